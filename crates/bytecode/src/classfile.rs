@@ -1,0 +1,263 @@
+//! A parsed class file (JVMS 4): names, members, constant pool and the attributes an engine needs.
+//! Code is kept as bytes until `decode::decode` is asked for it; nothing here looks at other classes.
+
+use std::rc::Rc;
+
+pub mod access {
+    pub const PUBLIC: u16 = 0x0001;
+    pub const PRIVATE: u16 = 0x0002;
+    pub const PROTECTED: u16 = 0x0004;
+    pub const STATIC: u16 = 0x0008;
+    pub const FINAL: u16 = 0x0010;
+    pub const SYNCHRONIZED: u16 = 0x0020;
+    pub const SUPER: u16 = 0x0020;
+    pub const VOLATILE: u16 = 0x0040;
+    pub const VARARGS: u16 = 0x0080;
+    pub const NATIVE: u16 = 0x0100;
+    pub const INTERFACE: u16 = 0x0200;
+    pub const ABSTRACT: u16 = 0x0400;
+    pub const SYNTHETIC: u16 = 0x1000;
+    pub const ANNOTATION: u16 = 0x2000;
+    pub const ENUM: u16 = 0x4000;
+    pub const MODULE: u16 = 0x8000;
+}
+
+#[derive(Clone, Debug)]
+pub struct ClassFile {
+    pub major: u16,
+    pub access: u16,
+    /// Internal form, `java/lang/Object`.
+    pub name: Rc<str>,
+    pub super_name: Option<Rc<str>>,
+    pub interfaces: Vec<Rc<str>>,
+    pub fields: Vec<FieldInfo>,
+    pub methods: Vec<MethodInfo>,
+    pub pool: Pool,
+    pub bootstraps: Vec<Bootstrap>,
+    pub source_file: Option<Rc<str>>,
+    pub nest_host: Option<Rc<str>>,
+    /// The bytes it was parsed from.
+    pub bytes: Rc<[u8]>,
+}
+
+#[derive(Clone, Debug)]
+pub struct FieldInfo {
+    pub access: u16,
+    pub name: Rc<str>,
+    pub descriptor: Rc<str>,
+    /// ConstantValue attribute: a pool index.
+    pub constant: Option<u16>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MethodInfo {
+    pub access: u16,
+    pub name: Rc<str>,
+    pub descriptor: Rc<str>,
+    pub code: Option<CodeInfo>,
+    /// `@CallerSensitive`, `@LambdaForm.Hidden` or `@Hidden` (jdk.internal.vm.annotation) as runtime-visible annotations.
+    pub caller_sensitive: bool,
+    pub hidden: bool,
+}
+
+/// The Code attribute, undecoded: ranges into `ClassFile::bytes`.
+#[derive(Clone, Debug)]
+pub struct CodeInfo {
+    pub max_stack: u16,
+    pub max_locals: u16,
+    pub bytes: std::ops::Range<usize>,
+    pub handlers: Vec<HandlerInfo>,
+    /// (start pc, line) sorted by start pc.
+    pub lines: Vec<(u16, u16)>,
+    pub variables: Vec<LocalVariable>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandlerInfo {
+    pub start: u16,
+    pub end: u16,
+    pub handler: u16,
+    /// Pool index of the class, 0 for any.
+    pub catch: u16,
+}
+
+/// An entry of LocalVariableTable (debug information; the names that helpful messages use).
+#[derive(Clone, Debug)]
+pub struct LocalVariable {
+    pub start: u16,
+    pub length: u16,
+    pub name: Rc<str>,
+    pub descriptor: Rc<str>,
+    pub index: u16,
+}
+
+#[derive(Clone, Debug)]
+pub struct Bootstrap {
+    /// Pool index of the method handle.
+    pub method: u16,
+    /// Pool indices of the static arguments.
+    pub arguments: Vec<u16>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pool {
+    pub entries: Vec<Constant>,
+}
+
+/// Constant-pool entries with names already looked up where that is cheap.
+#[derive(Clone, Debug)]
+pub enum Constant {
+    /// Index 0, and the slot after a long or double.
+    Unusable,
+    Utf8(Rc<str>),
+    Integer(i32),
+    Float(f32),
+    Long(i64),
+    Double(f64),
+    /// Internal name or array descriptor.
+    Class(Rc<str>),
+    /// UTF-16 units of the string.
+    String(Rc<[u16]>),
+    Field(MemberRef),
+    Method(MemberRef),
+    InterfaceMethod(MemberRef),
+    NameAndType {
+        name: Rc<str>,
+        descriptor: Rc<str>,
+    },
+    MethodHandle {
+        kind: u8,
+        reference: u16,
+    },
+    MethodType(Rc<str>),
+    Dynamic {
+        bootstrap: u16,
+        name: Rc<str>,
+        descriptor: Rc<str>,
+    },
+    InvokeDynamic {
+        bootstrap: u16,
+        name: Rc<str>,
+        descriptor: Rc<str>,
+    },
+    Module(Rc<str>),
+    Package(Rc<str>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MemberRef {
+    pub class: Rc<str>,
+    pub name: Rc<str>,
+    pub descriptor: Rc<str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClassFileError {
+    /// The message says what is malformed and where.
+    Malformed(String),
+    /// Newer than what the JDK at hand accepts is decided by the caller: this parser takes any version.
+    NotAClassFile,
+}
+
+impl std::fmt::Display for ClassFileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ClassFileError::Malformed(what) => write!(f, "malformed class file: {what}"),
+            ClassFileError::NotAClassFile => write!(f, "not a class file (no 0xCAFEBABE magic)"),
+        }
+    }
+}
+
+impl std::error::Error for ClassFileError {}
+
+pub(crate) fn malformed<T>(what: impl Into<String>) -> Result<T, ClassFileError> {
+    Err(ClassFileError::Malformed(what.into()))
+}
+
+impl ClassFile {
+    pub fn is_interface(&self) -> bool {
+        self.access & access::INTERFACE != 0
+    }
+
+    pub fn method(&self, name: &str, descriptor: &str) -> Option<&MethodInfo> {
+        self.methods
+            .iter()
+            .find(|method| &*method.name == name && &*method.descriptor == descriptor)
+    }
+
+    pub fn field(&self, name: &str, descriptor: &str) -> Option<&FieldInfo> {
+        self.fields
+            .iter()
+            .find(|field| &*field.name == name && &*field.descriptor == descriptor)
+    }
+}
+
+impl MethodInfo {
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+}
+
+impl FieldInfo {
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+}
+
+/// Typed look-ups; an index of the wrong kind is an error, never a panic.
+impl Pool {
+    pub fn get(&self, index: u16) -> Option<&Constant> {
+        self.entries.get(usize::from(index))
+    }
+
+    pub fn utf8(&self, index: u16) -> Result<&Rc<str>, ClassFileError> {
+        match self.get(index) {
+            Some(Constant::Utf8(text)) => Ok(text),
+            _ => self.wrong(index, "Utf8"),
+        }
+    }
+
+    pub fn class(&self, index: u16) -> Result<&Rc<str>, ClassFileError> {
+        match self.get(index) {
+            Some(Constant::Class(name)) => Ok(name),
+            _ => self.wrong(index, "Class"),
+        }
+    }
+
+    pub fn field(&self, index: u16) -> Result<&MemberRef, ClassFileError> {
+        match self.get(index) {
+            Some(Constant::Field(member)) => Ok(member),
+            _ => self.wrong(index, "Fieldref"),
+        }
+    }
+
+    /// A Methodref or an InterfaceMethodref.
+    pub fn method(&self, index: u16) -> Result<&MemberRef, ClassFileError> {
+        match self.get(index) {
+            Some(Constant::Method(member) | Constant::InterfaceMethod(member)) => Ok(member),
+            _ => self.wrong(index, "Methodref"),
+        }
+    }
+
+    /// JVMS table 4.4-C: what ldc takes, and what a bootstrap method may be passed.
+    pub fn is_loadable(&self, index: u16) -> bool {
+        matches!(
+            self.get(index),
+            Some(
+                Constant::Integer(_)
+                    | Constant::Float(_)
+                    | Constant::Long(_)
+                    | Constant::Double(_)
+                    | Constant::Class(_)
+                    | Constant::String(_)
+                    | Constant::MethodHandle { .. }
+                    | Constant::MethodType(_)
+                    | Constant::Dynamic { .. }
+            )
+        )
+    }
+
+    pub(crate) fn wrong<T>(&self, index: u16, expected: &str) -> Result<T, ClassFileError> {
+        malformed(format!("pool entry {index} is not a {expected}"))
+    }
+}

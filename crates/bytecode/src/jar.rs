@@ -1,0 +1,189 @@
+//! Jars: zip files with a manifest (JAR File Specification). In a multi-release jar the newest version of an
+//! entry that the platform may use hides the base version.
+
+use crate::source::SourceError;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+const MANIFEST: &str = "META-INF/MANIFEST.MF";
+const VERSIONS: &str = "META-INF/versions/";
+/// Entries that unpack to more are refused: sizes in the zip are not to be believed.
+const MAX_ENTRY_BYTES: u64 = 1 << 28;
+
+/// The main section of a manifest, as far as `java` looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    pub main_class: Option<String>,
+    /// Relative entries are resolved against the directory of the jar.
+    pub class_path: Vec<PathBuf>,
+    pub multi_release: bool,
+}
+
+/// Reads the manifest of a jar; a jar without one has an empty manifest.
+pub fn manifest(jar: &Path) -> Result<Manifest, SourceError> {
+    Jar::open(jar).map(|jar| jar.manifest)
+}
+
+#[derive(Debug)]
+pub(crate) struct Jar {
+    path: PathBuf,
+    archive: ZipArchive<BufReader<File>>,
+    manifest: Manifest,
+    /// Versions in `META-INF/versions`, newest first; empty unless multi-release.
+    versions: Vec<u16>,
+}
+
+impl Jar {
+    pub fn open(path: &Path) -> Result<Jar, SourceError> {
+        let file = File::open(path).map_err(|error| SourceError::io(path, error))?;
+        let archive = ZipArchive::new(BufReader::new(file))
+            .map_err(|error| SourceError::corrupt(path, error.to_string()))?;
+        let mut jar = Jar {
+            path: path.to_owned(),
+            archive,
+            manifest: Manifest::default(),
+            versions: Vec::new(),
+        };
+        if let Some(bytes) = jar.entry(MANIFEST)? {
+            jar.manifest = Manifest::parse(&String::from_utf8_lossy(&bytes), path);
+        }
+        if jar.manifest.multi_release {
+            jar.versions = versions(&jar.archive);
+        }
+        Ok(jar)
+    }
+
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    pub fn read(&mut self, name: &str, release: u16) -> Result<Option<Vec<u8>>, SourceError> {
+        for at in 0..self.versions.len() {
+            let version = self.versions[at];
+            // The specification keeps META-INF itself unversioned.
+            if version > release || name.starts_with("META-INF/") {
+                continue;
+            }
+            let found = self.entry(&format!("{VERSIONS}{version}/{name}"))?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        self.entry(name)
+    }
+
+    fn entry(&mut self, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        let corrupt = |what: String| SourceError::corrupt(&self.path, format!("{name}: {what}"));
+        let entry = match self.archive.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(corrupt(error.to_string())),
+        };
+        let mut bytes = Vec::new();
+        let read = entry.take(MAX_ENTRY_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| corrupt(error.to_string()))?;
+        if bytes.len() as u64 > MAX_ENTRY_BYTES {
+            return Err(corrupt("too large".to_owned()));
+        }
+        Ok(Some(bytes))
+    }
+}
+
+fn versions(archive: &ZipArchive<BufReader<File>>) -> Vec<u16> {
+    let version = |name: &str| name.strip_prefix(VERSIONS)?.split_once('/')?.0.parse().ok();
+    let mut versions: Vec<u16> = archive
+        .file_names()
+        .flatten()
+        .filter_map(|name| version(&name))
+        .collect();
+    versions.sort_unstable_by(|a, b| b.cmp(a));
+    versions.dedup();
+    versions.retain(|&version| version >= 9);
+    versions
+}
+
+impl Manifest {
+    fn parse(text: &str, jar: &Path) -> Manifest {
+        let mut manifest = Manifest::default();
+        for line in main_section(text) {
+            let Some((name, value)) = line.split_once(':') else {
+                continue;
+            };
+            let value = value.trim();
+            match name.to_ascii_lowercase().as_str() {
+                "main-class" => manifest.main_class = Some(value.to_owned()),
+                "multi-release" => manifest.multi_release = value.eq_ignore_ascii_case("true"),
+                "class-path" => {
+                    let directory = jar.parent().unwrap_or(Path::new(""));
+                    let entries = value.split_whitespace();
+                    manifest.class_path = entries.map(|entry| from_url(directory, entry)).collect();
+                }
+                _ => {}
+            }
+        }
+        manifest
+    }
+}
+
+/// The lines up to the first empty one, with continuation lines joined.
+fn main_section(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines().take_while(|line| !line.is_empty()) {
+        match (line.strip_prefix(' '), lines.last_mut()) {
+            (Some(rest), Some(last)) => last.push_str(rest),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
+/// `Class-Path` holds URLs: relative ones, or absolute ones of files.
+fn from_url(directory: &Path, url: &str) -> PathBuf {
+    let path = url.strip_prefix("file:").unwrap_or(url);
+    let path = path.strip_prefix("//").unwrap_or(path);
+    directory.join(percent_decode(path))
+}
+
+fn percent_decode(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = match (first, tail) {
+            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)).map(|(high, low)| high << 4 | low),
+            _ => None,
+        };
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|value| value as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests() {
+        let text = "Manifest-Version: 1.0\r\nMain-Class: a.very.lo\r\n ng.Name\r\n\
+                    multi-release: TRUE\r\nClass-Path: x.jar lib/ with%20space.jar file:/abs.jar%\r\n\
+                    \r\nName: part\r\nMain-Class: not.this.One\r\n";
+        let manifest = Manifest::parse(text, Path::new("dir/app.jar"));
+        assert_eq!(manifest.main_class.as_deref(), Some("a.very.long.Name"));
+        assert!(manifest.multi_release);
+        let expected =
+            ["dir/x.jar", "dir/lib/", "dir/with space.jar", "/abs.jar%"].map(PathBuf::from);
+        assert_eq!(manifest.class_path, expected);
+        assert_eq!(
+            Manifest::parse("", Path::new("app.jar")),
+            Manifest::default()
+        );
+    }
+}

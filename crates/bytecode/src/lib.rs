@@ -1,0 +1,30 @@
+//! Class files and where they come from: directories, jars and the JDK's `lib/modules`.
+//! Knows bytes and the class-file format only; linking and execution live in `machine`.
+
+pub mod classfile;
+pub mod code;
+pub mod decode;
+pub mod descriptor;
+pub mod insn;
+mod jar;
+pub mod jimage;
+mod modified_utf8;
+mod parse;
+mod reader;
+pub mod shadow_class;
+pub mod source;
+pub mod synth;
+pub mod writer;
+
+pub use classfile::{
+    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo,
+    LocalVariable, MemberRef, MethodInfo, Pool, access,
+};
+pub use code::{Code, Handler};
+pub use decode::decode;
+pub use descriptor::{MethodDescriptor, Type, parse_type};
+pub use insn::{Insn, Prim, Switch};
+pub use jar::{Manifest, manifest};
+pub use jimage::Image;
+pub use shadow_class::{shadow_class, upcall_class};
+pub use source::{ClassPath, SourceError};

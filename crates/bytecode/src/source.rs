@@ -1,0 +1,185 @@
+//! The class path: directories and jars in order, the first that has a name wins.
+//! As `java` does, entries that do not exist are ignored; one that exists but cannot be read is an error.
+
+use crate::jar::Jar;
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+#[derive(Debug)]
+pub enum SourceError {
+    Io { path: PathBuf, error: io::Error },
+    Corrupt { path: PathBuf, what: String },
+}
+
+impl SourceError {
+    pub(crate) fn io(path: &Path, error: io::Error) -> SourceError {
+        SourceError::Io {
+            path: path.to_owned(),
+            error,
+        }
+    }
+
+    pub(crate) fn corrupt(path: &Path, what: impl Into<String>) -> SourceError {
+        SourceError::Corrupt {
+            path: path.to_owned(),
+            what: what.into(),
+        }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceError::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            SourceError::Corrupt { path, what } => write!(f, "{}: {what}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+#[derive(Debug)]
+pub struct ClassPath {
+    entries: Vec<Entry>,
+    /// Feature version of the Java platform, which picks classes in multi-release jars.
+    release: u16,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Directory(PathBuf),
+    Jar(Box<Jar>),
+}
+
+impl ClassPath {
+    /// Takes multi-release jars at their base version; see `with_release`.
+    pub fn open(entries: &[PathBuf]) -> Result<ClassPath, SourceError> {
+        let mut opening = Opening {
+            entries: Vec::new(),
+            seen: HashSet::new(),
+        };
+        for entry in entries {
+            if entry.file_name().is_some_and(|name| name == "*") {
+                opening.wildcard(entry.parent().unwrap_or(Path::new("")))?;
+            } else {
+                opening.entry(entry)?;
+            }
+        }
+        Ok(ClassPath {
+            entries: opening.entries,
+            release: 8,
+        })
+    }
+
+    pub fn with_release(self, release: u16) -> ClassPath {
+        ClassPath { release, ..self }
+    }
+
+    /// A class by internal name.
+    pub fn find(&mut self, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        self.resource(&format!("{name}.class"))
+    }
+
+    /// A file by its path below an entry.
+    pub fn resource(&mut self, path: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        for entry in &mut self.entries {
+            let found = match entry {
+                Entry::Directory(directory) => read_below(directory, path)?,
+                Entry::Jar(jar) => jar.read(path, self.release)?,
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}
+
+struct Opening {
+    entries: Vec<Entry>,
+    /// Jars may name each other in `Class-Path`.
+    seen: HashSet<PathBuf>,
+}
+
+impl Opening {
+    fn entry(&mut self, path: &Path) -> Result<(), SourceError> {
+        let path = or_here(path);
+        let canonical = match fs::canonicalize(path) {
+            Ok(canonical) => canonical,
+            Err(error) if is_absence(&error) => return Ok(()),
+            Err(error) => return Err(SourceError::io(path, error)),
+        };
+        if !self.seen.insert(canonical.clone()) {
+            return Ok(());
+        }
+        if canonical.is_dir() {
+            fs::read_dir(path).map_err(|error| SourceError::io(path, error))?;
+            self.entries.push(Entry::Directory(path.to_owned()));
+            return Ok(());
+        }
+        let jar = Jar::open(path)?;
+        let more = jar.manifest().class_path.clone();
+        self.entries.push(Entry::Jar(Box::new(jar)));
+        more.iter().try_for_each(|entry| self.entry(entry))
+    }
+
+    /// `directory/*`: its jars, by name since `java` leaves the order open.
+    fn wildcard(&mut self, directory: &Path) -> Result<(), SourceError> {
+        let directory = or_here(directory);
+        let files = match fs::read_dir(directory) {
+            Ok(files) => files,
+            Err(error) if is_absence(&error) => return Ok(()),
+            Err(error) => return Err(SourceError::io(directory, error)),
+        };
+        let mut jars = Vec::new();
+        for file in files {
+            let path = file
+                .map_err(|error| SourceError::io(directory, error))?
+                .path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "jar" || extension == "JAR")
+            {
+                jars.push(path);
+            }
+        }
+        jars.sort();
+        jars.iter().try_for_each(|jar| self.entry(jar))
+    }
+}
+
+/// An empty entry is the working directory.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    }
+}
+
+fn is_absence(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename
+    )
+}
+
+/// Names come from the program under test, which must not reach outside of the directory.
+fn read_below(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, SourceError> {
+    if !Path::new(path)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)))
+    {
+        return Ok(None);
+    }
+    let file = directory.join(path);
+    match fs::read(&file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if is_absence(&error) => Ok(None),
+        Err(error) => Err(SourceError::io(&file, error)),
+    }
+}

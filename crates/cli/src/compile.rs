@@ -1,0 +1,102 @@
+//! Java sources: compiled with the JDK's own javac into a temporary folder that vanishes with the run.
+
+use anyhow::{Context, Result, bail};
+use bytecode::{ClassFile, access};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of class files that is removed when dropped.
+pub struct Compiled {
+    pub folder: PathBuf,
+    pub main_class: String,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        // Nothing sensible can be done if the temporary folder resists.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Compiles a source file, or all sources below a folder.
+pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> {
+    let mut sources = Vec::new();
+    if source.is_dir() {
+        collect(source, &mut sources)?;
+        sources.sort();
+    } else if source.exists() {
+        sources.push(source.to_path_buf());
+    }
+    if sources.is_empty() {
+        bail!("no Java sources at {}", source.display());
+    }
+    let javac = jdk.join("bin/javac");
+    if !javac.exists() {
+        bail!("{} has no javac: sources need a full JDK", jdk.display());
+    }
+    let folder = temporary_folder()?;
+    let mut compiled = Compiled { folder, main_class: String::new() };
+    let mut command = Command::new(javac);
+    command.arg("-d").arg(&compiled.folder).arg("-encoding").arg("UTF-8").arg("-nowarn");
+    if !class_path.is_empty() {
+        command.arg("-cp").arg(class_path);
+    }
+    let output = command.args(&sources).output().context("cannot run javac")?;
+    if !output.status.success() {
+        bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    compiled.main_class = find_main(&compiled.folder, source)?;
+    Ok(compiled)
+}
+
+fn temporary_folder() -> Result<PathBuf> {
+    let folder = std::env::temp_dir().join(format!("jacana-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(folder)
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+        if path.is_dir() {
+            collect(&path, into)?;
+        } else if path.extension().is_some_and(|e| e == "java") {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The class with a main method: the one named like the file, or the only one, or the only one named Main.
+fn find_main(folder: &Path, source: &Path) -> Result<String> {
+    let mut candidates = Vec::new();
+    find_mains(folder, &mut candidates)?;
+    candidates.sort();
+    let stem = source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
+    let wanted = if source.is_dir() { "Main".to_string() } else { stem };
+    let named: Vec<&String> = candidates.iter().filter(|c| simple(c) == wanted).collect();
+    match (named.as_slice(), candidates.as_slice()) {
+        ([one], _) => Ok((*one).clone()),
+        (_, [one]) => Ok(one.clone()),
+        (_, []) => bail!("no class of {} has a method `public static void main(String[])`", source.display()),
+        (_, many) => bail!("several classes of {} have main: {}; give a class path and the class", source.display(), many.join(", ")),
+    }
+}
+
+fn find_mains(folder: &Path, into: &mut Vec<String>) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find_mains(&path, into)?;
+        } else if path.extension().is_some_and(|e| e == "class") {
+            let class = ClassFile::parse(std::fs::read(&path)?.into())?;
+            let main = class.method("main", "([Ljava/lang/String;)V");
+            if main.is_some_and(|m| m.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC) {
+                into.push(class.name.replace('/', "."));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! Class files for the machine: the JDK's image and the class path.
+
+use bytecode::{ClassPath, Image};
+use machine::ClassSource;
+use std::rc::Rc;
+
+pub struct Sources {
+    pub image: Image,
+    pub class_path: ClassPath,
+}
+
+impl ClassSource for Sources {
+    fn jdk(&mut self, name: &str) -> Result<Option<(Rc<str>, Vec<u8>)>, String> {
+        self.image.class(name).map_err(|e| e.to_string())
+    }
+
+    fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        self.class_path.find(name).map_err(|e| e.to_string())
+    }
+}

@@ -1,0 +1,43 @@
+//! `--stress-fork N`: every N instructions the state is cloned; the clone runs on for a while, interleaved with the
+//! original, and is dropped. If anything of a clone could be seen by the original, the program's output would differ.
+
+use machine::{Console, Event, Machine, State, Stop};
+
+/// How many clones live at a time, and how many turns each gets.
+const CLONES: usize = 2;
+const TURNS: u32 = 3;
+
+pub struct Stress {
+    interval: u64,
+    clones: Vec<(State, u32)>,
+}
+
+impl Stress {
+    pub fn new(interval: u64) -> Stress {
+        Stress { interval, clones: Vec::new() }
+    }
+
+    pub fn interval(&self) -> u64 {
+        self.interval
+    }
+
+    /// Called between two stretches of the original.
+    pub fn fork(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
+        machine.host.pull(machine.world, state)?;
+        if self.clones.len() < CLONES {
+            let id = machine.world.fresh_state_id();
+            self.clones.push((state.fork(id, Console::Muted), TURNS));
+        }
+        for (clone, turns) in &mut self.clones {
+            clone.fuel = self.interval;
+            let event = machine.run(clone, floor);
+            *turns = match event {
+                Event::OutOfFuel => *turns - 1,
+                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) => 0,
+            };
+            machine.host.pull(machine.world, clone)?;
+        }
+        self.clones.retain(|(_, turns)| *turns > 0);
+        Ok(())
+    }
+}

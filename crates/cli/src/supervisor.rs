@@ -1,0 +1,29 @@
+//! The parent process: starts the engine as a child with the same standard streams and turns a crash into a message.
+
+use anyhow::{Context, Result};
+use std::os::unix::process::ExitStatusExt;
+use std::process::Command;
+
+/// Set in the environment of the child.
+pub const ENGINE: &str = "JACANA_ENGINE";
+
+pub fn supervise(arguments: &[String]) -> Result<u8> {
+    let program = std::env::current_exe().context("cannot find my own executable")?;
+    let mut command = Command::new(program);
+    command.args(arguments).env(ENGINE, "1");
+    let mut child = command.spawn().context("cannot start the engine process")?;
+    hotspot::process::ignore_interrupts();
+    let status = child.wait().context("lost the engine process")?;
+    if let Some(code) = status.code() {
+        return Ok(code as u8);
+    }
+    let signal = status.signal().unwrap_or(0);
+    // Interrupted by the user: as a shell reports it.
+    if matches!(signal, 2 | 3 | 15) {
+        return Ok(128 + signal as u8);
+    }
+    anyhow::bail!(
+        "the engine process was ended by signal {signal}: the embedded JVM or a native library crashed; \
+         this is not a verdict on the program (try the same command with `java` to see whether it crashes, too)"
+    )
+}

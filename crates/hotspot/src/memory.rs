@@ -1,0 +1,145 @@
+//! Off-heap memory: what `Unsafe.allocateMemory` hands out, at real addresses that natives can use.
+//! Invariant: a wild address is answered by an error, never by a crash.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The blocks allocated here. Other mapped memory (a native's own buffers) can be read and written too.
+#[derive(Default)]
+pub struct Memory {
+    blocks: BTreeMap<u64, u64>,
+}
+
+/// No readable or writable memory there, or no block to free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadAddress(pub u64);
+
+impl fmt::Display for BadAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "no memory at address {:#x}", self.0)
+    }
+}
+
+impl std::error::Error for BadAddress {}
+
+impl Memory {
+    /// Zeroed, so that runs are repeatable. `None` when the system has no more.
+    pub fn allocate(&mut self, len: u64) -> Option<u64> {
+        let size = usize::try_from(len.max(1)).ok()?;
+        // SAFETY: calloc has no preconditions.
+        let address = unsafe { libc::calloc(size, 1) } as u64;
+        if address == 0 {
+            return None;
+        }
+        self.blocks.insert(address, len);
+        Some(address)
+    }
+
+    pub fn free(&mut self, address: u64) -> Result<(), BadAddress> {
+        self.blocks.remove(&address).ok_or(BadAddress(address))?;
+        // SAFETY: the address came from calloc and was not freed before.
+        unsafe { libc::free(address as *mut libc::c_void) };
+        Ok(())
+    }
+
+    /// The length of a live block that starts here.
+    pub fn block_len(&self, address: u64) -> Option<u64> {
+        self.blocks.get(&address).copied()
+    }
+
+    pub fn read(&self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
+        if self.owns(address, into.len()) {
+            // SAFETY: the range lies in a live block.
+            unsafe {
+                std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len())
+            };
+            return Ok(());
+        }
+        transfer(
+            address,
+            into.as_mut_ptr(),
+            into.len(),
+            libc::process_vm_readv,
+        )
+    }
+
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
+        if self.owns(address, bytes.len()) {
+            // SAFETY: the range lies in a live block, and nothing of Rust aliases it.
+            unsafe {
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len())
+            };
+            return Ok(());
+        }
+        transfer(
+            address,
+            bytes.as_ptr().cast_mut(),
+            bytes.len(),
+            libc::process_vm_writev,
+        )
+    }
+
+    fn owns(&self, address: u64, len: usize) -> bool {
+        let block = self.blocks.range(..=address).next_back();
+        block.is_some_and(|(start, size)| {
+            address - start <= *size && len as u64 <= size - (address - start)
+        })
+    }
+}
+
+type Transfer = unsafe extern "C" fn(
+    libc::pid_t,
+    *const libc::iovec,
+    libc::c_ulong,
+    *const libc::iovec,
+    libc::c_ulong,
+    libc::c_ulong,
+) -> libc::ssize_t;
+
+/// Lets the kernel copy, which answers EFAULT where a plain copy would crash.
+fn transfer(address: u64, local: *mut u8, len: usize, copy: Transfer) -> Result<(), BadAddress> {
+    let local = libc::iovec {
+        iov_base: local.cast(),
+        iov_len: len,
+    };
+    let remote = libc::iovec {
+        iov_base: address as *mut libc::c_void,
+        iov_len: len,
+    };
+    // SAFETY: `local` is a live buffer of `len` bytes; the kernel checks `remote`.
+    let copied = unsafe { copy(libc::getpid(), &local, 1, &remote, 1, 0) };
+    if copied == len as libc::ssize_t {
+        Ok(())
+    } else {
+        Err(BadAddress(address))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_reads_back_what_was_written() {
+        let mut memory = Memory::default();
+        let address = memory.allocate(16).unwrap();
+        memory.write(address + 4, b"jacana").unwrap();
+        let mut bytes = [1; 16];
+        memory.read(address, &mut bytes).unwrap();
+        assert_eq!(&bytes, b"\0\0\0\0jacana\0\0\0\0\0\0");
+        assert_eq!(memory.block_len(address), Some(16));
+        memory.free(address).unwrap();
+        assert_eq!(memory.free(address), Err(BadAddress(address)));
+    }
+
+    #[test]
+    fn foreign_memory_is_read_and_wild_addresses_are_refused() {
+        let mut memory = Memory::default();
+        let foreign = *b"foreign";
+        let mut bytes = [0; 7];
+        memory.read(foreign.as_ptr() as u64, &mut bytes).unwrap();
+        assert_eq!(bytes, foreign);
+        assert_eq!(memory.read(8, &mut bytes), Err(BadAddress(8)));
+        assert_eq!(memory.write(8, &bytes), Err(BadAddress(8)));
+    }
+}

@@ -1,0 +1,167 @@
+//! From our heap to the concrete one: shadows are made for what a native can reach, and written before it runs.
+
+use crate::handle::Handle;
+use crate::host::{Hotspot, Shadow, raw_of, references};
+use bytecode::Prim;
+use machine::heap::{Body, Object};
+use machine::{ClassId, Kind, ObjectId, Res, State, Value, World};
+
+impl Hotspot {
+    /// The shadow of an object, made together with everything it reaches.
+    pub(crate) fn shadow(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<Handle> {
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            let base = world.base.get(id);
+            if matches!(state.heap.get(id).body, Body::Absent) && !base.shadowed {
+                // Made by us for all states, such as a lambda that captures nothing.
+                *state.heap.get_mut(id) = base.clone();
+            }
+            let object = state.heap.get(id);
+            // What is not in the state is as the base layer has it, which the concrete heap knows.
+            if object.shadowed || matches!(object.body, Body::Absent | Body::Stub) {
+                continue;
+            }
+            if !self.shadows.contains_key(&id) {
+                self.make(world, state, id)?;
+            }
+            let object = state.heap.get_mut(id);
+            object.shadowed = true;
+            object.dirty = true;
+            work.extend(references(&object.body));
+            state.dirty.push(id);
+        }
+        Ok(self.handle(id))
+    }
+
+    /// An empty HotSpot object of the same class.
+    fn make(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+        let object = state.heap.get(id);
+        let (class, len) = (object.class, object.body.array_length());
+        let made = match len {
+            Some(len) => match world.classes.element_kind(class) {
+                Kind::Prim(prim) => self.jvm.new_prim_array(prim, len as i32),
+                Kind::Ref => {
+                    let machine::ClassKind::Array(component) = world.classes[class].kind else {
+                        unreachable!("an array has a component");
+                    };
+                    let component = self.class_handle(world, state, component)?;
+                    self.jvm.new_ref_array(component, len as i32)
+                }
+            },
+            None => {
+                let class = self.class_handle(world, state, class)?;
+                self.jvm.alloc_object(class)
+            }
+        };
+        let handle = made.map_err(|e| self.thrown(world, e))?;
+        self.jvm.set_tag(handle, id.0);
+        self.shadows.insert(id, Shadow::Object(handle));
+        Ok(())
+    }
+
+    /// Writes all that the state changed since the last flush; new shadows may turn up on the way.
+    pub(crate) fn flush(&mut self, world: &mut World, state: &mut State) -> Res<()> {
+        while let Some(id) = state.dirty.pop() {
+            state.heap.get_mut(id).dirty = false;
+            let object = state.heap.get(id).clone();
+            self.write(world, state, id, &object)?;
+            self.mutated.insert(id);
+        }
+        Ok(())
+    }
+
+    /// Gives a shadow the contents it has in `state`, after another state used it.
+    pub(crate) fn write_back(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+        let object = match state.heap.get(id).body {
+            Body::Absent | Body::Stub => world.base.get(id).clone(),
+            _ => state.heap.get(id).clone(),
+        };
+        if !object.shadowed || matches!(object.body, Body::Absent | Body::Stub) || !self.shadows.contains_key(&id) {
+            return Ok(());
+        }
+        self.write(world, state, id, &object)
+    }
+
+    fn write(&mut self, world: &mut World, state: &mut State, id: ObjectId, object: &Object) -> Res<()> {
+        let class = object.class;
+        match (self.shadows[&id], &object.body) {
+            (Shadow::Object(handle), Body::Fields(fields)) => {
+                self.class_handle(world, state, class)?;
+                self.ready_chain(world, class)?;
+                let own = self.own_slots(world, class);
+                for (slot, (owner, at)) in world.classes[class].layout.clone().into_iter().enumerate() {
+                    if own.contains(&(slot as u16)) {
+                        continue;
+                    }
+                    let field = self.field_handle(world, owner, at)?;
+                    match (world.classes[owner].fields[at as usize].kind, fields[slot]) {
+                        (Kind::Prim(prim), value) => self.jvm.set_prim(handle, field, prim, raw_of(value)),
+                        (Kind::Ref, value) => {
+                            let target = self.target(world, state, value)?;
+                            self.jvm.set_ref(handle, field, target);
+                        }
+                    }
+                }
+            }
+            (Shadow::Statics(handle), Body::Fields(fields)) => self.write_statics(world, state, class, handle, fields)?,
+            (Shadow::Memory(address), Body::Bytes(elements)) => {
+                let bytes: Vec<u8> = elements.iter().map(|b| b as u8).collect();
+                self.memory.write(address, &bytes).expect("a block of ours");
+            }
+            (Shadow::Object(handle), body) => self.write_array(world, state, class, handle, body)?,
+            (shadow, body) => panic!("shadow {shadow:?} of {body:?}"),
+        }
+        Ok(())
+    }
+
+    fn write_statics(&mut self, world: &mut World, state: &mut State, class: ClassId, handle: Handle, fields: &[Value]) -> Res<()> {
+        for at in 0..world.classes[class].fields.len() as u16 {
+            let field = &world.classes[class].fields[at as usize];
+            if !field.is_static() {
+                continue;
+            }
+            let (kind, value) = (field.kind, fields[field.slot as usize]);
+            let id = self.field_handle(world, class, at)?;
+            match kind {
+                Kind::Prim(prim) => self.jvm.set_static_prim(handle, id, prim, raw_of(value)),
+                Kind::Ref => {
+                    let target = self.target(world, state, value)?;
+                    self.jvm.set_static_ref(handle, id, target);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn target(&mut self, world: &mut World, state: &mut State, value: Value) -> Res<Option<Handle>> {
+        match value.as_ref() {
+            ObjectId::NULL => Ok(None),
+            id => self.shadow(world, state, id).map(Some),
+        }
+    }
+
+    fn write_array(&mut self, world: &mut World, state: &mut State, class: ClassId, array: Handle, body: &Body) -> Res<()> {
+        let jvm = self.jvm;
+        match body {
+            Body::Bytes(e) if world.classes.element_kind(class) == Kind::Prim(Prim::Boolean) => {
+                let bits: Vec<u8> = e.iter().map(|b| b as u8).collect();
+                jvm.write_booleans(array, 0, &bits);
+            }
+            Body::Bytes(e) => jvm.write_bytes(array, 0, &e.to_vec()),
+            Body::Chars(e) => jvm.write_chars(array, 0, &e.to_vec()),
+            Body::Shorts(e) => jvm.write_shorts(array, 0, &e.to_vec()),
+            Body::Ints(e) => jvm.write_ints(array, 0, &e.to_vec()),
+            Body::Longs(e) => jvm.write_longs(array, 0, &e.to_vec()),
+            Body::Floats(e) => jvm.write_floats(array, 0, &e.to_vec()),
+            Body::Doubles(e) => jvm.write_doubles(array, 0, &e.to_vec()),
+            Body::Refs(e) => {
+                for (at, id) in e.iter().enumerate() {
+                    let target = self.target(world, state, Value::Ref(id))?;
+                    jvm.set_element(array, at as i32, target).map_err(|e| self.thrown(world, e))?;
+                }
+            }
+            Body::Absent | Body::Stub | Body::Fields(_) => unreachable!("an array"),
+        }
+        Ok(())
+    }
+}

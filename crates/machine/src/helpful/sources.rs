@@ -1,0 +1,368 @@
+//! Which instruction pushed each operand: an abstract run over the code in address order, as HotSpot does it, down
+//! to where it stops early and merges no further. An operand with several sources has none.
+
+use bytecode::{ClassFile, Code, Insn, MethodDescriptor, Switch, Type, parse_type};
+
+/// The analysis gives up after so many stack slots, summed over all instructions.
+const MAX_ENTRIES: usize = 1_000_000;
+
+/// The operand stack before an instruction.
+#[derive(Clone, Default)]
+pub struct Stack {
+    /// The instruction that pushed each slot, where there is only one; the top is last.
+    slots: Vec<Option<u32>>,
+    /// Bit i: local i has been written since the method was entered. A handler starts with none.
+    written: u64,
+}
+
+impl Stack {
+    /// The instruction that pushed the slot so far below the top.
+    pub fn source(&self, below: usize) -> Option<u32> {
+        *self.slots.iter().nth_back(below)?
+    }
+
+    /// Locals that have no bit count as written.
+    pub fn wrote(&self, local: u16) -> bool {
+        1u64.checked_shl(local.into()).is_none_or(|bit| self.written & bit != 0)
+    }
+
+    fn write(&mut self, local: u16) {
+        self.written |= 1u64.checked_shl(local.into()).unwrap_or(0);
+    }
+
+    fn pop(&mut self, count: usize) {
+        self.slots.truncate(self.slots.len().saturating_sub(count));
+    }
+
+    fn push(&mut self, source: u32, count: usize) {
+        self.slots.extend(std::iter::repeat_n(Some(source), count));
+    }
+
+    /// Pushes a copy of the top `count` slots below the `under` slots under them.
+    fn dup(&mut self, count: usize, under: usize) {
+        let from = self.slots.len().saturating_sub(count);
+        let top = self.slots[from..].to_vec();
+        let to = from.saturating_sub(under);
+        self.slots.splice(to..to, top);
+    }
+
+    fn merge(&mut self, other: &Stack) {
+        for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
+            if mine != theirs {
+                *mine = None;
+            }
+        }
+        self.written |= other.written;
+    }
+}
+
+pub struct Sources {
+    /// None: not reached, or not before the analysis ended.
+    stacks: Vec<Option<Stack>>,
+    entries: usize,
+    /// A pass reached an instruction for the first time.
+    grew: bool,
+}
+
+impl Sources {
+    /// The stacks as far as needed for that of instruction `pc`.
+    pub fn of(file: &ClassFile, code: &Code, pc: u32) -> Sources {
+        let mut sources = Sources {
+            stacks: vec![None; code.insns.len()],
+            entries: 0,
+            grew: true,
+        };
+        sources.stacks[0] = Some(Stack::default());
+        for handler in &code.handlers {
+            // The handler counts as the source of the exception.
+            sources.stacks[handler.target as usize].get_or_insert_with(|| Stack {
+                slots: vec![Some(handler.target)],
+                written: 0,
+            });
+        }
+        sources.run(file, code, pc);
+        sources
+    }
+
+    pub fn at(&self, pc: u32) -> Option<&Stack> {
+        self.stacks[pc as usize].as_ref()
+    }
+
+    /// Passes over the code in address order, until one reaches `pc` or reaches nothing new.
+    fn run(&mut self, file: &ClassFile, code: &Code, pc: u32) {
+        let mut complete = false;
+        while self.grew && !complete {
+            self.grew = false;
+            complete = true;
+            for at in 0..code.insns.len() as u32 - 1 {
+                match self.stacks[at as usize].clone() {
+                    Some(stack) => self.step(file, code, at, stack),
+                    None => complete = false,
+                }
+                if at + 1 == pc && self.at(pc).is_some() || self.entries > MAX_ENTRIES {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, file: &ClassFile, code: &Code, at: u32, mut stack: Stack) {
+        let insn = code.insns[at as usize].get();
+        operate(file, at, insn, &mut stack);
+        // One stack takes up what it meets at every target in turn.
+        match flow(insn) {
+            Flow::Next => self.join(at + 1, &mut stack),
+            Flow::Branch(target) => {
+                self.join(at + 1, &mut stack);
+                self.join(target, &mut stack);
+            }
+            Flow::Jump(target) => self.join(target, &mut stack),
+            Flow::Switch(index) => match &code.switches[index as usize] {
+                Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. } => {
+                    self.join(*default, &mut stack);
+                    for &target in targets {
+                        self.join(target, &mut stack);
+                    }
+                }
+            },
+            Flow::End => {}
+        }
+    }
+
+    fn join(&mut self, target: u32, stack: &mut Stack) {
+        match &self.stacks[target as usize] {
+            Some(known) => stack.merge(known),
+            None => {
+                self.grew = true;
+                self.entries += stack.slots.len();
+            }
+        }
+        self.stacks[target as usize] = Some(stack.clone());
+    }
+}
+
+enum Flow {
+    Next,
+    Branch(u32),
+    Jump(u32),
+    Switch(u32),
+    End,
+}
+
+fn flow(insn: Insn) -> Flow {
+    match insn {
+        Insn::Ifeq(target)
+        | Insn::Ifne(target)
+        | Insn::Iflt(target)
+        | Insn::Ifge(target)
+        | Insn::Ifgt(target)
+        | Insn::Ifle(target)
+        | Insn::IfIcmpeq(target)
+        | Insn::IfIcmpne(target)
+        | Insn::IfIcmplt(target)
+        | Insn::IfIcmpge(target)
+        | Insn::IfIcmpgt(target)
+        | Insn::IfIcmple(target)
+        | Insn::IfAcmpeq(target)
+        | Insn::IfAcmpne(target)
+        | Insn::IfNull(target)
+        | Insn::IfNonNull(target) => Flow::Branch(target),
+        Insn::Goto(target) | Insn::Jsr(target) => Flow::Jump(target),
+        Insn::Switch(index) => Flow::Switch(index),
+        // Where ret returns to is not tracked.
+        Insn::Ret(_)
+        | Insn::Ireturn
+        | Insn::Lreturn
+        | Insn::Freturn
+        | Insn::Dreturn
+        | Insn::Areturn
+        | Insn::Return
+        | Insn::Athrow
+        | Insn::FallOff => Flow::End,
+        _ => Flow::Next,
+    }
+}
+
+/// The effect on the stack and on what counts as written.
+fn operate(file: &ClassFile, at: u32, insn: Insn, stack: &mut Stack) {
+    match insn {
+        Insn::Dup => stack.dup(1, 0),
+        Insn::DupX1 => stack.dup(1, 1),
+        Insn::DupX2 => stack.dup(1, 2),
+        Insn::Dup2 => stack.dup(2, 0),
+        Insn::Dup2X1 => stack.dup(2, 1),
+        Insn::Dup2X2 => stack.dup(2, 2),
+        Insn::Swap => {
+            if let [.., below, top] = &mut stack.slots[..] {
+                std::mem::swap(below, top);
+            }
+        }
+        Insn::Store(local) => {
+            stack.pop(1);
+            stack.write(local);
+        }
+        Insn::Store2(local) => {
+            stack.pop(2);
+            stack.write(local);
+            stack.write(local.saturating_add(1));
+        }
+        Insn::Iinc { local, .. } => stack.write(local),
+        _ => {
+            let (pops, pushes) = counts(file, insn).unwrap_or((0, 0));
+            stack.pop(pops);
+            stack.push(at, pushes);
+        }
+    }
+}
+
+/// How many slots an instruction pops, and how many it pushes itself.
+fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
+    Some(match insn {
+        // checkcast leaves the reference as it is: the source stays that of the reference.
+        Insn::Nop | Insn::Goto(_) | Insn::Ret(_) | Insn::Return | Insn::FallOff | Insn::CheckCast(_) => (0, 0),
+        Insn::AconstNull
+        | Insn::Iconst(_)
+        | Insn::Fconst(_)
+        | Insn::Ldc(_)
+        | Insn::Load(_)
+        | Insn::Jsr(_)
+        | Insn::New(_) => (0, 1),
+        Insn::Lconst(_) | Insn::Dconst(_) | Insn::Ldc2(_) | Insn::Load2(_) => (0, 2),
+        Insn::Iaload | Insn::Faload | Insn::Aaload | Insn::Baload | Insn::Caload | Insn::Saload => (2, 1),
+        Insn::Laload | Insn::Daload => (2, 2),
+        Insn::Iastore | Insn::Fastore | Insn::Aastore | Insn::Bastore | Insn::Castore | Insn::Sastore => (3, 0),
+        Insn::Lastore | Insn::Dastore => (4, 0),
+        Insn::Pop
+        | Insn::Ifeq(_)
+        | Insn::Ifne(_)
+        | Insn::Iflt(_)
+        | Insn::Ifge(_)
+        | Insn::Ifgt(_)
+        | Insn::Ifle(_)
+        | Insn::IfNull(_)
+        | Insn::IfNonNull(_)
+        | Insn::Switch(_)
+        | Insn::Ireturn
+        | Insn::Freturn
+        | Insn::Areturn
+        | Insn::Athrow
+        | Insn::MonitorEnter
+        | Insn::MonitorExit => (1, 0),
+        Insn::Pop2
+        | Insn::IfIcmpeq(_)
+        | Insn::IfIcmpne(_)
+        | Insn::IfIcmplt(_)
+        | Insn::IfIcmpge(_)
+        | Insn::IfIcmpgt(_)
+        | Insn::IfIcmple(_)
+        | Insn::IfAcmpeq(_)
+        | Insn::IfAcmpne(_)
+        | Insn::Lreturn
+        | Insn::Dreturn => (2, 0),
+        Insn::Iadd
+        | Insn::Fadd
+        | Insn::Isub
+        | Insn::Fsub
+        | Insn::Imul
+        | Insn::Fmul
+        | Insn::Idiv
+        | Insn::Fdiv
+        | Insn::Irem
+        | Insn::Frem
+        | Insn::Ishl
+        | Insn::Ishr
+        | Insn::Iushr
+        | Insn::Iand
+        | Insn::Ior
+        | Insn::Ixor
+        | Insn::Fcmpl
+        | Insn::Fcmpg
+        | Insn::L2i
+        | Insn::L2f
+        | Insn::D2i
+        | Insn::D2f => (2, 1),
+        Insn::Ladd
+        | Insn::Dadd
+        | Insn::Lsub
+        | Insn::Dsub
+        | Insn::Lmul
+        | Insn::Dmul
+        | Insn::Ldiv
+        | Insn::Ddiv
+        | Insn::Lrem
+        | Insn::Drem
+        | Insn::Land
+        | Insn::Lor
+        | Insn::Lxor => (4, 2),
+        Insn::Lshl | Insn::Lshr | Insn::Lushr => (3, 2),
+        Insn::Lcmp | Insn::Dcmpl | Insn::Dcmpg => (4, 1),
+        Insn::Ineg
+        | Insn::Fneg
+        | Insn::I2f
+        | Insn::F2i
+        | Insn::I2b
+        | Insn::I2c
+        | Insn::I2s
+        | Insn::NewArray(_)
+        | Insn::ANewArray(_)
+        | Insn::ArrayLength
+        | Insn::InstanceOf(_) => (1, 1),
+        Insn::Lneg | Insn::Dneg | Insn::L2d | Insn::D2l => (2, 2),
+        Insn::I2l | Insn::I2d | Insn::F2l | Insn::F2d => (1, 2),
+        Insn::MultiANewArray { dimensions, .. } => (dimensions.into(), 1),
+        Insn::GetStatic(index) => (0, field_slots(file, index)?),
+        Insn::PutStatic(index) => (field_slots(file, index)?, 0),
+        Insn::GetField(index) => (1, field_slots(file, index)?),
+        Insn::PutField(index) => (field_slots(file, index)? + 1, 0),
+        Insn::InvokeVirtual(index) | Insn::InvokeSpecial(index) | Insn::InvokeInterface(index) => {
+            let (arguments, result) = call_slots(&file.pool.method(index).ok()?.descriptor)?;
+            (arguments + 1, result)
+        }
+        Insn::InvokeStatic(index) => call_slots(&file.pool.method(index).ok()?.descriptor)?,
+        Insn::InvokeDynamic(index) => match file.pool.get(index)? {
+            bytecode::Constant::InvokeDynamic { descriptor, .. } => call_slots(descriptor)?,
+            _ => return None,
+        },
+        // `operate` does these; quick forms never come out of the decoder.
+        Insn::Store(_)
+        | Insn::Store2(_)
+        | Insn::Dup
+        | Insn::DupX1
+        | Insn::DupX2
+        | Insn::Dup2
+        | Insn::Dup2X1
+        | Insn::Dup2X2
+        | Insn::Swap
+        | Insn::Iinc { .. }
+        | Insn::LdcQuick(_)
+        | Insn::GetFieldQuick { .. }
+        | Insn::GetField2Quick { .. }
+        | Insn::PutFieldQuick { .. }
+        | Insn::PutField2Quick { .. }
+        | Insn::GetStaticQuick { .. }
+        | Insn::GetStatic2Quick { .. }
+        | Insn::PutStaticQuick { .. }
+        | Insn::PutStatic2Quick { .. }
+        | Insn::InvokeStaticQuick(_)
+        | Insn::InvokeSpecialQuick(_)
+        | Insn::InvokeVirtualQuick { .. }
+        | Insn::InvokeInterfaceQuick { .. }
+        | Insn::InvokeSiteQuick(_)
+        | Insn::NewQuick(_)
+        | Insn::ANewArrayQuick(_)
+        | Insn::CheckCastQuick(_)
+        | Insn::InstanceOfQuick(_) => return None,
+    })
+}
+
+fn field_slots(file: &ClassFile, index: u16) -> Option<usize> {
+    let field = file.pool.field(index).ok()?;
+    Some(parse_type(&field.descriptor).ok()?.slots())
+}
+
+/// Slots of the arguments and of the result.
+fn call_slots(descriptor: &str) -> Option<(usize, usize)> {
+    let descriptor = MethodDescriptor::parse(descriptor).ok()?;
+    let result = descriptor.result.as_ref().map_or(0, Type::slots);
+    Some((descriptor.argument_slots(), result))
+}

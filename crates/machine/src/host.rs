@@ -1,0 +1,108 @@
+//! The seam to the concrete heap: what the machine asks of a live JVM. `hotspot` implements it.
+
+use crate::program::{ClassId, MethodId};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use crate::world::World;
+
+/// Why an instruction did not complete.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// A Java exception is thrown.
+    Throw(ObjectId),
+    /// A frame was pushed that must end first; the instruction is executed again.
+    Again,
+    End(End),
+}
+
+/// How a state ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Runtime.halt: all of the program is over.
+    Exit(i32),
+    /// This path cannot go on, for a reason the user is told.
+    Stopped(String),
+}
+
+impl End {
+    pub fn stopped(reason: impl Into<String>) -> Stop {
+        Stop::End(End::Stopped(reason.into()))
+    }
+}
+
+pub type Res<T> = Result<T, Stop>;
+
+/// What a native method may touch: the rows of the table of natives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads its arguments' own fields at most, writes nothing that we can see.
+    Pure,
+    /// Writes to its arguments and what they refer to directly, nothing else.
+    Arguments,
+    /// Depends on or changes state that is in no heap (file positions, tables of the VM). Also writes the heap.
+    Hidden,
+    /// Changes the world outside of the process.
+    Outside,
+}
+
+/// Byte offsets of the concrete heap, which JDK code knows as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Slot of an instance field.
+    Field(u16),
+    /// Slot of a static field of the class.
+    Static(ClassId, u16),
+}
+
+pub trait Host {
+    /// Fills a stub of the base layer with the contents of its HotSpot object.
+    fn fetch(&mut self, world: &mut World, id: ObjectId) -> Res<()>;
+
+    /// Compares a shadowed object with its shadow once per epoch and takes over what a native changed.
+    fn refresh(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()>;
+
+    /// The java.lang.Class object of a class.
+    fn mirror(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<ObjectId>;
+
+    /// The class that a java.lang.Class object stands for.
+    fn class_of_mirror(&mut self, world: &mut World, mirror: ObjectId) -> Res<ClassId>;
+
+    /// The canonical String of these UTF-16 units.
+    fn intern(&mut self, world: &mut World, units: &[u16]) -> Res<ObjectId>;
+
+    /// Initialises a JDK class in the concrete heap and wraps its statics.
+    fn initialize(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<()>;
+
+    /// Runs a method in the concrete heap: flush, call, open an epoch.
+    fn call(
+        &mut self,
+        world: &mut World,
+        state: &mut State,
+        method: MethodId,
+        arguments: &[Value],
+        effect: Effect,
+    ) -> Res<Option<Value>>;
+
+    /// `None` for an object that has no shadow.
+    fn identity_hash(&mut self, state: &State, id: ObjectId) -> Option<i32>;
+
+    fn offset_of(&mut self, world: &mut World, state: &mut State, class: ClassId, place: Place) -> Res<i64>;
+
+    /// What lies at an offset in an object of `class`; `None` if nothing does.
+    fn place_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>>;
+
+    fn static_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>>;
+
+    fn main_thread(&mut self, world: &mut World) -> Res<ObjectId>;
+
+    /// The ClassLoader object of the class path.
+    fn app_loader(&mut self, world: &mut World) -> Res<ObjectId>;
+
+    /// Off-heap memory at a real address, so that natives can be given it.
+    fn allocate_memory(&mut self, state: &mut State, segment: ObjectId, length: u64) -> u64;
+
+    fn free_memory(&mut self, address: u64);
+
+    /// Takes over everything that natives changed; afterwards the state may be forked or set aside.
+    fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()>;
+}

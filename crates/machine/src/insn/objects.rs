@@ -1,0 +1,117 @@
+//! new, casts, athrow, monitors.
+
+use super::{Flow, quicken};
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::program::{ClassId, ClassKind};
+use crate::state::State;
+use crate::value::Value;
+use bytecode::{Insn, access};
+
+pub fn resolve_new(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
+    let class = machine.pool_class(state, index)?;
+    if machine.world.classes[class].access & (access::ABSTRACT | access::INTERFACE) != 0 {
+        let message = machine.world.classes[class].dotted();
+        return Err(machine.throw(state, "java/lang/InstantiationError", Some(&message)));
+    }
+    quicken(machine, state, Insn::NewQuick(class.0));
+    Ok(Flow::Entered)
+}
+
+pub fn new(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
+    machine.ensure_initialized(state, class)?;
+    let id = machine.new_object(state, class);
+    state.push(Value::Ref(id));
+    Ok(Flow::Next)
+}
+
+/// A null needs no resolution, so the class may stay unloaded.
+pub fn resolve_cast(machine: &mut Machine, state: &mut State, index: u16, quick: fn(u32) -> Insn) -> Res<Flow> {
+    if state.peek(0).as_ref().is_null() {
+        if matches!(quick(0), Insn::InstanceOfQuick(_)) {
+            state.drop_slots(1);
+            state.push(Value::Int(0));
+        }
+        return Ok(Flow::Next);
+    }
+    let class = machine.pool_class(state, index)?;
+    quicken(machine, state, quick(class.0));
+    Ok(Flow::Entered)
+}
+
+pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
+    let object = state.pop().as_ref();
+    let holds = !object.is_null() && machine.world.classes.is_subclass(machine.class_of(state, object), class);
+    state.push(Value::boolean(holds));
+    Ok(Flow::Next)
+}
+
+pub fn check_cast(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
+    let object = state.peek(0).as_ref();
+    if object.is_null() {
+        return Ok(Flow::Next);
+    }
+    let source = machine.class_of(state, object);
+    if machine.world.classes.is_subclass(source, class) {
+        return Ok(Flow::Next);
+    }
+    let message = cast_message(machine, state, source, class)?;
+    Err(machine.throw(state, "java/lang/ClassCastException", Some(&message)))
+}
+
+/// The words of HotSpot: both classes with their modules and loaders, joined when these are equal.
+pub fn cast_message(machine: &mut Machine, state: &mut State, source: ClassId, target: ClassId) -> Res<String> {
+    let (from, to) = (machine.world.classes[source].dotted(), machine.world.classes[target].dotted());
+    let from_place = place(machine, state, source)?;
+    let to_place = place(machine, state, target)?;
+    let places = if from_place == to_place {
+        format!("{from} and {to} are in {from_place}")
+    } else {
+        format!("{from} is in {from_place}; {to} is in {to_place}")
+    };
+    Ok(format!("class {from} cannot be cast to class {to} ({places})"))
+}
+
+fn place(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<String> {
+    let mut element = class;
+    while let ClassKind::Array(component) = machine.world.classes[element].kind {
+        element = component;
+    }
+    let module = match &machine.world.classes[element].module {
+        Some(module) => format!("module {module}"),
+        None if matches!(machine.world.classes[element].kind, ClassKind::Primitive(_)) => "module java.base".into(),
+        None => "unnamed module".into(),
+    };
+    Ok(format!("{module} of loader {}", machine.loader_name(state, element)?))
+}
+
+pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    let exception = state.peek(0).as_ref();
+    if exception.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    Err(crate::Stop::Throw(exception))
+}
+
+pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    let object = state.peek(0).as_ref();
+    if object.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    state.drop_slots(1);
+    state.enter_monitor(object);
+    Ok(Flow::Next)
+}
+
+pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    let object = state.peek(0).as_ref();
+    if object.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    if !state.exit_monitor(object) {
+        let message = "current thread is not owner";
+        return Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)));
+    }
+    state.drop_slots(1);
+    Ok(Flow::Next)
+}

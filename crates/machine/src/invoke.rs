@@ -1,0 +1,241 @@
+//! Calls. A method is bound at its first call, in this order: built-in model, bytecode, native (run by the concrete
+//! heap), and else AbstractMethodError. User models will stand before the built-in ones.
+
+use crate::host::{Effect, End, Res, Stop};
+use crate::insn::Flow;
+use crate::machine::Machine;
+use crate::models::{self, Call, Ret};
+use crate::natives;
+use crate::program::{Binding, ClassId, MethodId};
+use crate::resolve::external_signature;
+use crate::state::{After, Console, State};
+use crate::value::{ObjectId, Value};
+
+impl Machine<'_> {
+    pub fn invoke_static(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
+        let class = self.world.classes[method].class;
+        self.ensure_initialized(state, class)?;
+        self.invoke(state, method)
+    }
+
+    pub fn invoke_special(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
+        let slots = self.world.classes[method].argument_slots as u32;
+        if state.peek(slots - 1).as_ref().is_null() {
+            return Err(self.null_pointer(state));
+        }
+        self.invoke(state, method)
+    }
+
+    pub fn invoke_virtual(&mut self, state: &mut State, args: u8, vtable: u32) -> Res<Flow> {
+        let class = self.receiver_class(state, args)?;
+        match self.world.classes[class].vtable.get(vtable as usize) {
+            Some(&method) => self.invoke(state, method),
+            None => Err(crate::run::malformed("receiver of another class")),
+        }
+    }
+
+    pub fn invoke_interface(&mut self, state: &mut State, args: u8, method: MethodId) -> Res<Flow> {
+        let class = self.receiver_class(state, args)?;
+        let declared_in = self.world.classes[method].class;
+        if self.world.classes[declared_in].is_interface() && !self.world.classes.is_subclass(class, declared_in) {
+            let (have, want) = (self.world.classes[class].dotted(), self.world.classes[declared_in].dotted());
+            let message = format!("Class {have} does not implement the requested interface {want}");
+            return Err(self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message)));
+        }
+        match self.world.select(class, method) {
+            Some(selected) => self.invoke(state, selected),
+            None => Err(self.abstract_method(state, class, method)),
+        }
+    }
+
+    fn receiver_class(&mut self, state: &mut State, args: u8) -> Res<ClassId> {
+        let receiver = state.peek(args as u32 - 1).as_ref();
+        if receiver.is_null() {
+            return Err(self.null_pointer(state));
+        }
+        Ok(self.class_of(state, receiver))
+    }
+
+    /// Decides how calls of a method are carried out.
+    pub fn bind(&mut self, id: MethodId) -> Binding {
+        let method = &self.world.classes[id];
+        if !matches!(method.binding.get(), Binding::Undecided) {
+            return method.binding.get();
+        }
+        let class = &self.world.classes[method.class];
+        let model = if class.is_jdk() { models::find(&class.name, &method.name, &method.descriptor) } else { None };
+        let binding = match model {
+            Some(model) => Binding::Model(model),
+            None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,
+            None if method.is_native() => Binding::Native,
+            None if method.is_abstract() => Binding::Abstract,
+            None => Binding::Bytecode,
+        };
+        method.binding.set(binding);
+        binding
+    }
+
+    /// Invokes a selected method whose arguments lie on the operand stack.
+    pub fn invoke(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
+        let slots = self.world.classes[method].argument_slots as u32;
+        match self.bind(method) {
+            Binding::Bytecode => {
+                let locals = state.top().sp - slots;
+                self.push_frame(state, method, locals as usize, After::Push)?;
+                let caller = state.frames.len() - 2;
+                state.frames[caller].sp = locals;
+                self.lock_if_synchronized(state, method)?;
+                let m = &self.world.classes[method];
+                m.fast.set(!m.is_synchronized());
+                Ok(Flow::Entered)
+            }
+            Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
+                let arguments = self.arguments(state, method);
+                let ret = self.perform(state, method, &arguments)?;
+                state.drop_slots(slots);
+                match ret {
+                    Ret::Void => Ok(Flow::Next),
+                    Ret::Value(value) => {
+                        state.push(value);
+                        Ok(Flow::Next)
+                    }
+                    Ret::Call { method, arguments, after } => self.invoke_with(state, method, &arguments, after),
+                }
+            }
+        }
+    }
+
+    /// Goes on with another method in place of the current invocation.
+    pub fn invoke_with(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<Flow> {
+        match self.enter(state, method, arguments, after) {
+            Ok(None) => Ok(Flow::Entered),
+            Ok(Some(result)) => {
+                self.deliver(state, after, method, result)?;
+                Ok(Flow::Entered)
+            }
+            Err(Stop::Throw(exception)) => Err(Stop::Throw(self.wrap_reflective(state, after, exception)?)),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The arguments on the operand stack, one value each, receiver first.
+    fn arguments(&self, state: &State, method: MethodId) -> Vec<Value> {
+        let m = &self.world.classes[method];
+        let mut at = (state.top().sp - m.argument_slots as u32) as usize;
+        let mut values = Vec::with_capacity(m.parameters.len() + 1);
+        if !m.is_static() {
+            values.push(state.stack[at]);
+            at += 1;
+        }
+        for parameter in &m.parameters {
+            values.push(state.stack[at]);
+            at += parameter.slots();
+        }
+        values
+    }
+
+    /// Starts a call from Rust: `Some` if it is already over.
+    pub fn enter(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<Option<Option<Value>>> {
+        let m = &self.world.classes[method];
+        if m.is_static() {
+            let class = m.class;
+            self.ensure_initialized(state, class)?;
+        }
+        match self.bind(method) {
+            Binding::Bytecode => {
+                let locals = state.frames.last().map_or(0, |f| f.sp as usize);
+                self.push_frame(state, method, locals, after)?;
+                let mut at = locals;
+                for &value in arguments {
+                    state.stack[at] = value;
+                    if value.slots() == 2 {
+                        state.stack[at + 1] = Value::PAD;
+                    }
+                    at += value.slots();
+                }
+                self.lock_if_synchronized(state, method)?;
+                Ok(None)
+            }
+            Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
+                match self.perform(state, method, arguments)? {
+                    Ret::Void => Ok(Some(None)),
+                    Ret::Value(value) => Ok(Some(Some(value))),
+                    Ret::Call { method, arguments, after: inner } => {
+                        // The outer continuation wins unless the inner call adapts its result itself.
+                        if inner == After::Push {
+                            return self.enter(state, method, &arguments, after);
+                        }
+                        let result = self.call(state, method, &arguments);
+                        self.adapt_nested(state, method, inner, result).map(Some)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs a method that has no bytecode frame.
+    fn perform(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+        let outer = state.native;
+        if self.world.classes[method].is_native() {
+            state.native = Some(method);
+        }
+        let result = match self.bind(method) {
+            Binding::Model(model) => model(self, state, &Call { method, arguments }),
+            Binding::Native => self.call_native(state, method, arguments),
+            Binding::Abstract => {
+                let class = self.world.classes[method].class;
+                Err(self.abstract_method(state, class, method))
+            }
+            Binding::Bytecode | Binding::Undecided => unreachable!("perform is for methods without a frame"),
+        };
+        state.native = outer;
+        result
+    }
+
+    fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+        let m = &self.world.classes[method];
+        let class = &self.world.classes[m.class];
+        let effect = if class.is_jdk() { natives::effect(&class.name, &m.name) } else { Effect::Hidden };
+        if state.console == Console::Muted && matches!(effect, Effect::Hidden | Effect::Outside) {
+            let what = format!("{}.{} reaches outside of the heap", class.dotted(), m.name);
+            return Err(End::stopped(what));
+        }
+        match self.host.call(self.world, state, method, arguments, effect) {
+            Ok(Some(value)) => Ok(Ret::Value(value)),
+            Ok(None) => Ok(Ret::Void),
+            Err(Stop::Throw(exception)) => {
+                self.adopt_trace(state, exception)?;
+                Err(Stop::Throw(exception))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn lock_if_synchronized(&mut self, state: &mut State, method: MethodId) -> Res<()> {
+        let m = &self.world.classes[method];
+        if !m.is_synchronized() {
+            return Ok(());
+        }
+        let lock: ObjectId = if m.is_static() {
+            let class = m.class;
+            self.mirror(state, class)?
+        } else {
+            state.stack[state.top().locals as usize].as_ref()
+        };
+        state.top_mut().lock = lock;
+        state.enter_monitor(lock);
+        Ok(())
+    }
+
+    fn abstract_method(&mut self, state: &mut State, class: ClassId, method: MethodId) -> Stop {
+        let m = &self.world.classes[method];
+        let signature = external_signature(&self.world.classes[m.class].dotted(), &m.name, &m.descriptor);
+        let receiver = self.world.classes[class].dotted();
+        let message = format!(
+            "Receiver class {receiver} does not define or inherit an implementation of the resolved method 'abstract {signature}' of {} {}.",
+            if self.world.classes[m.class].is_interface() { "interface" } else { "abstract class" },
+            self.world.classes[m.class].dotted()
+        );
+        self.throw(state, "java/lang/AbstractMethodError", Some(&message))
+    }
+}

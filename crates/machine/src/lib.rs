@@ -1,0 +1,31 @@
+//! The machine: executes JVM bytecode on our heap. It never asks a solver and never touches a file: class bytes come
+//! through `ClassSource`, the concrete heap through `Host`.
+
+pub mod elements;
+pub mod heap;
+mod helpful;
+pub mod host;
+mod indy;
+mod init;
+mod insn;
+mod invoke;
+mod load;
+mod machine;
+mod method_handles;
+pub mod models;
+pub mod natives;
+pub mod program;
+mod resolve;
+mod run;
+pub mod state;
+mod strings;
+mod throw;
+pub mod value;
+pub mod world;
+
+pub use host::{Effect, End, Host, Place, Res, Stop};
+pub use machine::{Event, Machine};
+pub use program::{ClassId, ClassKind, Kind, Loader, MethodId};
+pub use state::{Console, State};
+pub use value::{ObjectId, Value};
+pub use world::{ClassSource, LoadError, Options, World};

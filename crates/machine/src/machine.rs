@@ -1,0 +1,142 @@
+//! The machine's handle on world and host, and the only ways to reach an object: they see to it that the object
+//! is in the state, up to date with its shadow, and on the dirty list when written.
+
+use crate::heap::{Body, Object};
+use crate::host::{End, Host, Res};
+use crate::program::ClassId;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use crate::world::World;
+
+pub struct Machine<'a> {
+    pub world: &'a mut World,
+    pub host: &'a mut dyn Host,
+}
+
+/// Why the run loop gave control back.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The frame that Rust code had pushed ended.
+    Returned(Option<Value>),
+    Threw(ObjectId),
+    OutOfFuel,
+    Ended(End),
+}
+
+impl Machine<'_> {
+    /// Brings an object into the state and up to date. Not for null.
+    pub fn ready(&mut self, state: &mut State, id: ObjectId) -> Res<()> {
+        if matches!(state.heap.get(id).body, Body::Absent | Body::Stub) {
+            if matches!(self.world.base.get(id).body, Body::Stub) {
+                self.host.fetch(self.world, id)?;
+            }
+            let pristine = self.world.base.get(id).clone();
+            assert!(!matches!(pristine.body, Body::Absent), "dangling reference {id:?}");
+            *state.heap.get_mut(id) = pristine;
+        }
+        if state.epoch != 0 && state.heap.get(id).shadowed {
+            self.host.refresh(self.world, state, id)?;
+        }
+        Ok(())
+    }
+
+    pub fn object<'s>(&mut self, state: &'s mut State, id: ObjectId) -> Res<&'s Object> {
+        self.ready(state, id)?;
+        Ok(state.heap.get(id))
+    }
+
+    /// For writing: the object is put on the dirty list if a shadow must learn of it.
+    pub fn object_mut<'s>(&mut self, state: &'s mut State, id: ObjectId) -> Res<&'s mut Object> {
+        self.ready(state, id)?;
+        let State { heap, dirty, .. } = state;
+        let object = heap.get_mut(id);
+        if object.shadowed && !object.dirty {
+            object.dirty = true;
+            dirty.push(id);
+        }
+        Ok(object)
+    }
+
+    /// The class of an object, without its contents.
+    pub fn class_of(&self, state: &State, id: ObjectId) -> ClassId {
+        let class = state.heap.get(id).class;
+        if class != ClassId::NONE { class } else { self.world.base.get(id).class }
+    }
+
+    pub fn field(&mut self, state: &mut State, id: ObjectId, slot: u16) -> Res<Value> {
+        match &self.object(state, id)?.body {
+            Body::Fields(fields) => Ok(fields[slot as usize]),
+            other => panic!("fields expected, found {other:?}"),
+        }
+    }
+
+    pub fn set_field(&mut self, state: &mut State, id: ObjectId, slot: u16, value: Value) -> Res<()> {
+        match &mut self.object_mut(state, id)?.body {
+            Body::Fields(fields) => std::rc::Rc::make_mut(fields)[slot as usize] = value,
+            other => panic!("fields expected, found {other:?}"),
+        }
+        Ok(())
+    }
+
+    /// A field by name, for models that know the class.
+    pub fn field_named(&mut self, state: &mut State, id: ObjectId, name: &str) -> Res<Value> {
+        let class = self.class_of(state, id);
+        match self.world.classes.slot_named(class, name) {
+            Some(slot) => self.field(state, id, slot),
+            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
+        }
+    }
+
+    pub fn set_field_named(&mut self, state: &mut State, id: ObjectId, name: &str, value: Value) -> Res<()> {
+        let class = self.class_of(state, id);
+        match self.world.classes.slot_named(class, name) {
+            Some(slot) => self.set_field(state, id, slot, value),
+            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
+        }
+    }
+
+    /// A static field of a JDK class by name; the class gets initialised.
+    pub fn static_named(&mut self, state: &mut State, class: &str, name: &str) -> Res<Value> {
+        let class = self.jdk_class(state, class)?;
+        self.ensure_initialized(state, class)?;
+        let field = self.world.classes[class].fields.iter().find(|f| f.is_static() && *f.name == *name);
+        let Some(slot) = field.map(|f| f.slot) else {
+            return Err(End::stopped(format!("this JDK has no static {}.{name}", self.world.classes[class].dotted())));
+        };
+        let holder = self.world.classes[class].statics;
+        self.field(state, holder, slot)
+    }
+
+    pub fn array_length(&mut self, state: &mut State, id: ObjectId) -> Res<usize> {
+        Ok(self.object(state, id)?.body.array_length().expect("an array"))
+    }
+
+    pub fn new_array(&mut self, state: &mut State, array: ClassId, len: usize) -> ObjectId {
+        let body = self.world.blank_array(array, len);
+        state.heap.alloc(array, body)
+    }
+
+    /// An instance with all fields zero; its class must be initialised.
+    pub fn new_object(&mut self, state: &mut State, class: ClassId) -> ObjectId {
+        state.heap.alloc(class, Body::Fields(self.world.classes[class].blank.clone()))
+    }
+
+    /// An array of references with these elements.
+    pub fn new_ref_array(&mut self, state: &mut State, array: ClassId, elements: &[ObjectId]) -> ObjectId {
+        state.heap.alloc(array, Body::Refs(crate::elements::Elements::from_slice(elements)))
+    }
+
+    pub fn refs(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<ObjectId>> {
+        match &self.object(state, id)?.body {
+            Body::Refs(e) => Ok(e.to_vec()),
+            other => panic!("reference array expected, found {other:?}"),
+        }
+    }
+
+    pub fn bytes(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<i8>> {
+        match &self.object(state, id)?.body {
+            Body::Bytes(e) => Ok(e.to_vec()),
+            other => panic!("byte array expected, found {other:?}"),
+        }
+    }
+}

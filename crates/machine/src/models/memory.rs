@@ -1,0 +1,199 @@
+//! Off-heap memory: each allocation is a byte array of ours, so it forks and may hold symbols, at a real address, so
+//! that natives can be given it.
+
+use super::{Call, LibraryModel, Ret, model};
+use crate::heap::Body;
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::state::{Segment, State};
+use crate::value::{ObjectId, Value};
+use std::rc::Rc;
+
+const CLASS: &str = "jdk/internal/misc/Unsafe";
+
+pub const MODELS: &[LibraryModel] = &[
+    model(CLASS, "allocateMemory0", "(J)J", allocate),
+    model(CLASS, "reallocateMemory0", "(JJ)J", reallocate),
+    model(CLASS, "freeMemory0", "(J)V", free),
+    model(CLASS, "setMemory0", "(Ljava/lang/Object;JJB)V", set_memory),
+    model(CLASS, "copyMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJ)V", copy_memory),
+    model(CLASS, "copySwapMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", copy_swap_memory),
+];
+
+/// Where HotSpot's arrays start behind their header (64 bit, compressed class pointers).
+pub const ARRAY_BASE: i64 = 16;
+
+fn allocate(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ret::long(new_segment(machine, state, call.long(1) as u64) as i64)
+}
+
+fn new_segment(machine: &mut Machine, state: &mut State, length: u64) -> u64 {
+    let bytes = machine.new_array(state, machine.world.byte_array, length as usize);
+    let address = machine.host.allocate_memory(state, bytes, length);
+    Rc::make_mut(&mut state.memory).insert(address, Segment { bytes, length });
+    address
+}
+
+fn reallocate(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (old, length) = (call.long(1) as u64, call.long(2) as u64);
+    let new = new_segment(machine, state, length);
+    if let Some(&segment) = state.memory.get(&old) {
+        let kept = segment.length.min(length) as usize;
+        let bytes = read(machine, state, segment.bytes, 0, kept)?;
+        let target = state.memory[&new].bytes;
+        write(machine, state, target, 0, &bytes)?;
+        release(machine, state, old);
+    }
+    Ret::long(new as i64)
+}
+
+fn free(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    release(machine, state, call.long(1) as u64);
+    Ok(Ret::Void)
+}
+
+fn release(machine: &mut Machine, state: &mut State, address: u64) {
+    if Rc::make_mut(&mut state.memory).remove(&address).is_some() {
+        machine.host.free_memory(address);
+    }
+}
+
+/// The object and byte position that (base, offset) means: an array's contents or off-heap memory.
+pub fn locate(state: &State, base: ObjectId, offset: i64) -> Res<(ObjectId, usize)> {
+    if !base.is_null() {
+        return Ok((base, (offset - ARRAY_BASE) as usize));
+    }
+    let address = offset as u64;
+    match state.memory.range(..=address).next_back() {
+        Some((start, segment)) if address < start + segment.length => Ok((segment.bytes, (address - start) as usize)),
+        _ => Err(End::stopped("access to memory outside of the heap that the program did not allocate")),
+    }
+}
+
+/// Bytes of a primitive array's contents, in the machine's byte order.
+pub fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
+    fn slice<T: Copy + PartialEq, const N: usize>(
+        elements: &crate::elements::Elements<T>,
+        at: usize,
+        len: usize,
+        bytes: fn(T) -> [u8; N],
+    ) -> Option<Vec<u8>> {
+        let (first, last) = (at / N, (at + len).div_ceil(N));
+        if last > elements.len() {
+            return None;
+        }
+        let all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(bytes).collect();
+        Some(all[at - first * N..at - first * N + len].to_vec())
+    }
+    let found = match &machine.object(state, array)?.body {
+        Body::Bytes(e) => slice(e, at, len, i8::to_ne_bytes),
+        Body::Chars(e) => slice(e, at, len, u16::to_ne_bytes),
+        Body::Shorts(e) => slice(e, at, len, i16::to_ne_bytes),
+        Body::Ints(e) => slice(e, at, len, i32::to_ne_bytes),
+        Body::Longs(e) => slice(e, at, len, i64::to_ne_bytes),
+        Body::Floats(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
+        Body::Doubles(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
+        Body::Absent | Body::Stub | Body::Fields(_) | Body::Refs(_) => None,
+    };
+    found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
+}
+
+pub fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
+    fn patch<T: Copy + PartialEq, const N: usize>(
+        elements: &mut crate::elements::Elements<T>,
+        at: usize,
+        bytes: &[u8],
+        to: fn(T) -> [u8; N],
+        from: fn([u8; N]) -> T,
+    ) -> bool {
+        let (first, last) = (at / N, (at + bytes.len()).div_ceil(N));
+        if last > elements.len() {
+            return false;
+        }
+        let mut all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(to).collect();
+        all[at - first * N..at - first * N + bytes.len()].copy_from_slice(bytes);
+        let values: Vec<T> = all.chunks_exact(N).map(|c| from(c.try_into().expect("N bytes"))).collect();
+        elements.write(first, &values);
+        true
+    }
+    let done = match &mut machine.object_mut(state, array)?.body {
+        Body::Bytes(e) => patch(e, at, bytes, i8::to_ne_bytes, i8::from_ne_bytes),
+        Body::Chars(e) => patch(e, at, bytes, u16::to_ne_bytes, u16::from_ne_bytes),
+        Body::Shorts(e) => patch(e, at, bytes, i16::to_ne_bytes, i16::from_ne_bytes),
+        Body::Ints(e) => patch(e, at, bytes, i32::to_ne_bytes, i32::from_ne_bytes),
+        Body::Longs(e) => patch(e, at, bytes, i64::to_ne_bytes, i64::from_ne_bytes),
+        Body::Floats(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f32::from_ne_bytes),
+        Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
+        Body::Absent | Body::Stub | Body::Fields(_) | Body::Refs(_) => false,
+    };
+    if done { Ok(()) } else { Err(End::stopped("unsafe access outside of an array")) }
+}
+
+/// setMemory0(base, offset, bytes, value)
+fn set_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (array, at) = locate(state, call.reference(1), call.long(2))?;
+    let bytes = vec![call.int(4) as u8; call.long(3) as usize];
+    write(machine, state, array, at, &bytes)?;
+    Ok(Ret::Void)
+}
+
+/// copyMemory0(source base, offset, target base, offset, bytes)
+fn copy_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let bytes = source_bytes(machine, state, call)?;
+    let (array, at) = locate(state, call.reference(3), call.long(4))?;
+    write(machine, state, array, at, &bytes)?;
+    Ok(Ret::Void)
+}
+
+fn source_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Vec<u8>> {
+    let (array, at) = locate(state, call.reference(1), call.long(2))?;
+    read(machine, state, array, at, call.long(5) as usize)
+}
+
+/// As copyMemory0, with the bytes of each element of the given size reversed.
+fn copy_swap_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let mut bytes = source_bytes(machine, state, call)?;
+    bytes.chunks_mut(call.long(6) as usize).for_each(<[u8]>::reverse);
+    let (array, at) = locate(state, call.reference(3), call.long(4))?;
+    write(machine, state, array, at, &bytes)?;
+    Ok(Ret::Void)
+}
+
+/// Assembles a value of a kind from raw bytes.
+pub fn from_bytes(prim: bytecode::Prim, bytes: &[u8]) -> Value {
+    use bytecode::Prim;
+    let mut wide = [0u8; 8];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let raw = u64::from_le_bytes(wide);
+    match prim {
+        Prim::Boolean => Value::Int((raw as u8 != 0) as i32),
+        Prim::Byte => Value::Int(raw as i8 as i32),
+        Prim::Char => Value::Int(raw as u16 as i32),
+        Prim::Short => Value::Int(raw as i16 as i32),
+        Prim::Int => Value::Int(raw as i32),
+        Prim::Long => Value::Long(raw as i64),
+        Prim::Float => Value::Float(f32::from_bits(raw as u32)),
+        Prim::Double => Value::Double(f64::from_bits(raw)),
+    }
+}
+
+pub fn to_bytes(prim: bytecode::Prim, value: Value) -> Vec<u8> {
+    let raw: u64 = match value {
+        Value::Int(i) => i as u64,
+        Value::Long(l) => l as u64,
+        Value::Float(x) => x.to_bits() as u64,
+        Value::Double(x) => x.to_bits(),
+        Value::Ref(_) => unreachable!("references have no bytes here"),
+    };
+    raw.to_le_bytes()[..size_of_prim(prim)].to_vec()
+}
+
+pub fn size_of_prim(prim: bytecode::Prim) -> usize {
+    use bytecode::Prim;
+    match prim {
+        Prim::Boolean | Prim::Byte => 1,
+        Prim::Char | Prim::Short => 2,
+        Prim::Int | Prim::Float => 4,
+        Prim::Long | Prim::Double => 8,
+    }
+}

@@ -1,0 +1,129 @@
+//! Library models: JDK methods that are Rust here, because symbolic data must flow through them, the Java stack matters,
+//! or running them in the concrete heap would be wrong. One function and one table line each.
+
+mod access;
+mod class;
+mod io;
+mod loader;
+mod math;
+mod memory;
+mod object;
+mod reflection;
+mod string;
+mod system;
+mod thread;
+mod throwable;
+mod unsafe_access;
+
+pub use reflection::{descriptor_of, widen};
+
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::program::MethodId;
+use crate::state::{After, State};
+use crate::value::{ObjectId, Value};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A call of a modelled method.
+pub struct Call<'a> {
+    pub method: MethodId,
+    /// One value per argument, the receiver first.
+    pub arguments: &'a [Value],
+}
+
+impl Call<'_> {
+    pub fn reference(&self, at: usize) -> ObjectId {
+        self.arguments[at].as_ref()
+    }
+
+    pub fn int(&self, at: usize) -> i32 {
+        self.arguments[at].as_int()
+    }
+
+    pub fn long(&self, at: usize) -> i64 {
+        self.arguments[at].as_long()
+    }
+
+    pub fn boolean(&self, at: usize) -> bool {
+        self.int(at) != 0
+    }
+}
+
+/// What a model answers.
+pub enum Ret {
+    Void,
+    Value(Value),
+    /// Another method takes the place of this call.
+    Call { method: MethodId, arguments: Vec<Value>, after: After },
+}
+
+impl Ret {
+    pub fn int(i: i32) -> Res<Ret> {
+        Ok(Ret::Value(Value::Int(i)))
+    }
+
+    pub fn long(l: i64) -> Res<Ret> {
+        Ok(Ret::Value(Value::Long(l)))
+    }
+
+    pub fn boolean(b: bool) -> Res<Ret> {
+        Ok(Ret::Value(Value::boolean(b)))
+    }
+
+    pub fn reference(id: ObjectId) -> Res<Ret> {
+        Ok(Ret::Value(Value::Ref(id)))
+    }
+}
+
+/// A model may be run twice if it answers `Again`: it changes nothing before that.
+pub type Model = fn(&mut Machine, &mut State, &Call) -> Res<Ret>;
+
+pub struct LibraryModel {
+    pub class: &'static str,
+    pub method: &'static str,
+    /// Empty for all overloads.
+    pub descriptor: &'static str,
+    pub run: Model,
+}
+
+const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { class, method, descriptor, run }
+}
+
+const TABLES: &[&[LibraryModel]] = &[
+    access::MODELS,
+    class::MODELS,
+    io::MODELS,
+    loader::MODELS,
+    math::MODELS,
+    memory::MODELS,
+    object::MODELS,
+    reflection::MODELS,
+    string::MODELS,
+    system::MODELS,
+    thread::MODELS,
+    throwable::MODELS,
+    unsafe_access::MODELS,
+];
+
+static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&LibraryModel>>> = LazyLock::new(|| {
+    let mut map: HashMap<(&str, &str), Vec<&LibraryModel>> = HashMap::new();
+    for model in TABLES.iter().flat_map(|table| table.iter()) {
+        map.entry((model.class, model.method)).or_default().push(model);
+    }
+    map
+});
+
+pub fn find(class: &str, method: &str, descriptor: &str) -> Option<Model> {
+    // A native registration method of any class has nothing to register here.
+    if matches!(method, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
+        return Some(nothing);
+    }
+    let candidates = BY_NAME.get(&(class, method))?;
+    candidates.iter().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor).map(|m| m.run)
+}
+
+fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Ok(Ret::Void)
+}

@@ -1,0 +1,98 @@
+//! java.lang.Object: class, identity, clone and monitors.
+
+use super::{Call, LibraryModel, Ret, model};
+use crate::heap::Object;
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::value::ObjectId;
+
+const CLASS: &str = "java/lang/Object";
+
+pub const MODELS: &[LibraryModel] = &[
+    model(CLASS, "getClass", "()Ljava/lang/Class;", get_class),
+    model(CLASS, "hashCode", "()I", hash_code),
+    model(CLASS, "clone", "()Ljava/lang/Object;", clone),
+    model(CLASS, "notify", "()V", notify),
+    model(CLASS, "notifyAll", "()V", notify),
+    model(CLASS, "wait", "(J)V", wait),
+    model(CLASS, "wait0", "(J)V", wait),
+    model("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", identity_hash_code),
+    model("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
+];
+
+fn get_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of(state, call.reference(0));
+    Ret::reference(machine.mirror(state, class)?)
+}
+
+fn hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ret::int(machine.identity_hash(state, call.reference(0)))
+}
+
+fn identity_hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let object = call.reference(0);
+    Ret::int(if object.is_null() { 0 } else { machine.identity_hash(state, object) })
+}
+
+impl Machine<'_> {
+    /// An object that HotSpot knows has HotSpot's hash, so that tables filled on either side agree.
+    pub fn identity_hash(&mut self, state: &mut State, id: ObjectId) -> i32 {
+        if state.heap.get(id).hash != 0 {
+            return state.heap.get(id).hash;
+        }
+        if let Some(hash) = self.host.identity_hash(state, id) {
+            return hash;
+        }
+        // A fixed sequence, spread over 25 bits as HotSpot's hashes are.
+        let hash = ((state.next_hash.wrapping_mul(0x9E37_79B1)) >> 7).max(1) as i32;
+        state.next_hash += 1;
+        state.heap.get_mut(id).hash = hash;
+        hash
+    }
+}
+
+fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let original = call.reference(0);
+    let class = machine.class_of(state, original);
+    if !machine.world.classes.is_subclass(class, machine.world.cloneable) {
+        let message = machine.world.classes[class].dotted();
+        return Err(machine.throw(state, "java/lang/CloneNotSupportedException", Some(&message)));
+    }
+    let body = machine.object(state, original)?.body.clone();
+    let copy = state.heap.fresh_id();
+    *state.heap.get_mut(copy) = Object::new(class, body);
+    Ret::reference(copy)
+}
+
+fn notify(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    check_owner(machine, state, call.reference(0))?;
+    Ok(Ret::Void)
+}
+
+/// With one thread, only the time-out can end a wait.
+fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    check_owner(machine, state, call.reference(0))?;
+    match call.long(1) {
+        millis @ 1.. => {
+            std::thread::sleep(std::time::Duration::from_millis(millis as u64));
+            Ok(Ret::Void)
+        }
+        _ => Err(End::stopped("Object.wait: the only thread waits for ever")),
+    }
+}
+
+fn check_owner(machine: &mut Machine, state: &mut State, object: ObjectId) -> Res<()> {
+    if state.holds_monitor(object) {
+        return Ok(());
+    }
+    let message = "current thread is not owner";
+    Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)))
+}
+
+fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if call.reference(0).is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    Ret::boolean(state.holds_monitor(call.reference(0)))
+}

@@ -1,0 +1,197 @@
+//! Reflective calls are dispatched inside our interpreter, so that symbolic data flows through them; and the questions
+//! that depend on the Java stack.
+
+use super::{Call, LibraryModel, Ret, model};
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::program::{ClassId, MethodId};
+use crate::state::{After, State};
+use crate::value::{ObjectId, Value};
+use bytecode::{Prim, Type};
+
+pub const MODELS: &[LibraryModel] = &[
+    model("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", get_caller_class),
+    model("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0", "", invoke),
+    model("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "invoke0", "", invoke),
+    model("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", "", new_instance),
+    model("jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", "", new_instance),
+    model("jdk/internal/reflect/ReflectionFactory", "inflationThreshold", "()I", never_inflate),
+    model("jdk/internal/misc/VM", "latestUserDefinedLoader0", "", latest_user_loader),
+];
+
+/// The class of the method that called the caller-sensitive method which asks.
+fn get_caller_class(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let frames: Vec<MethodId> = state.frames.iter().rev().map(|f| f.method).collect();
+    let caller = frames.iter().skip(1).find(|&&m| !is_plumbing(machine, m));
+    match caller {
+        Some(&method) => {
+            let class = machine.world.classes[method].class;
+            Ret::reference(machine.mirror(state, class)?)
+        }
+        None => Ret::reference(ObjectId::NULL),
+    }
+}
+
+/// Frames that a security stack walk ignores: reflection and method-handle machinery.
+pub fn is_plumbing(machine: &Machine, method: MethodId) -> bool {
+    let m = &machine.world.classes[method];
+    let class = &machine.world.classes[m.class];
+    if m.hidden || class.synthetic {
+        return true;
+    }
+    match &*class.name {
+        "java/lang/reflect/Method" => *m.name == *"invoke",
+        name => name.starts_with("jdk/internal/reflect/") && name.contains("Accessor"),
+    }
+}
+
+/// The method of ours that a reflected Method or Constructor stands for.
+pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: ObjectId) -> Res<(ClassId, MethodId)> {
+    let mirror = machine.field_named(state, executable, "clazz")?.as_ref();
+    let class = machine.class_of_mirror(mirror)?;
+    let is_method = machine.world.classes.slot_named(machine.class_of(state, executable), "returnType").is_some();
+    let parameters = machine.field_named(state, executable, "parameterTypes")?.as_ref();
+    let mut descriptor = String::from("(");
+    for parameter in machine.refs(state, parameters)? {
+        descriptor.push_str(&descriptor_of(machine, parameter)?);
+    }
+    descriptor.push(')');
+    let name = if is_method {
+        let result = machine.field_named(state, executable, "returnType")?.as_ref();
+        descriptor.push_str(&descriptor_of(machine, result)?);
+        let name = machine.field_named(state, executable, "name")?.as_ref();
+        machine.string(state, name)?
+    } else {
+        descriptor.push('V');
+        "<init>".into()
+    };
+    match machine.world.classes[class].declared_method(&name, &descriptor) {
+        Some(method) => Ok((class, method)),
+        None => Err(End::stopped(format!("no method {name}{descriptor} to reflect"))),
+    }
+}
+
+/// The descriptor of the type that a Class object stands for.
+pub fn descriptor_of(machine: &mut Machine, mirror: ObjectId) -> Res<String> {
+    let class = machine.class_of_mirror(mirror)?;
+    let c = &machine.world.classes[class];
+    Ok(match c.kind {
+        crate::ClassKind::Primitive(prim) => prim.map_or('V', crate::program::prim_letter).to_string(),
+        crate::ClassKind::Array(_) => c.name.to_string(),
+        crate::ClassKind::Instance => format!("L{};", c.name),
+    })
+}
+
+/// invoke0(method, receiver, arguments)
+fn invoke(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (class, method) = reflected_method(machine, state, call.reference(0))?;
+    let receiver = call.reference(1);
+    let mut arguments = Vec::new();
+    let mut target = method;
+    if machine.world.classes[method].is_static() {
+        machine.ensure_initialized(state, class)?;
+    } else {
+        if receiver.is_null() {
+            return Err(machine.null_pointer(state));
+        }
+        let receiver_class = machine.class_of(state, receiver);
+        if !machine.world.classes.is_subclass(receiver_class, class) {
+            let message = "object is not an instance of declaring class";
+            return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(message)));
+        }
+        arguments.push(Value::Ref(receiver));
+        if let Some(selected) = machine.world.classes.select(receiver_class, method) {
+            target = selected;
+        }
+    }
+    unpack(machine, state, method, call.reference(2), &mut arguments)?;
+    Ok(Ret::Call { method: target, arguments, after: After::PushBoxed(call.method) })
+}
+
+/// newInstance0(constructor, arguments)
+fn new_instance(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (class, constructor) = reflected_method(machine, state, call.reference(0))?;
+    if machine.world.classes[class].access & bytecode::access::ABSTRACT != 0 {
+        return Err(machine.throw(state, "java/lang/InstantiationException", None));
+    }
+    machine.ensure_initialized(state, class)?;
+    let object = machine.new_object(state, class);
+    let mut arguments = vec![Value::Ref(object)];
+    unpack(machine, state, constructor, call.reference(1), &mut arguments)?;
+    Ok(Ret::Call { method: constructor, arguments, after: After::PushConstructed(object, call.method) })
+}
+
+/// Unboxes and widens an Object[] to the parameters of a method (JLS 5.1.2).
+fn unpack(machine: &mut Machine, state: &mut State, method: MethodId, array: ObjectId, into: &mut Vec<Value>) -> Res<()> {
+    let given = if array.is_null() { Vec::new() } else { machine.refs(state, array)? };
+    let parameters = machine.world.classes[method].parameters.clone();
+    let declaring = machine.world.classes[method].class;
+    if given.len() != parameters.len() {
+        let message = format!("wrong number of arguments: {} expected: {}", given.len(), parameters.len());
+        return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(&message)));
+    }
+    for (object, parameter) in given.into_iter().zip(parameters) {
+        let value = match parameter {
+            Type::Ref(name) => {
+                let class = machine.class_named(state, declaring, &name)?;
+                let fits = object.is_null() || machine.world.classes.is_subclass(machine.class_of(state, object), class);
+                fits.then_some(Value::Ref(object))
+            }
+            Type::Prim(_) if object.is_null() => None,
+            Type::Prim(prim) => machine.unbox(state, object)?.and_then(|(from, value)| widen(from, value, prim)),
+        };
+        match value {
+            Some(value) => into.push(value),
+            None => {
+                let message = "argument type mismatch";
+                return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(message)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Identity and widening primitive conversions; `None` where Java has none.
+pub fn widen(from: Prim, value: Value, to: Prim) -> Option<Value> {
+    let rank = |prim: Prim| match prim {
+        Prim::Boolean => None,
+        Prim::Byte => Some(0),
+        Prim::Short | Prim::Char => Some(1),
+        Prim::Int => Some(2),
+        Prim::Long => Some(3),
+        Prim::Float => Some(4),
+        Prim::Double => Some(5),
+    };
+    if from == to {
+        return Some(value);
+    }
+    if rank(from)? >= rank(to)? || to == Prim::Char {
+        return None;
+    }
+    Some(match (value, to) {
+        (Value::Int(i), Prim::Long) => Value::Long(i as i64),
+        (Value::Int(i), Prim::Float) => Value::Float(i as f32),
+        (Value::Int(i), Prim::Double) => Value::Double(i as f64),
+        (Value::Long(l), Prim::Float) => Value::Float(l as f32),
+        (Value::Long(l), Prim::Double) => Value::Double(l as f64),
+        (Value::Float(x), Prim::Double) => Value::Double(x as f64),
+        (value, _) => value,
+    })
+}
+
+/// Accessors written as bytecode at run time would only hide the call from us.
+fn never_inflate(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Ret::int(i32::MAX)
+}
+
+/// The loader of the topmost frame whose class is not the JDK's.
+fn latest_user_loader(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let user = state.frames.iter().rev().map(|f| machine.world.classes[f.method].class).find(|&c| !machine.world.classes[c].is_jdk());
+    match user {
+        Some(class) => {
+            let mirror = machine.mirror(state, class)?;
+            Ok(Ret::Value(machine.field_named(state, mirror, "classLoader")?))
+        }
+        None => Ret::reference(machine.host.app_loader(machine.world)?),
+    }
+}

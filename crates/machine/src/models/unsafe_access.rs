@@ -1,0 +1,248 @@
+//! jdk.internal.misc.Unsafe on objects: JDK code addresses fields by HotSpot's byte offsets; the host knows which
+//! field of ours lies there. One access path serves get, put, compare-and-set and compare-and-exchange of all kinds.
+
+use super::memory::{self, ARRAY_BASE};
+use super::{Call, LibraryModel, Ret, model, nothing};
+use crate::heap::Body;
+use crate::host::{End, Place, Res};
+use crate::machine::Machine;
+use crate::program::{ClassKind, Kind};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use bytecode::{Prim, Type};
+
+const CLASS: &str = "jdk/internal/misc/Unsafe";
+
+pub const MODELS: &[LibraryModel] = &[
+    model(CLASS, "getInt", "(Ljava/lang/Object;J)I", get),
+    model(CLASS, "getReference", "(Ljava/lang/Object;J)Ljava/lang/Object;", get),
+    model(CLASS, "getBoolean", "(Ljava/lang/Object;J)Z", get),
+    model(CLASS, "getByte", "(Ljava/lang/Object;J)B", get),
+    model(CLASS, "getShort", "(Ljava/lang/Object;J)S", get),
+    model(CLASS, "getChar", "(Ljava/lang/Object;J)C", get),
+    model(CLASS, "getLong", "(Ljava/lang/Object;J)J", get),
+    model(CLASS, "getFloat", "(Ljava/lang/Object;J)F", get),
+    model(CLASS, "getDouble", "(Ljava/lang/Object;J)D", get),
+    model(CLASS, "getIntVolatile", "", get),
+    model(CLASS, "getReferenceVolatile", "", get),
+    model(CLASS, "getBooleanVolatile", "", get),
+    model(CLASS, "getByteVolatile", "", get),
+    model(CLASS, "getShortVolatile", "", get),
+    model(CLASS, "getCharVolatile", "", get),
+    model(CLASS, "getLongVolatile", "", get),
+    model(CLASS, "getFloatVolatile", "", get),
+    model(CLASS, "getDoubleVolatile", "", get),
+    model(CLASS, "putInt", "(Ljava/lang/Object;JI)V", put),
+    model(CLASS, "putReference", "(Ljava/lang/Object;JLjava/lang/Object;)V", put),
+    model(CLASS, "putBoolean", "(Ljava/lang/Object;JZ)V", put),
+    model(CLASS, "putByte", "(Ljava/lang/Object;JB)V", put),
+    model(CLASS, "putShort", "(Ljava/lang/Object;JS)V", put),
+    model(CLASS, "putChar", "(Ljava/lang/Object;JC)V", put),
+    model(CLASS, "putLong", "(Ljava/lang/Object;JJ)V", put),
+    model(CLASS, "putFloat", "(Ljava/lang/Object;JF)V", put),
+    model(CLASS, "putDouble", "(Ljava/lang/Object;JD)V", put),
+    model(CLASS, "putIntVolatile", "", put),
+    model(CLASS, "putReferenceVolatile", "", put),
+    model(CLASS, "putBooleanVolatile", "", put),
+    model(CLASS, "putByteVolatile", "", put),
+    model(CLASS, "putShortVolatile", "", put),
+    model(CLASS, "putCharVolatile", "", put),
+    model(CLASS, "putLongVolatile", "", put),
+    model(CLASS, "putFloatVolatile", "", put),
+    model(CLASS, "putDoubleVolatile", "", put),
+    model(CLASS, "compareAndSetInt", "", compare_and_set),
+    model(CLASS, "compareAndSetLong", "", compare_and_set),
+    model(CLASS, "compareAndSetReference", "", compare_and_set),
+    model(CLASS, "compareAndExchangeInt", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeLong", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeReference", "", compare_and_exchange),
+    model(CLASS, "objectFieldOffset0", "", object_field_offset),
+    model(CLASS, "objectFieldOffset1", "", object_field_offset_by_name),
+    model(CLASS, "staticFieldOffset0", "", static_field_offset),
+    model(CLASS, "staticFieldBase0", "", static_field_base),
+    model(CLASS, "shouldBeInitialized0", "", should_be_initialized),
+    model(CLASS, "ensureClassInitialized0", "", ensure_class_initialized),
+    model(CLASS, "allocateInstance", "", allocate_instance),
+    model(CLASS, "throwException", "", throw_exception),
+    model(CLASS, "park", "(ZJ)V", park),
+    model(CLASS, "unpark", "", nothing),
+    model(CLASS, "loadFence", "()V", nothing),
+    model(CLASS, "storeFence", "()V", nothing),
+    model(CLASS, "fullFence", "()V", nothing),
+];
+
+/// What (object, offset) means for us.
+enum Target {
+    Slot(ObjectId, u16),
+    Element(ObjectId, usize),
+    /// Byte position in a primitive array or in off-heap memory.
+    Raw(ObjectId, usize),
+}
+
+fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64) -> Res<Target> {
+    if base.is_null() {
+        let (segment, at) = memory::locate(state, base, offset)?;
+        return Ok(Target::Raw(segment, at));
+    }
+    let class = machine.class_of(state, base);
+    if machine.world.is_array(class) {
+        return Ok(match machine.world.classes.element_kind(class) {
+            Kind::Ref => Target::Element(base, ((offset - ARRAY_BASE) / 4) as usize),
+            Kind::Prim(_) => Target::Raw(base, (offset - ARRAY_BASE) as usize),
+        });
+    }
+    if class == machine.world.class {
+        let of = machine.class_of_mirror(base)?;
+        if let Some(slot) = machine.host.static_at(machine.world, state, of, offset)? {
+            machine.ensure_initialized(state, of)?;
+            return Ok(Target::Slot(machine.world.classes[of].statics, slot));
+        }
+    }
+    match machine.host.place_at(machine.world, state, class, offset)? {
+        Some(slot) => Ok(Target::Slot(base, slot)),
+        None => {
+            let name = machine.world.classes[class].dotted();
+            Err(End::stopped(format!("unsafe access at offset {offset} of {name}, where no field is")))
+        }
+    }
+}
+
+fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind) -> Res<Value> {
+    match (target(machine, state, base, offset)?, kind) {
+        (Target::Slot(object, slot), _) => machine.field(state, object, slot),
+        (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
+            Body::Refs(e) => e.get(at).map(Value::Ref).ok_or_else(|| End::stopped("unsafe access outside of an array")),
+            _ => unreachable!("element of a reference array"),
+        },
+        (Target::Raw(array, at), Kind::Prim(prim)) => {
+            let bytes = memory::read(machine, state, array, at, memory::size_of_prim(prim))?;
+            Ok(memory::from_bytes(prim, &bytes))
+        }
+        (Target::Raw(..), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+    }
+}
+
+fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind, value: Value) -> Res<()> {
+    match (target(machine, state, base, offset)?, kind) {
+        (Target::Slot(object, slot), _) => machine.set_field(state, object, slot, value),
+        (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
+            Body::Refs(e) => {
+                let inside = e.set(at, value.as_ref());
+                inside.then_some(()).ok_or_else(|| End::stopped("unsafe access outside of an array"))
+            }
+            _ => unreachable!("element of a reference array"),
+        },
+        (Target::Raw(array, at), Kind::Prim(prim)) => {
+            memory::write(machine, state, array, at, &memory::to_bytes(prim, value))
+        }
+        (Target::Raw(..), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+    }
+}
+
+fn kind_of(ty: Option<&Type>) -> Kind {
+    match ty {
+        Some(Type::Prim(prim)) => Kind::Prim(*prim),
+        Some(Type::Ref(_)) | None => Kind::Ref,
+    }
+}
+
+fn get(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let kind = kind_of(machine.world.classes[call.method].result.as_ref());
+    Ok(Ret::Value(load(machine, state, call.reference(1), call.long(2), kind)?))
+}
+
+fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
+    let value = match (kind, call.arguments[3]) {
+        (Kind::Prim(Prim::Boolean), Value::Int(i)) => Value::Int(i & 1),
+        (_, value) => value,
+    };
+    store(machine, state, call.reference(1), call.long(2), kind, value)?;
+    Ok(Ret::Void)
+}
+
+fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value, bool)> {
+    let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
+    let (base, offset) = (call.reference(1), call.long(2));
+    let found = load(machine, state, base, offset, kind)?;
+    let equal = found.same(call.arguments[3]);
+    if equal {
+        store(machine, state, base, offset, kind, call.arguments[4])?;
+    }
+    Ok((found, equal))
+}
+
+fn compare_and_set(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ret::boolean(exchange(machine, state, call)?.1)
+}
+
+fn compare_and_exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ok(Ret::Value(exchange(machine, state, call)?.0))
+}
+
+/// The class and slot of a java.lang.reflect.Field.
+fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(crate::ClassId, u16, bool)> {
+    let mirror = machine.field_named(state, field, "clazz")?.as_ref();
+    let class = machine.class_of_mirror(mirror)?;
+    let name = machine.field_named(state, field, "name")?.as_ref();
+    let name = machine.string(state, name)?;
+    let found = machine.world.classes[class].fields.iter().find(|f| *f.name == *name);
+    found.map(|f| (class, f.slot, f.is_static())).ok_or_else(|| End::stopped(format!("no field {name} to reflect")))
+}
+
+fn object_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (class, slot, _) = reflected(machine, state, call.reference(1))?;
+    Ret::long(machine.host.offset_of(machine.world, state, class, Place::Field(slot))?)
+}
+
+fn object_field_offset_by_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(1))?;
+    let name = machine.string(state, call.reference(2))?;
+    match machine.world.classes[class].fields.iter().find(|f| *f.name == *name && !f.is_static()).map(|f| f.slot) {
+        Some(slot) => Ret::long(machine.host.offset_of(machine.world, state, class, Place::Field(slot))?),
+        None => Err(machine.throw(state, "java/lang/InternalError", Some(&name))),
+    }
+}
+
+fn static_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (class, slot, _) = reflected(machine, state, call.reference(1))?;
+    Ret::long(machine.host.offset_of(machine.world, state, class, Place::Static(class, slot))?)
+}
+
+fn static_field_base(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ok(Ret::Value(machine.field_named(state, call.reference(1), "clazz")?))
+}
+
+fn should_be_initialized(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(1))?;
+    let instance = machine.world.classes[class].kind == ClassKind::Instance;
+    Ret::boolean(instance && state.init_status(class) != crate::state::InitStatus::Done)
+}
+
+fn ensure_class_initialized(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(1))?;
+    machine.ensure_initialized(state, class)?;
+    Ok(Ret::Void)
+}
+
+fn allocate_instance(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(1))?;
+    machine.ensure_initialized(state, class)?;
+    Ret::reference(machine.new_object(state, class))
+}
+
+fn throw_exception(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+    Err(crate::Stop::Throw(call.reference(1)))
+}
+
+/// park(absolute, time): with one thread only time can end it; a park may always return early.
+fn park(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+    match (call.boolean(1), call.long(2)) {
+        (false, 0) => Err(End::stopped("LockSupport.park: the only thread waits for ever")),
+        (false, nanos) => {
+            std::thread::sleep(std::time::Duration::from_nanos(nanos.max(0) as u64));
+            Ok(Ret::Void)
+        }
+        (true, _) => Ok(Ret::Void),
+    }
+}

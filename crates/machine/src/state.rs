@@ -1,0 +1,229 @@
+//! A state: everything that one path owns. Cloning it is cheap (frames and a few tables); all the rest is shared
+//! until written.
+
+use crate::heap::Heap;
+use crate::program::{ClassId, MethodId};
+use crate::value::{ObjectId, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitStatus {
+    Untouched,
+    Running,
+    Done,
+    Failed,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub method: MethodId,
+    /// The instruction being executed: while a callee runs, the invocation itself.
+    pub pc: u32,
+    /// First free stack slot.
+    pub sp: u32,
+    /// Where the locals start on the stack.
+    pub locals: u32,
+    pub after: After,
+    /// The monitor that a synchronized method holds.
+    pub lock: ObjectId,
+    /// A `<clinit>` that waits for the one of its superclass on top of it.
+    pub pending: bool,
+}
+
+/// What happens in the frame below when a frame ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The result is pushed and the caller goes on behind its invocation.
+    Push,
+    /// The result is dropped and the caller goes on behind its invocation.
+    Discard,
+    /// The caller executes its instruction again: `<clinit>` of a class ended.
+    Initialized(ClassId),
+    /// The caller goes on with this reference: a reflective constructor ended. Exceptions are wrapped.
+    PushConstructed(ObjectId, MethodId),
+    /// Reflective call by that native method: a primitive result is boxed, exceptions are wrapped.
+    PushBoxed(MethodId),
+    /// As `Push`, cut or extended to the kind that the call site expects (VarHandle and method-handle calls).
+    PushAs(SiteResult),
+    /// The interpreter returns to the Rust code that called it, on behalf of a native method or of none.
+    Leave(Option<MethodId>),
+}
+
+/// The result that a signature-polymorphic call site expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteResult {
+    Void,
+    Ref,
+    Prim(bytecode::Prim),
+}
+
+/// Where standard output and error go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Console {
+    Live,
+    /// A clone made by the stress test: what it prints must not be seen, and it may not touch the outside.
+    Muted,
+}
+
+/// Off-heap memory: a byte array of ours stands for what `address` points to.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    pub bytes: ObjectId,
+    pub length: u64,
+}
+
+#[derive(Debug)]
+pub struct State {
+    pub id: StateId,
+    pub stack: Vec<Value>,
+    pub frames: Vec<Frame>,
+    pub heap: Heap,
+    /// By class id; classes past the end are untouched.
+    pub init: Rc<Vec<InitStatus>>,
+    /// Held monitors with their entry counts.
+    pub monitors: Vec<(ObjectId, u32)>,
+    /// Shadowed objects written since the last flush.
+    pub dirty: Vec<ObjectId>,
+    /// Non-zero while natives may have written to shadows behind our back.
+    pub epoch: u32,
+    /// The current java.lang.Thread.
+    pub thread: ObjectId,
+    pub console: Console,
+    pub memory: Rc<BTreeMap<u64, Segment>>,
+    pub next_hash: u32,
+    /// Classes whose initialiser failed, with the error that later uses report.
+    pub failures: Vec<(ClassId, ObjectId)>,
+    /// The native method under execution, which a stack trace shows on top.
+    pub native: Option<MethodId>,
+    /// Call sites linked by their own bootstrap methods.
+    pub sites: Rc<BTreeMap<u32, ObjectId>>,
+    /// Instructions left before the run loop gives control back.
+    pub fuel: u64,
+}
+
+impl State {
+    pub fn new(id: StateId, heap: Heap) -> State {
+        State {
+            id,
+            stack: vec![Value::PAD; 4096],
+            frames: Vec::with_capacity(256),
+            heap,
+            init: Rc::default(),
+            monitors: Vec::new(),
+            dirty: Vec::new(),
+            epoch: 0,
+            thread: ObjectId::NULL,
+            console: Console::Live,
+            memory: Rc::default(),
+            next_hash: 1,
+            failures: Vec::new(),
+            native: None,
+            sites: Rc::default(),
+            fuel: u64::MAX,
+        }
+    }
+
+    /// A second state that goes on from here. The concrete heap must have been pulled in before.
+    pub fn fork(&self, id: StateId, console: Console) -> State {
+        assert_eq!(self.epoch, 0, "pull before fork");
+        let used = self.frames.last().map_or(0, |f| f.sp as usize);
+        let mut stack = self.stack[..used].to_vec();
+        stack.resize(self.stack.len(), Value::PAD);
+        State {
+            id,
+            stack,
+            frames: self.frames.clone(),
+            heap: self.heap.clone(),
+            init: self.init.clone(),
+            monitors: self.monitors.clone(),
+            dirty: self.dirty.clone(),
+            epoch: 0,
+            thread: self.thread,
+            console,
+            memory: self.memory.clone(),
+            next_hash: self.next_hash,
+            failures: self.failures.clone(),
+            native: self.native,
+            sites: self.sites.clone(),
+            fuel: self.fuel,
+        }
+    }
+
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a frame")
+    }
+
+    pub fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a frame")
+    }
+
+    pub fn push(&mut self, value: Value) {
+        let frame = self.frames.last_mut().expect("a frame");
+        self.stack[frame.sp as usize] = value;
+        frame.sp += 1;
+        if value.slots() == 2 {
+            self.stack[frame.sp as usize] = Value::PAD;
+            frame.sp += 1;
+        }
+    }
+
+    pub fn pop(&mut self) -> Value {
+        let frame = self.frames.last_mut().expect("a frame");
+        frame.sp -= 1;
+        self.stack[frame.sp as usize]
+    }
+
+    pub fn pop2(&mut self) -> Value {
+        let frame = self.frames.last_mut().expect("a frame");
+        frame.sp -= 2;
+        self.stack[frame.sp as usize]
+    }
+
+    pub fn drop_slots(&mut self, slots: u32) {
+        self.top_mut().sp -= slots;
+    }
+
+    /// The slot `depth` below the top (0 is the top).
+    pub fn peek(&self, depth: u32) -> Value {
+        self.stack[(self.top().sp - 1 - depth) as usize]
+    }
+
+    pub fn init_status(&self, class: ClassId) -> InitStatus {
+        self.init.get(class.0 as usize).copied().unwrap_or(InitStatus::Untouched)
+    }
+
+    pub fn set_init_status(&mut self, class: ClassId, status: InitStatus) {
+        let table = Rc::make_mut(&mut self.init);
+        if table.len() <= class.0 as usize {
+            table.resize(class.0 as usize + 64, InitStatus::Untouched);
+        }
+        table[class.0 as usize] = status;
+    }
+
+    pub fn enter_monitor(&mut self, object: ObjectId) {
+        match self.monitors.iter_mut().rev().find(|(held, _)| *held == object) {
+            Some((_, count)) => *count += 1,
+            None => self.monitors.push((object, 1)),
+        }
+    }
+
+    /// False if the monitor is not held.
+    pub fn exit_monitor(&mut self, object: ObjectId) -> bool {
+        let Some(at) = self.monitors.iter().rposition(|(held, _)| *held == object) else {
+            return false;
+        };
+        self.monitors[at].1 -= 1;
+        if self.monitors[at].1 == 0 {
+            self.monitors.remove(at);
+        }
+        true
+    }
+
+    pub fn holds_monitor(&self, object: ObjectId) -> bool {
+        self.monitors.iter().any(|(held, _)| *held == object)
+    }
+}

@@ -1,0 +1,90 @@
+//! What a local, a stack slot, a field or a static holds. Concrete kinds only carry their payload;
+//! a reference is an `ObjectId`, whose zero is null.
+
+/// A place in the heap, the same in every state that has the object. `NULL` is the null reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u32);
+
+impl ObjectId {
+    pub const NULL: ObjectId = ObjectId(0);
+
+    pub fn is_null(self) -> bool {
+        self.0 == 0
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    Int(i32),
+    Long(i64),
+    Float(f32),
+    Double(f64),
+    Ref(ObjectId),
+}
+
+const _: () = assert!(std::mem::size_of::<Value>() == 16);
+
+impl Value {
+    pub const NULL: Value = Value::Ref(ObjectId::NULL);
+    /// Fills the second slot of a long or double.
+    pub const PAD: Value = Value::Int(0);
+
+    pub fn boolean(b: bool) -> Value {
+        Value::Int(b as i32)
+    }
+
+    /// The slots it takes on an operand stack (JVMS 2.6.2).
+    pub fn slots(self) -> usize {
+        match self {
+            Value::Long(_) | Value::Double(_) => 2,
+            Value::Int(_) | Value::Float(_) | Value::Ref(_) => 1,
+        }
+    }
+
+    pub fn as_int(self) -> i32 {
+        match self {
+            Value::Int(i) => i,
+            other => panic!("int expected, found {other:?}"),
+        }
+    }
+
+    pub fn as_long(self) -> i64 {
+        match self {
+            Value::Long(l) => l,
+            other => panic!("long expected, found {other:?}"),
+        }
+    }
+
+    pub fn as_float(self) -> f32 {
+        match self {
+            Value::Float(x) => x,
+            other => panic!("float expected, found {other:?}"),
+        }
+    }
+
+    pub fn as_double(self) -> f64 {
+        match self {
+            Value::Double(x) => x,
+            other => panic!("double expected, found {other:?}"),
+        }
+    }
+
+    pub fn as_ref(self) -> ObjectId {
+        match self {
+            Value::Ref(id) => id,
+            other => panic!("reference expected, found {other:?}"),
+        }
+    }
+
+    /// Bit-wise equality: tells NaNs apart and 0.0 from -0.0, as a field compare must.
+    pub fn same(self, other: Value) -> bool {
+        match (self, other) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Long(a), Value::Long(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+            (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits(),
+            (Value::Ref(a), Value::Ref(b)) => a == b,
+            (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Ref(_), _) => false,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Runs Java programs on the real `java` and on `jacana run` and compares them byte by byte.
+//! The tests of this package and `cargo xtask show` use it. It knows nothing of the engine but its command line.
+
+pub mod arithmetic;
+pub mod compare;
+pub mod fixture;
+pub mod process;
+pub mod program;
+pub mod tools;
+
+pub use compare::{Mode, Summary, compare_all};
+pub use fixture::fixtures;
+pub use process::{Exit, Outcome};
+pub use program::Program;
+pub use tools::{Scratch, Tools};

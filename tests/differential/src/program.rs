@@ -1,0 +1,64 @@
+//! A program to run on both sides: class path, main class, arguments, standard input.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::compare::Mode;
+use crate::process::{Outcome, run};
+use crate::tools::{Scratch, Tools};
+
+const JAVA_LIMIT: Duration = Duration::from_secs(120);
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The name in reports.
+    pub name: String,
+    /// Options that both sides understand, such as `-Dkey=value`.
+    pub options: Vec<String>,
+    pub class_path: Vec<PathBuf>,
+    pub main: String,
+    pub args: Vec<String>,
+    pub stdin: Vec<u8>,
+    /// Files that the program finds in its working folder: (name, contents).
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl Program {
+    pub fn on_java(&self, tools: &Tools) -> Outcome {
+        let mut java = tools.java();
+        java.arg("-ea");
+        self.launch(java, JAVA_LIMIT)
+    }
+
+    pub fn on_jacana(&self, tools: &Tools, mode: Mode) -> Outcome {
+        let mut jacana = tools.jacana();
+        jacana.arg("run").args(mode.options());
+        self.launch(jacana, mode.limit())
+    }
+
+    /// Each run gets a fresh working folder, so one side cannot see what the other wrote.
+    fn launch(&self, mut command: Command, limit: Duration) -> Outcome {
+        let folder = Scratch::new("work");
+        for (name, contents) in &self.files {
+            folder.write(name, contents);
+        }
+        command.current_dir(folder.path());
+        command
+            .args(&self.options)
+            .arg("-cp")
+            .arg(self.joined_class_path())
+            .arg(&self.main)
+            .args(&self.args);
+        run(command, &self.stdin, limit)
+    }
+
+    pub fn joined_class_path(&self) -> String {
+        let parts: Vec<String> = self
+            .class_path
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        parts.join(":")
+    }
+}

@@ -1,0 +1,131 @@
+//! Where the things under test are: the workspace, the `jacana` binary, the JDK, a place for temporary files.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The programs that the tests start.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub jacana: PathBuf,
+    pub jdk: PathBuf,
+}
+
+impl Tools {
+    /// The binary of `JACANA` or of the release build; the JDK of `JAVA_HOME` or of `java` on the path.
+    pub fn find() -> Tools {
+        let jacana = env::var_os("JACANA")
+            .map_or_else(|| workspace().join("target/release/jacana"), PathBuf::from);
+        assert!(
+            jacana.is_file(),
+            "no {}: run cargo build --release, or set JACANA",
+            jacana.display()
+        );
+        Tools { jacana, jdk: jdk() }
+    }
+
+    pub fn java(&self) -> Command {
+        clean(Command::new(self.jdk.join("bin/java")))
+    }
+
+    pub fn javac(&self) -> Command {
+        clean(Command::new(self.jdk.join("bin/javac")))
+    }
+
+    pub fn jar(&self) -> Command {
+        clean(Command::new(self.jdk.join("bin/jar")))
+    }
+
+    pub fn jacana(&self) -> Command {
+        clean(Command::new(&self.jacana))
+    }
+}
+
+/// Both sides see the same environment: UTF-8, one time zone, no options from outside.
+fn clean(mut command: Command) -> Command {
+    command.env("LC_ALL", "C.UTF-8").env("TZ", "UTC");
+    for name in [
+        "CLASSPATH",
+        "JAVA_TOOL_OPTIONS",
+        "JDK_JAVA_OPTIONS",
+        "_JAVA_OPTIONS",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+pub fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
+        .expect("tests/differential is two below the root")
+        .to_path_buf()
+}
+
+fn jdk() -> PathBuf {
+    let on_path = || {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let java = env::split_paths(&path)
+            .map(|dir| dir.join("java"))
+            .find(|java| java.is_file())?;
+        let real = fs::canonicalize(java).ok()?;
+        Some(real.parent()?.parent()?.to_path_buf())
+    };
+    let home = env::var_os("JAVA_HOME")
+        .map(PathBuf::from)
+        .filter(|home| home.join("bin/javac").is_file());
+    home.or_else(on_path)
+        .expect("no JDK: set JAVA_HOME or put java on the path (scripts/setup does)")
+}
+
+/// A folder of its own below the temporary folder; gone when dropped.
+#[derive(Debug)]
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("jacana-{name}-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path)
+            .unwrap_or_else(|error| panic!("cannot make {}: {error}", path.display()));
+        Scratch(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file below the folder and answers its path.
+    pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("below the folder"))
+            .expect("temporary folder is writable");
+        fs::write(&path, contents).expect("temporary folder is writable");
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Compiles Java sources into `classes`; a failure is a mistake in our own fixtures.
+pub fn compile(tools: &Tools, sources: &[PathBuf], class_path: &str, classes: &Path) {
+    let mut javac = tools.javac();
+    javac
+        .args(["-nowarn", "-Xlint:none", "-cp", class_path, "-d"])
+        .arg(classes)
+        .args(sources);
+    let output = javac.output().expect("javac starts");
+    assert!(
+        output.status.success(),
+        "javac: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
