@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions};
 use machine::state::After;
-use machine::{End, Event, LoadError, Loader, Machine, MethodId, ObjectId, Options, State, Stop, Value, World};
+use machine::{ClassId, End, Event, LoadError, Loader, Machine, MethodId, ObjectId, Options, State, Stop, Value, World};
 use std::path::PathBuf;
 
 /// The JVM lives on this thread: deep natives and deep nesting of ours need room.
@@ -54,7 +54,7 @@ fn execute(run: &Run) -> Result<i32> {
         heap_bytes: java_heap_bytes(),
     };
     let mut world = World::new(Box::new(Sources { image, class_path }), options).map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
-    let main = main_method(&mut world, &target.main_class)?;
+    let (class, main) = main_method(&mut world, &target.main_class)?;
 
     let mut properties = run.properties.clone();
     let command = std::iter::once(&target.main_class).chain(&run.arguments).cloned().collect::<Vec<_>>().join(" ");
@@ -69,7 +69,7 @@ fn execute(run: &Run) -> Result<i32> {
     let mut host = Hotspot::new(jvm);
     let mut machine = Machine { world: &mut world, host: &mut host };
     let mut state = machine.world.new_state();
-    let end = drive(&mut machine, &mut state, main, run);
+    let end = drive(&mut machine, &mut state, (class, main), run);
     match end {
         End::Exit(code) => Ok(code),
         End::Stopped(reason) => {
@@ -119,7 +119,7 @@ fn target(run: &Run, jdk: &Jdk) -> Result<Target> {
     }
 }
 
-fn main_method(world: &mut World, name: &str) -> Result<MethodId> {
+fn main_method(world: &mut World, name: &str) -> Result<(ClassId, MethodId)> {
     let internal = name.replace('.', "/");
     let class = match world.load(Loader::App, &internal) {
         Ok(Some(class)) => class,
@@ -129,7 +129,7 @@ fn main_method(world: &mut World, name: &str) -> Result<MethodId> {
     let main = world.classes[class].chain.iter().rev().find_map(|&c| world.classes[c].declared_method("main", "([Ljava/lang/String;)V"));
     let needed = access::PUBLIC | access::STATIC;
     match main.filter(|&m| world.classes[m].access & needed == needed) {
-        Some(main) => Ok(main),
+        Some(main) => Ok((class, main)),
         None => bail!("class {name} has no method `public static void main(String[])`"),
     }
 }
@@ -156,7 +156,7 @@ fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
 }
 
 /// Runs main, then what `java` runs after it: the uncaught-exception handler and the shutdown sequence.
-fn drive(machine: &mut Machine, state: &mut State, main: MethodId, run: &Run) -> End {
+fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), run: &Run) -> End {
     let mut stress = run.stress_fork.map(Stress::new);
     let outcome = prepare(machine, state, run).and_then(|arguments| call_main(machine, state, main, arguments, &mut stress));
     let code = match outcome {
@@ -182,10 +182,13 @@ fn prepare(machine: &mut Machine, state: &mut State, run: &Run) -> Result<Object
     Ok(machine.new_ref_array(state, array, &strings))
 }
 
-fn call_main(machine: &mut Machine, state: &mut State, main: MethodId, arguments: ObjectId, stress: &mut Option<Stress>) -> Result<(), Stop> {
+fn call_main(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), arguments: ObjectId, stress: &mut Option<Stress>) -> Result<(), Stop> {
     let floor = state.frames.len() + 1;
     loop {
-        match machine.enter(state, main, &[Value::Ref(arguments)], After::Leave(None)) {
+        // The class named on the command line is initialised even if it inherits main.
+        let ready = machine.ensure_initialized(state, main.0);
+        let entered = ready.and_then(|()| machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None)));
+        match entered {
             Ok(Some(_)) => return Ok(()),
             Ok(None) => return finish(machine, state, floor, stress),
             // The initialiser of the main class comes first.

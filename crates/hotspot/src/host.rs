@@ -425,6 +425,15 @@ impl Host for Hotspot {
         }
     }
 
+    fn read_foreign(&mut self, address: u64, len: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; len];
+        self.memory.read(address, &mut bytes).ok().map(|()| bytes)
+    }
+
+    fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool {
+        self.memory.write(address, bytes).is_ok()
+    }
+
     fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()> {
         if state.epoch == 0 {
             return Ok(());

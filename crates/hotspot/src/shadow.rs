@@ -88,7 +88,7 @@ impl Hotspot {
             (Shadow::Object(handle), Body::Fields(fields)) => {
                 self.class_handle(world, state, class)?;
                 self.ready_chain(world, class)?;
-                let own = self.own_slots(world, class);
+                let own = self.own_slots(world, id, class);
                 for (slot, (owner, at)) in world.classes[class].layout.clone().into_iter().enumerate() {
                     if own.contains(&(slot as u16)) {
                         continue;

@@ -220,7 +220,9 @@ impl Hotspot {
         }
         let mut found = self.read(world, id, class)?;
         if let (Body::Fields(ours), Body::Fields(theirs)) = (&state.heap.get(id).body, &mut found) {
-            self.keep_own_fields(world, class, ours, theirs);
+            for slot in self.own_slots(world, id, class) {
+                Rc::make_mut(theirs)[slot as usize] = ours[slot as usize];
+            }
         }
         if !same_body(&state.heap.get(id).body, &found) {
             state.heap.get_mut(id).body = found;
@@ -235,14 +237,9 @@ impl Hotspot {
     }
 
     /// Stack traces are ours: the shadow's are of HotSpot's own frames.
-    fn keep_own_fields(&self, world: &World, class: ClassId, ours: &[Value], theirs: &mut Rc<[Value]>) {
-        for slot in self.own_slots(world, class) {
-            Rc::make_mut(theirs)[slot as usize] = ours[slot as usize];
-        }
-    }
-
-    pub(crate) fn own_slots(&self, world: &World, class: ClassId) -> Vec<u16> {
-        if !world.classes.is_subclass(class, world.throwable) {
+    pub(crate) fn own_slots(&self, world: &World, id: ObjectId, class: ClassId) -> Vec<u16> {
+        let instance = matches!(self.shadows[&id], Shadow::Object(_));
+        if !instance || !world.classes.is_subclass(class, world.throwable) {
             return Vec::new();
         }
         ["backtrace", "depth"].iter().filter_map(|name| world.classes.slot_named(class, name)).collect()

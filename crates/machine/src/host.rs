@@ -103,6 +103,12 @@ pub trait Host {
 
     fn free_memory(&mut self, address: u64);
 
+    /// Memory that natives allocated or mapped: it is no part of any state.
+    fn read_foreign(&mut self, address: u64, len: usize) -> Option<Vec<u8>>;
+
+    /// False if there is no such memory.
+    fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool;
+
     /// Takes over everything that natives changed; afterwards the state may be forked or set aside.
     fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()>;
 }

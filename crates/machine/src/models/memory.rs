@@ -5,7 +5,7 @@ use super::{Call, LibraryModel, Ret, model};
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
-use crate::state::{Segment, State};
+use crate::state::{Console, Segment, State};
 use crate::value::{ObjectId, Value};
 use std::rc::Rc;
 
@@ -58,20 +58,51 @@ fn release(machine: &mut Machine, state: &mut State, address: u64) {
     }
 }
 
-/// The object and byte position that (base, offset) means: an array's contents or off-heap memory.
-pub fn locate(state: &State, base: ObjectId, offset: i64) -> Res<(ObjectId, usize)> {
+/// What (base, offset) means for raw bytes.
+#[derive(Clone, Copy)]
+pub enum Raw {
+    /// A byte position in a primitive array, which may stand for off-heap memory of ours.
+    Array(ObjectId, usize),
+    /// An address that natives allocated or mapped.
+    Foreign(u64),
+}
+
+pub fn locate(state: &State, base: ObjectId, offset: i64) -> Raw {
     if !base.is_null() {
-        return Ok((base, (offset - ARRAY_BASE) as usize));
+        return Raw::Array(base, (offset - ARRAY_BASE) as usize);
     }
     let address = offset as u64;
     match state.memory.range(..=address).next_back() {
-        Some((start, segment)) if address < start + segment.length => Ok((segment.bytes, (address - start) as usize)),
-        _ => Err(End::stopped("access to memory outside of the heap that the program did not allocate")),
+        Some((start, segment)) if address < start + segment.length => {
+            Raw::Array(segment.bytes, (address - start) as usize)
+        }
+        _ => Raw::Foreign(address),
+    }
+}
+
+pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) -> Res<Vec<u8>> {
+    match raw {
+        Raw::Array(array, at) => read(machine, state, array, at, len),
+        Raw::Foreign(address) => {
+            let bytes = machine.host.read_foreign(address, len);
+            bytes.ok_or_else(|| End::stopped("access to memory outside of the heap that nobody allocated"))
+        }
+    }
+}
+
+pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8]) -> Res<()> {
+    match raw {
+        Raw::Array(array, at) => write(machine, state, array, at, bytes),
+        Raw::Foreign(_) if state.console == Console::Muted => {
+            Err(End::stopped("a write to memory of natives reaches outside of the heap"))
+        }
+        Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
+        Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
     }
 }
 
 /// Bytes of a primitive array's contents, in the machine's byte order.
-pub fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
+fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
     fn slice<T: Copy + PartialEq, const N: usize>(
         elements: &crate::elements::Elements<T>,
         at: usize,
@@ -98,7 +129,7 @@ pub fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize
     found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
 }
 
-pub fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
+fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
     fn patch<T: Copy + PartialEq, const N: usize>(
         elements: &mut crate::elements::Elements<T>,
         at: usize,
@@ -131,31 +162,31 @@ pub fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usiz
 
 /// setMemory0(base, offset, bytes, value)
 fn set_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let (array, at) = locate(state, call.reference(1), call.long(2))?;
     let bytes = vec![call.int(4) as u8; call.long(3) as usize];
-    write(machine, state, array, at, &bytes)?;
+    let target = locate(state, call.reference(1), call.long(2));
+    write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)
 }
 
 /// copyMemory0(source base, offset, target base, offset, bytes)
 fn copy_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let bytes = source_bytes(machine, state, call)?;
-    let (array, at) = locate(state, call.reference(3), call.long(4))?;
-    write(machine, state, array, at, &bytes)?;
+    let target = locate(state, call.reference(3), call.long(4));
+    write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)
 }
 
 fn source_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Vec<u8>> {
-    let (array, at) = locate(state, call.reference(1), call.long(2))?;
-    read(machine, state, array, at, call.long(5) as usize)
+    let source = locate(state, call.reference(1), call.long(2));
+    read_raw(machine, state, source, call.long(5) as usize)
 }
 
 /// As copyMemory0, with the bytes of each element of the given size reversed.
 fn copy_swap_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let mut bytes = source_bytes(machine, state, call)?;
     bytes.chunks_mut(call.long(6) as usize).for_each(<[u8]>::reverse);
-    let (array, at) = locate(state, call.reference(3), call.long(4))?;
-    write(machine, state, array, at, &bytes)?;
+    let target = locate(state, call.reference(3), call.long(4));
+    write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)
 }
 

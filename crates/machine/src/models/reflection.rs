@@ -127,7 +127,11 @@ fn unpack(machine: &mut Machine, state: &mut State, method: MethodId, array: Obj
     let parameters = machine.world.classes[method].parameters.clone();
     let declaring = machine.world.classes[method].class;
     if given.len() != parameters.len() {
-        let message = format!("wrong number of arguments: {} expected: {}", given.len(), parameters.len());
+        // JDK 18 rewrote the accessors and their messages.
+        let message = match machine.world.options.feature {
+            ..18 => "wrong number of arguments".into(),
+            _ => format!("wrong number of arguments: {} expected: {}", given.len(), parameters.len()),
+        };
         return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(&message)));
     }
     for (object, parameter) in given.into_iter().zip(parameters) {

@@ -75,20 +75,18 @@ pub const MODELS: &[LibraryModel] = &[
 enum Target {
     Slot(ObjectId, u16),
     Element(ObjectId, usize),
-    /// Byte position in a primitive array or in off-heap memory.
-    Raw(ObjectId, usize),
+    Raw(memory::Raw),
 }
 
 fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64) -> Res<Target> {
     if base.is_null() {
-        let (segment, at) = memory::locate(state, base, offset)?;
-        return Ok(Target::Raw(segment, at));
+        return Ok(Target::Raw(memory::locate(state, base, offset)));
     }
     let class = machine.class_of(state, base);
     if machine.world.is_array(class) {
         return Ok(match machine.world.classes.element_kind(class) {
             Kind::Ref => Target::Element(base, ((offset - ARRAY_BASE) / 4) as usize),
-            Kind::Prim(_) => Target::Raw(base, (offset - ARRAY_BASE) as usize),
+            Kind::Prim(_) => Target::Raw(memory::locate(state, base, offset)),
         });
     }
     if class == machine.world.class {
@@ -114,11 +112,11 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
             Body::Refs(e) => e.get(at).map(Value::Ref).ok_or_else(|| End::stopped("unsafe access outside of an array")),
             _ => unreachable!("element of a reference array"),
         },
-        (Target::Raw(array, at), Kind::Prim(prim)) => {
-            let bytes = memory::read(machine, state, array, at, memory::size_of_prim(prim))?;
+        (Target::Raw(raw), Kind::Prim(prim)) => {
+            let bytes = memory::read_raw(machine, state, raw, memory::size_of_prim(prim))?;
             Ok(memory::from_bytes(prim, &bytes))
         }
-        (Target::Raw(..), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
     }
 }
 
@@ -132,10 +130,10 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
             }
             _ => unreachable!("element of a reference array"),
         },
-        (Target::Raw(array, at), Kind::Prim(prim)) => {
-            memory::write(machine, state, array, at, &memory::to_bytes(prim, value))
+        (Target::Raw(raw), Kind::Prim(prim)) => {
+            memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))
         }
-        (Target::Raw(..), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
     }
 }
 
