@@ -97,14 +97,23 @@ impl Machine<'_> {
 
     /// A static field of a JDK class by name; the class gets initialised.
     pub fn static_named(&mut self, state: &mut State, class: &str, name: &str) -> Res<Value> {
+        let (holder, slot) = self.static_place(state, class, name)?;
+        self.field(state, holder, slot)
+    }
+
+    pub fn set_static_named(&mut self, state: &mut State, class: &str, name: &str, value: Value) -> Res<()> {
+        let (holder, slot) = self.static_place(state, class, name)?;
+        self.set_field(state, holder, slot, value)
+    }
+
+    fn static_place(&mut self, state: &mut State, class: &str, name: &str) -> Res<(ObjectId, u16)> {
         let class = self.jdk_class(state, class)?;
         self.ensure_initialized(state, class)?;
-        let field = self.world.classes[class].fields.iter().find(|f| f.is_static() && *f.name == *name);
-        let Some(slot) = field.map(|f| f.slot) else {
-            return Err(End::stopped(format!("this JDK has no static {}.{name}", self.world.classes[class].dotted())));
-        };
-        let holder = self.world.classes[class].statics;
-        self.field(state, holder, slot)
+        let c = &self.world.classes[class];
+        match c.fields.iter().find(|f| f.is_static() && *f.name == *name) {
+            Some(field) => Ok((c.statics, field.slot)),
+            None => Err(End::stopped(format!("this JDK has no static {}.{name}", c.dotted()))),
+        }
     }
 
     pub fn array_length(&mut self, state: &mut State, id: ObjectId) -> Res<usize> {

@@ -58,8 +58,9 @@ impl Machine<'_> {
         self.set_field_named(state, exception, "cause", Value::Ref(cause.unwrap_or(exception)))?;
         self.set_field_named(state, exception, "stackTrace", unassigned)?;
         self.set_field_named(state, exception, "suppressedExceptions", sentinel)?;
-        if self.world.classes.slot_named(class, "numStackTracesFilledIn").is_some() {
-            self.set_field_named(state, exception, "numStackTracesFilledIn", Value::Int(1))?;
+        // NullPointerException computes its helpful message only for the trace that was filled in first.
+        if self.world.classes.slot_named(class, "extendedMessageState").is_some() {
+            self.set_field_named(state, exception, "extendedMessageState", Value::Int(1))?;
         }
         self.fill_in_trace(state, exception, 0)?;
         Ok(exception)

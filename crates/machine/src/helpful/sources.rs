@@ -11,7 +11,7 @@ const MAX_ENTRIES: usize = 1_000_000;
 pub struct Stack {
     /// The instruction that pushed each slot, where there is only one; the top is last.
     slots: Vec<Option<u32>>,
-    /// Bit i: local i has been written since the method was entered. A handler starts with none.
+    /// Bit i: a store has written local i (iinc does not count). A handler starts with none.
     written: u64,
 }
 
@@ -206,7 +206,6 @@ fn operate(file: &ClassFile, at: u32, insn: Insn, stack: &mut Stack) {
             stack.write(local);
             stack.write(local.saturating_add(1));
         }
-        Insn::Iinc { local, .. } => stack.write(local),
         _ => {
             let (pops, pushes) = counts(file, insn).unwrap_or((0, 0));
             stack.pop(pops);
@@ -219,7 +218,7 @@ fn operate(file: &ClassFile, at: u32, insn: Insn, stack: &mut Stack) {
 fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
     Some(match insn {
         // checkcast leaves the reference as it is: the source stays that of the reference.
-        Insn::Nop | Insn::Goto(_) | Insn::Ret(_) | Insn::Return | Insn::FallOff | Insn::CheckCast(_) => (0, 0),
+        Insn::Nop | Insn::Iinc { .. } | Insn::Goto(_) | Insn::Ret(_) | Insn::Return | Insn::FallOff | Insn::CheckCast(_) => (0, 0),
         Insn::AconstNull
         | Insn::Iconst(_)
         | Insn::Fconst(_)
@@ -333,7 +332,6 @@ fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
         | Insn::Dup2X1
         | Insn::Dup2X2
         | Insn::Swap
-        | Insn::Iinc { .. }
         | Insn::LdcQuick(_)
         | Insn::GetFieldQuick { .. }
         | Insn::GetField2Quick { .. }

@@ -141,7 +141,9 @@ fn unpack(machine: &mut Machine, state: &mut State, method: MethodId, array: Obj
                 let fits = object.is_null() || machine.world.classes.is_subclass(machine.class_of(state, object), class);
                 fits.then_some(Value::Ref(object))
             }
-            Type::Prim(_) if object.is_null() => None,
+            Type::Prim(_) if object.is_null() => {
+                return Err(machine.throw(state, "java/lang/IllegalArgumentException", None));
+            }
             Type::Prim(prim) => machine.unbox(state, object)?.and_then(|(from, value)| widen(from, value, prim)),
         };
         match value {

@@ -11,12 +11,33 @@ use crate::value::ObjectId;
 
 pub const MODELS: &[LibraryModel] = &[
     model("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+    model("java/lang/System", "setIn0", "", set_in),
+    model("java/lang/System", "setOut0", "", set_out),
+    model("java/lang/System", "setErr0", "", set_err),
     model("java/lang/Shutdown", "halt0", "(I)V", halt),
     model("java/lang/Shutdown", "beforeHalt", "()V", nothing),
 ];
 
 fn halt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     Err(Stop::End(End::Exit(call.int(0))))
+}
+
+fn set_in(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    set_stream(machine, state, "in", call)
+}
+
+fn set_out(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    set_stream(machine, state, "out", call)
+}
+
+fn set_err(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    set_stream(machine, state, "err", call)
+}
+
+/// The streams are final fields that only a native may write.
+fn set_stream(machine: &mut Machine, state: &mut State, name: &str, call: &Call) -> Res<Ret> {
+    machine.set_static_named(state, "java/lang/System", name, call.arguments[0])?;
+    Ok(Ret::Void)
 }
 
 fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
