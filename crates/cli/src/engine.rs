@@ -6,7 +6,7 @@ use crate::source::Sources;
 use crate::stress::Stress;
 use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassPath, Image, access};
-use hotspot::{Hotspot, Jdk, Jvm, JvmOptions};
+use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::state::After;
 use machine::{ClassId, End, Event, LoadError, Loader, Machine, MethodId, ObjectId, Options, State, Stop, Value, World};
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ fn execute(run: &Run) -> Result<i32> {
         extra: vec!["-XX:+SuppressFatalErrorMessage".into()],
         ..JvmOptions::default()
     })?;
-    let mut host = Hotspot::new(jvm);
+    let mut host = Hotspot::new(jvm, if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single });
     let mut machine = Machine { world: &mut world, host: &mut host };
     let mut state = machine.world.new_state();
     let end = drive(&mut machine, &mut state, (class, main), run);

@@ -30,6 +30,7 @@ impl Stress {
         }
         for (clone, turns) in &mut self.clones {
             clone.fuel = self.interval;
+            machine.host.resume(clone);
             let event = machine.run(clone, floor);
             *turns = match event {
                 Event::OutOfFuel => *turns - 1,
@@ -37,6 +38,7 @@ impl Stress {
             };
             machine.host.pull(machine.world, clone)?;
         }
+        machine.host.resume(state);
         self.clones.retain(|(_, turns)| *turns > 0);
         Ok(())
     }

@@ -25,6 +25,14 @@ pub(crate) enum Shadow {
     Memory(u64),
 }
 
+/// How the states over the concrete heap will behave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// One state, never forked.
+    Single,
+    Forking,
+}
+
 pub struct Hotspot {
     pub(crate) jvm: Jvm,
     pub(crate) shadows: BTreeMap<ObjectId, Shadow>,
@@ -42,6 +50,11 @@ pub struct Hotspot {
     shared: bool,
     app_loader: ObjectId,
     platform_loader: ObjectId,
+    /// States will fork: initialisers of the JDK must reach all of them.
+    exploring: bool,
+    pub(crate) changes: Vec<crate::effects::Change>,
+    /// How many changes the base layer has.
+    pub(crate) base_seen: usize,
     /// Set by an upcall that ended the state: the native in between is unwound by an exception first.
     pub(crate) ended: Option<End>,
 }
@@ -53,7 +66,8 @@ struct Offsets {
 }
 
 impl Hotspot {
-    pub fn new(jvm: Jvm) -> Hotspot {
+    pub fn new(jvm: Jvm, mode: Mode) -> Hotspot {
+        let exploring = mode == Mode::Forking;
         crate::upcalls::install(&jvm);
         Hotspot {
             jvm,
@@ -68,6 +82,9 @@ impl Hotspot {
             shared: false,
             app_loader: ObjectId::NULL,
             platform_loader: ObjectId::NULL,
+            exploring,
+            changes: Vec::new(),
+            base_seen: 0,
             ended: None,
         }
     }
@@ -322,9 +339,16 @@ impl Host for Hotspot {
         let handle = self.class_handle(world, state, class)?;
         if !self.jvm.is_initialized(handle) {
             self.own(world, state)?;
+            if self.exploring {
+                self.pull(world, state)?;
+            }
             self.flush(world, state)?;
             let done = crate::upcalls::during(self, world, state, |jvm| jvm.initialize_class(handle));
-            self.open_epoch(state);
+            if self.exploring {
+                self.log_changes(world, state)?;
+            } else {
+                self.open_epoch(state);
+            }
             done.map_err(|e| self.thrown(world, e))?;
         }
         let holder = world.classes[class].statics;
@@ -432,6 +456,10 @@ impl Host for Hotspot {
 
     fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool {
         self.memory.write(address, bytes).is_ok()
+    }
+
+    fn resume(&mut self, state: &mut State) {
+        self.replay(state);
     }
 
     fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()> {

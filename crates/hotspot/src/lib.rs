@@ -4,6 +4,7 @@
 mod arrays;
 mod calls;
 mod classes;
+mod effects;
 mod fields;
 mod handle;
 mod hook;
@@ -24,7 +25,7 @@ mod wrap;
 
 pub use calls::{Callee, JavaArg, MethodHandle, ResultKind, ReturnValue};
 pub use fields::{ArrayLayout, FieldHandle, RawValue, Scope};
-pub use host::Hotspot;
+pub use host::{Hotspot, Mode};
 pub use handle::{Handle, Seen, Thrown};
 pub use jdk::{Jdk, JdkError};
 pub use jvm::{Jvm, JvmError, JvmOptions};

@@ -218,17 +218,24 @@ impl Hotspot {
         if self.is_settled(world, class) {
             return Ok(());
         }
-        let mut found = self.read(world, id, class)?;
-        if let (Body::Fields(ours), Body::Fields(theirs)) = (&state.heap.get(id).body, &mut found) {
-            for slot in self.own_slots(world, id, class) {
-                Rc::make_mut(theirs)[slot as usize] = ours[slot as usize];
-            }
-        }
+        let ours = state.heap.get(id).body.clone();
+        let found = self.read_beside(world, id, class, &ours)?;
         if !same_body(&state.heap.get(id).body, &found) {
             state.heap.get_mut(id).body = found;
             self.mutated.insert(id);
         }
         Ok(())
+    }
+
+    /// The contents of a shadow, with the fields that are ours alone as in `ours`.
+    pub(crate) fn read_beside(&mut self, world: &mut World, id: ObjectId, class: ClassId, ours: &Body) -> Res<Body> {
+        let mut found = self.read(world, id, class)?;
+        if let (Body::Fields(ours), Body::Fields(theirs)) = (ours, &mut found) {
+            for slot in self.own_slots(world, id, class) {
+                Rc::make_mut(theirs)[slot as usize] = ours[slot as usize];
+            }
+        }
+        Ok(found)
     }
 
     /// Classes whose instances never change once they are built.
@@ -253,7 +260,7 @@ impl Hotspot {
                 if matches!(pristine.body, Body::Absent | Body::Stub) {
                     return Ok(());
                 }
-                let found = self.read(world, id, pristine.class)?;
+                let found = self.read_beside(world, id, pristine.class, &pristine.body)?;
                 if !same_body(&pristine.body, &found) {
                     *state.heap.get_mut(id) = Object { body: found, ..pristine };
                     self.mutated.insert(id);
@@ -266,7 +273,7 @@ impl Hotspot {
     }
 }
 
-fn same_body(a: &Body, b: &Body) -> bool {
+pub(crate) fn same_body(a: &Body, b: &Body) -> bool {
     match (a, b) {
         (Body::Fields(a), Body::Fields(b)) => a.iter().zip(b.iter()).all(|(x, y)| x.same(*y)),
         (Body::Bytes(a), Body::Bytes(b)) => a.iter().eq(b.iter()),

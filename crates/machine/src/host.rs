@@ -109,6 +109,9 @@ pub trait Host {
     /// False if there is no such memory.
     fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool;
 
+    /// Called before a state runs after another one did.
+    fn resume(&mut self, state: &mut State);
+
     /// Takes over everything that natives changed; afterwards the state may be forked or set aside.
     fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()>;
 }

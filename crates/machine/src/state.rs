@@ -101,6 +101,8 @@ pub struct State {
     pub native: Option<MethodId>,
     /// Call sites linked by their own bootstrap methods.
     pub sites: Rc<BTreeMap<u32, ObjectId>>,
+    /// How many effects of the host's class initialisers this state has seen.
+    pub initializers_seen: u32,
     /// Instructions left before the run loop gives control back.
     pub fuel: u64,
 }
@@ -123,6 +125,7 @@ impl State {
             failures: Vec::new(),
             native: None,
             sites: Rc::default(),
+            initializers_seen: 0,
             fuel: u64::MAX,
         }
     }
@@ -149,6 +152,7 @@ impl State {
             failures: self.failures.clone(),
             native: self.native,
             sites: self.sites.clone(),
+            initializers_seen: self.initializers_seen,
             fuel: self.fuel,
         }
     }

@@ -1,5 +1,6 @@
 //! Compares the two sides of a program and says in words where they differ.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,6 +36,9 @@ impl Mode {
         }
     }
 }
+
+/// Distances between forks: prime, so that forks fall on ever other instructions; close, middling and far.
+pub const STRESS_DISTANCES: [u32; 3] = [1_009, 9_973, 100_003];
 
 /// The figures of many comparisons.
 #[derive(Debug, Default)]
@@ -144,6 +148,14 @@ pub fn difference(name: &str, java: &Outcome, jacana: &Outcome) -> Option<String
     }
     text += &stream("stdout", &java.stdout, &jacana.stdout);
     text += &stream("stderr", &java.stderr, &jacana.stderr);
+    let names: BTreeSet<&String> = java.files.keys().chain(jacana.files.keys()).collect();
+    for name in names {
+        match (java.files.get(name), jacana.files.get(name)) {
+            (Some(java), Some(jacana)) => text += &stream(name, java, jacana),
+            (Some(_), None) => text += &format!("  {name}: written by java only\n"),
+            (None, _) => text += &format!("  {name}: written by jacana only\n"),
+        }
+    }
     if text.is_empty() {
         return None;
     }
@@ -209,6 +221,8 @@ fn visible(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::process::Exit;
 
@@ -217,6 +231,7 @@ mod tests {
             stdout: stdout.into(),
             stderr: stderr.into(),
             exit: Exit::Code(code),
+            files: BTreeMap::new(),
             time: Duration::ZERO,
         }
     }

@@ -4,11 +4,13 @@
 pub mod arithmetic;
 pub mod compare;
 pub mod fixture;
+pub mod native;
 pub mod process;
 pub mod program;
+pub mod subject;
 pub mod tools;
 
-pub use compare::{Mode, Summary, compare_all};
+pub use compare::{Mode, STRESS_DISTANCES, Summary, compare_all};
 pub use fixture::fixtures;
 pub use process::{Exit, Outcome};
 pub use program::Program;

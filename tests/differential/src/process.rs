@@ -1,5 +1,6 @@
 //! A child process with standard input, captured output and a limit of time.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,6 +14,8 @@ pub struct Outcome {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub exit: Exit,
+    /// What is in the working folder afterwards; filled by those who own the folder.
+    pub files: BTreeMap<String, Vec<u8>>,
     pub time: Duration,
 }
 
@@ -52,6 +55,7 @@ pub fn run(mut command: Command, stdin: &[u8], limit: Duration) -> Outcome {
         exit: status.map_or(Exit::TimedOut, exit),
         stdout: stdout.recv().expect("the reader sends once"),
         stderr: stderr.recv().expect("the reader sends once"),
+        files: BTreeMap::new(),
         time,
     }
 }

@@ -1,10 +1,12 @@
 //! A program to run on both sides: class path, main class, arguments, standard input.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use crate::compare::Mode;
+use crate::fixture::files_below;
 use crate::process::{Outcome, run};
 use crate::tools::{Scratch, Tools};
 
@@ -27,30 +29,49 @@ pub struct Program {
 impl Program {
     pub fn on_java(&self, tools: &Tools) -> Outcome {
         let mut java = tools.java();
-        java.arg("-ea");
-        self.launch(java, JAVA_LIMIT)
+        // Without it, JDK 24 and newer warn about native libraries.
+        java.args(["-ea", "--enable-native-access=ALL-UNNAMED"]);
+        self.complete(&mut java);
+        self.start(java, JAVA_LIMIT)
     }
 
     pub fn on_jacana(&self, tools: &Tools, mode: Mode) -> Outcome {
         let mut jacana = tools.jacana();
         jacana.arg("run").args(mode.options());
-        self.launch(jacana, mode.limit())
+        self.complete(&mut jacana);
+        self.start(jacana, mode.limit())
     }
 
-    /// Each run gets a fresh working folder, so one side cannot see what the other wrote.
-    fn launch(&self, mut command: Command, limit: Duration) -> Outcome {
-        let folder = Scratch::new("work");
-        for (name, contents) in &self.files {
-            folder.write(name, contents);
-        }
-        command.current_dir(folder.path());
+    /// The part of the command line that both sides share.
+    fn complete(&self, command: &mut Command) {
         command
             .args(&self.options)
             .arg("-cp")
             .arg(self.joined_class_path())
             .arg(&self.main)
             .args(&self.args);
-        run(command, &self.stdin, limit)
+    }
+
+    /// Runs a finished command with the input and files of this program. Each run gets a fresh working folder, so one
+    /// side cannot see what the other wrote.
+    pub fn start(&self, mut command: Command, limit: Duration) -> Outcome {
+        let folder = Scratch::new("work");
+        for (name, contents) in &self.files {
+            folder.write(name, contents);
+        }
+        command.current_dir(folder.path());
+        let mut outcome = run(command, &self.stdin, limit);
+        for path in files_below(folder.path()) {
+            let name = path
+                .strip_prefix(folder.path())
+                .expect("below the folder")
+                .display()
+                .to_string();
+            outcome
+                .files
+                .insert(name, fs::read(&path).unwrap_or_default());
+        }
+        outcome
     }
 
     pub fn joined_class_path(&self) -> String {

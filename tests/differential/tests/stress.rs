@@ -1,11 +1,24 @@
-//! Forked states share nothing: the fixtures again while the engine forks and drops states all the time.
-//! One distance here; `cargo xtask show stress` uses three.
+//! Forked states share nothing: the fixtures and the real programs again while the engine forks and drops states all
+//! the time. One distance here; `cargo xtask show stress` uses three, and the generated arithmetic too.
 
-use differential::{Mode, Scratch, Tools, compare_all, fixtures};
+use differential::native::native_program;
+use differential::subject::subject_programs;
+use differential::{Mode, STRESS_DISTANCES, Scratch, Tools, compare_all, fixtures};
+
+const MODE: Mode = Mode::StressFork(STRESS_DISTANCES[1]);
 
 #[test]
 fn fixtures_equal_java_under_forks() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress");
-    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressFork(9973)).assert_equal();
+    compare_all(&tools, &fixtures(&tools, &scratch), MODE).assert_equal();
+}
+
+#[test]
+fn programs_equal_java_under_forks() {
+    let tools = Tools::find();
+    let scratch = Scratch::new("stress-programs");
+    let mut programs = subject_programs(&tools, &scratch);
+    programs.push(native_program(&tools, &scratch));
+    compare_all(&tools, &programs, MODE).assert_equal();
 }
