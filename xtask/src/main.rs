@@ -1,5 +1,102 @@
-//! `cargo xtask show NAME`: the figures that the engine must show.
+//! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
 
-fn main() {
-    println!("usage: cargo xtask show NAME");
+mod figures;
+mod timing;
+
+use std::env;
+use std::process::ExitCode;
+
+/// What one figure answers: its lines for the reader, and whether it is good enough.
+pub struct Shown {
+    pub lines: Vec<String>,
+    pub enough: bool,
+}
+
+struct Show {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[&str]) -> Shown,
+}
+
+const SHOWS: &[Show] = &[
+    Show {
+        name: "fixtures",
+        about: "fixtures/run against java; more words select fixtures",
+        run: figures::fixtures,
+    },
+    Show {
+        name: "arithmetic",
+        about: "generated arithmetic against java",
+        run: figures::arithmetic,
+    },
+    Show {
+        name: "stress",
+        about: "fixtures, arithmetic and programs under three distances of forks",
+        run: figures::stress,
+    },
+    Show {
+        name: "programs",
+        about: "JLex, NanoXML, Sat4J, Commons CLI against java",
+        run: figures::programs,
+    },
+    Show {
+        name: "native",
+        about: "native methods in C against java",
+        run: figures::native,
+    },
+    Show {
+        name: "errors",
+        about: "one clear line and exit 3 for bad input",
+        run: figures::errors,
+    },
+    Show {
+        name: "hello",
+        about: "time of hello world, at most 0.6 s",
+        run: timing::hello,
+    },
+    Show {
+        name: "speed",
+        about: "time over java -Xint on five programs",
+        run: timing::speed,
+    },
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["show", "all"] => show(SHOWS.iter(), &[]),
+        ["show", name, rest @ ..] if SHOWS.iter().any(|show| show.name == *name) => {
+            show(SHOWS.iter().filter(|show| show.name == *name), rest)
+        }
+        _ => usage(),
+    }
+}
+
+fn show<'a>(shows: impl Iterator<Item = &'a Show>, words: &[&str]) -> ExitCode {
+    let mut short = Vec::new();
+    for show in shows {
+        println!("{}:", show.name);
+        let shown = (show.run)(words);
+        for line in &shown.lines {
+            println!("  {line}");
+        }
+        if !shown.enough {
+            short.push(show.name);
+        }
+    }
+    if short.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("short: {}", short.join(", "));
+    ExitCode::FAILURE
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: cargo xtask show NAME [WORDS]");
+    for show in SHOWS {
+        eprintln!("  {:11} {}", show.name, show.about);
+    }
+    eprintln!("  {:11} everything above", "all");
+    ExitCode::FAILURE
 }

@@ -8,7 +8,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::state::After;
-use machine::{ClassId, End, Event, LoadError, Loader, Machine, MethodId, ObjectId, Options, State, Stop, Value, World};
+use machine::{
+    ClassId, End, Event, LoadError, Loader, Machine, MethodId, ObjectId, Options, State, Stop,
+    Value, World,
+};
 use std::path::PathBuf;
 
 /// The JVM lives on this thread: deep natives and deep nesting of ours need room.
@@ -22,9 +25,15 @@ pub fn run(run: &Run) -> Result<u8> {
     hotspot::process::die_with_parent();
     hotspot::process::default_interrupts();
     let outcome = std::thread::scope(|scope| {
-        let engine = std::thread::Builder::new().name("main".into()).stack_size(STACK_BYTES);
-        let handle = engine.spawn_scoped(scope, || execute(run)).context("cannot start the engine thread")?;
-        handle.join().unwrap_or_else(|_| bail!("internal error (see above): please report it with the program"))
+        let engine = std::thread::Builder::new()
+            .name("main".into())
+            .stack_size(STACK_BYTES);
+        let handle = engine
+            .spawn_scoped(scope, || execute(run))
+            .context("cannot start the engine thread")?;
+        handle.join().unwrap_or_else(|_| {
+            bail!("internal error (see above): please report it with the program")
+        })
     });
     match outcome {
         // Destroying the JVM would wait for its threads.
@@ -42,9 +51,17 @@ struct Target {
 
 fn execute(run: &Run) -> Result<i32> {
     let environment = |name: &str| std::env::var(name).ok();
-    let jdk = Jdk::find(run.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?;
+    let jdk = Jdk::find(
+        run.jdk.as_deref(),
+        environment("JAVA_HOME").as_deref(),
+        environment("PATH").as_deref(),
+    )?;
     let target = target(run, &jdk)?;
-    let entries: Vec<PathBuf> = target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
+    let entries: Vec<PathBuf> = target
+        .class_path
+        .split(':')
+        .map(|e| PathBuf::from(if e.is_empty() { "." } else { e }))
+        .collect();
     let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
     let image = Image::open(&jdk.home.join("lib/modules"))?;
     let options = Options {
@@ -53,11 +70,16 @@ fn execute(run: &Run) -> Result<i32> {
         stack_bytes: JAVA_STACK_BYTES,
         heap_bytes: java_heap_bytes(),
     };
-    let mut world = World::new(Box::new(Sources { image, class_path }), options).map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
+    let mut world = World::new(Box::new(Sources { image, class_path }), options)
+        .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
     let (class, main) = main_method(&mut world, &target.main_class)?;
 
     let mut properties = run.properties.clone();
-    let command = std::iter::once(&target.main_class).chain(&run.arguments).cloned().collect::<Vec<_>>().join(" ");
+    let command = std::iter::once(&target.main_class)
+        .chain(&run.arguments)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(" ");
     properties.push(("sun.java.command".into(), command));
     let jvm = Jvm::create(&JvmOptions {
         jdk_home: jdk.home.clone(),
@@ -66,8 +88,18 @@ fn execute(run: &Run) -> Result<i32> {
         extra: vec!["-XX:+SuppressFatalErrorMessage".into()],
         ..JvmOptions::default()
     })?;
-    let mut host = Hotspot::new(jvm, if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single });
-    let mut machine = Machine { world: &mut world, host: &mut host };
+    let mut host = Hotspot::new(
+        jvm,
+        if run.stress_fork.is_some() {
+            Mode::Forking
+        } else {
+            Mode::Single
+        },
+    );
+    let mut machine = Machine {
+        world: &mut world,
+        host: &mut host,
+    };
     let mut state = machine.world.new_state();
     let end = drive(&mut machine, &mut state, (class, main), run);
     match end {
@@ -85,35 +117,56 @@ fn execute(run: &Run) -> Result<i32> {
 /// A quarter of the machine's memory, as `java` takes by default.
 fn java_heap_bytes() -> u64 {
     let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = info.lines().find_map(|l| l.strip_prefix("MemTotal:")).and_then(|l| l.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
+    let total = info
+        .lines()
+        .find_map(|l| l.strip_prefix("MemTotal:"))
+        .and_then(|l| l.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
     total.map_or(1 << 30, |kb| kb * 1024 / 4)
 }
 
 fn target(run: &Run, jdk: &Jdk) -> Result<Target> {
     let given = run.class_path.clone();
-    let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
+    let class_path = given
+        .clone()
+        .or_else(|| std::env::var("CLASSPATH").ok())
+        .unwrap_or_else(|| ".".into());
     match &run.program {
-        Program::Class(name) => Ok(Target { main_class: name.replace('/', "."), class_path, _compiled: None }),
+        Program::Class(name) => Ok(Target {
+            main_class: name.replace('/', "."),
+            class_path,
+            _compiled: None,
+        }),
         Program::Jar(jar) => {
             if !jar.exists() {
                 bail!("no such jar: {}", jar.display());
             }
             let manifest = bytecode::manifest(jar)?;
-            let main_class = manifest.main_class.with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
-            Ok(Target { main_class, class_path: jar.display().to_string(), _compiled: None })
+            let main_class = manifest
+                .main_class
+                .with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
+            Ok(Target {
+                main_class,
+                class_path: jar.display().to_string(),
+                _compiled: None,
+            })
         }
         Program::Source(source) => {
             if !source.exists() {
                 bail!("no such source file: {}", source.display());
             }
-            let compiled = compile::compile(source, &jdk.home, given.as_deref().unwrap_or_default())?;
+            let compiled =
+                compile::compile(source, &jdk.home, given.as_deref().unwrap_or_default())?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {
                 // Resources lie beside the sources.
                 entries.push(source.display().to_string());
             }
             entries.extend(given);
-            Ok(Target { main_class: compiled.main_class.clone(), class_path: entries.join(":"), _compiled: Some(compiled) })
+            Ok(Target {
+                main_class: compiled.main_class.clone(),
+                class_path: entries.join(":"),
+                _compiled: Some(compiled),
+            })
         }
         Program::None => unreachable!("the parser demands a program"),
     }
@@ -126,7 +179,11 @@ fn main_method(world: &mut World, name: &str) -> Result<(ClassId, MethodId)> {
         Ok(None) => bail!("no such class: {name} (is the class path right? see -cp)"),
         Err(error) => return Err(load_failure(name, error)),
     };
-    let main = world.classes[class].chain.iter().rev().find_map(|&c| world.classes[c].declared_method("main", "([Ljava/lang/String;)V"));
+    let main = world.classes[class]
+        .chain
+        .iter()
+        .rev()
+        .find_map(|&c| world.classes[c].declared_method("main", "([Ljava/lang/String;)V"));
     let needed = access::PUBLIC | access::STATIC;
     match main.filter(|&m| world.classes[m].access & needed == needed) {
         Some(main) => Ok((class, main)),
@@ -136,21 +193,36 @@ fn main_method(world: &mut World, name: &str) -> Result<(ClassId, MethodId)> {
 
 fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
     match error {
-        LoadError::Malformed { class, why } => anyhow!("class {} is corrupt: {why}", class.replace('/', ".")),
-        LoadError::TooNew { class, major, accepted } => anyhow!(
+        LoadError::Malformed { class, why } => {
+            anyhow!("class {} is corrupt: {why}", class.replace('/', "."))
+        }
+        LoadError::TooNew {
+            class,
+            major,
+            accepted,
+        } => anyhow!(
             "class {} was compiled for Java {}, the JDK at hand is {} (use a newer one: --jdk DIR)",
             class.replace('/', "."),
             major - 44,
             accepted - 44
         ),
         LoadError::MissingSuper(missing) => {
-            anyhow!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
+            anyhow!(
+                "class {name} needs class {}, which is not on the class path",
+                missing.replace('/', ".")
+            )
         }
         LoadError::WrongName { asked, found } => {
-            anyhow!("the class file of {} contains class {}: use its full name", asked.replace('/', "."), found.replace('/', "."))
+            anyhow!(
+                "the class file of {} contains class {}: use its full name",
+                asked.replace('/', "."),
+                found.replace('/', ".")
+            )
         }
         LoadError::Incompatible(why) => anyhow!("class {name} cannot be linked: {why}"),
-        LoadError::Circular(class) => anyhow!("class {} is its own superclass", class.replace('/', ".")),
+        LoadError::Circular(class) => {
+            anyhow!("class {} is its own superclass", class.replace('/', "."))
+        }
         LoadError::Source(why) => anyhow!(why),
     }
 }
@@ -158,7 +230,8 @@ fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
 /// Runs main, then what `java` runs after it: the uncaught-exception handler and the shutdown sequence.
 fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), run: &Run) -> End {
     let mut stress = run.stress_fork.map(Stress::new);
-    let outcome = prepare(machine, state, run).and_then(|arguments| call_main(machine, state, main, arguments, &mut stress));
+    let outcome = prepare(machine, state, run)
+        .and_then(|arguments| call_main(machine, state, main, arguments, &mut stress));
     let code = match outcome {
         Ok(()) => 0,
         Err(Stop::Throw(exception)) => match report_uncaught(machine, state, exception) {
@@ -177,17 +250,29 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
 
 fn prepare(machine: &mut Machine, state: &mut State, run: &Run) -> Result<ObjectId, Stop> {
     state.thread = machine.host.main_thread(machine.world)?;
-    let strings: Vec<ObjectId> = run.arguments.iter().map(|a| machine.new_string(state, a)).collect();
+    let strings: Vec<ObjectId> = run
+        .arguments
+        .iter()
+        .map(|a| machine.new_string(state, a))
+        .collect();
     let array = machine.world.array_of(machine.world.string);
     Ok(machine.new_ref_array(state, array, &strings))
 }
 
-fn call_main(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), arguments: ObjectId, stress: &mut Option<Stress>) -> Result<(), Stop> {
+fn call_main(
+    machine: &mut Machine,
+    state: &mut State,
+    main: (ClassId, MethodId),
+    arguments: ObjectId,
+    stress: &mut Option<Stress>,
+) -> Result<(), Stop> {
     let floor = state.frames.len() + 1;
     loop {
         // The class named on the command line is initialised even if it inherits main.
         let ready = machine.ensure_initialized(state, main.0);
-        let entered = ready.and_then(|()| machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None)));
+        let entered = ready.and_then(|()| {
+            machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None))
+        });
         match entered {
             Ok(Some(_)) => return Ok(()),
             Ok(None) => return finish(machine, state, floor, stress),
@@ -198,7 +283,12 @@ fn call_main(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId)
     }
 }
 
-fn finish(machine: &mut Machine, state: &mut State, floor: usize, stress: &mut Option<Stress>) -> Result<(), Stop> {
+fn finish(
+    machine: &mut Machine,
+    state: &mut State,
+    floor: usize,
+    stress: &mut Option<Stress>,
+) -> Result<(), Stop> {
     loop {
         state.fuel = stress.as_ref().map_or(u64::MAX, Stress::interval);
         match machine.run(state, floor) {
@@ -214,10 +304,19 @@ fn finish(machine: &mut Machine, state: &mut State, floor: usize, stress: &mut O
     }
 }
 
-fn report_uncaught(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Result<(), Stop> {
+fn report_uncaught(
+    machine: &mut Machine,
+    state: &mut State,
+    exception: ObjectId,
+) -> Result<(), Stop> {
     let thread = state.thread;
     let class = machine.class_of(state, thread);
-    let method = machine.find_method(state, class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
+    let method = machine.find_method(
+        state,
+        class,
+        "dispatchUncaughtException",
+        "(Ljava/lang/Throwable;)V",
+    )?;
     machine.call(state, method, &[Value::Ref(thread), Value::Ref(exception)])?;
     Ok(())
 }

@@ -90,7 +90,9 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
                 break;
             }
             option if option.starts_with("-D") => run.properties.push(property(&option[2..])),
-            option if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana run --help`)"),
+            option if option.starts_with('-') => {
+                bail!("unknown option `{option}` (try `jacana run --help`)")
+            }
             program => {
                 run.program = program_named(program);
                 break;
@@ -98,7 +100,9 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
         }
     }
     if matches!(run.program, Program::None) {
-        bail!("no program given: name a main class, a jar, a source file or a folder (try `jacana run --help`)");
+        bail!(
+            "no program given: name a main class, a jar, a source file or a folder (try `jacana run --help`)"
+        );
     }
     run.arguments = rest.cloned().collect();
     Ok(Command::Run(run))

@@ -2,7 +2,7 @@
 
 use bytecode::{ClassPath, Image};
 use machine::ClassSource;
-use std::rc::Rc;
+use machine::world::JdkClass;
 
 pub struct Sources {
     pub image: Image,
@@ -10,7 +10,7 @@ pub struct Sources {
 }
 
 impl ClassSource for Sources {
-    fn jdk(&mut self, name: &str) -> Result<Option<(Rc<str>, Vec<u8>)>, String> {
+    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String> {
         self.image.class(name).map_err(|e| e.to_string())
     }
 

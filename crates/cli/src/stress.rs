@@ -14,7 +14,10 @@ pub struct Stress {
 
 impl Stress {
     pub fn new(interval: u64) -> Stress {
-        Stress { interval, clones: Vec::new() }
+        Stress {
+            interval,
+            clones: Vec::new(),
+        }
     }
 
     pub fn interval(&self) -> u64 {
@@ -22,7 +25,12 @@ impl Stress {
     }
 
     /// Called between two stretches of the original.
-    pub fn fork(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
+    pub fn fork(
+        &mut self,
+        machine: &mut Machine,
+        state: &mut State,
+        floor: usize,
+    ) -> Result<(), Stop> {
         machine.host.pull(machine.world, state)?;
         if self.clones.len() < CLONES {
             let id = machine.world.fresh_state_id();

@@ -68,14 +68,26 @@ impl Jdk {
         };
         let Some((feature, version)) = version(&home) else {
             let looks_right = is_home(&home);
-            return Err(if looks_right { JdkError::NoVersion(home) } else { JdkError::NotAJdk(home) });
+            return Err(if looks_right {
+                JdkError::NoVersion(home)
+            } else {
+                JdkError::NotAJdk(home)
+            });
         };
-        let jdk = Jdk { home, feature, version };
+        let jdk = Jdk {
+            home,
+            feature,
+            version,
+        };
         // An old JDK may have another layout: say that it is old, not that it is none.
         if jdk.feature < OLDEST_FEATURE {
             return Err(JdkError::TooOld(jdk));
         }
-        if is_home(&jdk.home) { Ok(jdk) } else { Err(JdkError::NotAJdk(jdk.home)) }
+        if is_home(&jdk.home) {
+            Ok(jdk)
+        } else {
+            Err(JdkError::NotAJdk(jdk.home))
+        }
     }
 
     pub(crate) fn libjvm(home: &Path) -> PathBuf {
@@ -102,7 +114,10 @@ fn home_on_path(path: &str) -> Option<PathBuf> {
 /// Reads the `17` and the whole of `JAVA_VERSION="17.0.15"`.
 fn version(home: &Path) -> Option<(u32, String)> {
     let release = std::fs::read_to_string(home.join("release")).ok()?;
-    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?.trim_matches('"');
+    let version = release
+        .lines()
+        .find_map(|line| line.strip_prefix("JAVA_VERSION="))?
+        .trim_matches('"');
     let mut numbers = version.split(|c: char| !c.is_ascii_digit());
     let feature = match numbers.next()?.parse().ok()? {
         1 => numbers.next()?.parse().ok()?,

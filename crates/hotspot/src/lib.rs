@@ -25,8 +25,8 @@ mod wrap;
 
 pub use calls::{Callee, JavaArg, MethodHandle, ResultKind, ReturnValue};
 pub use fields::{ArrayLayout, FieldHandle, RawValue, Scope};
-pub use host::{Hotspot, Mode};
 pub use handle::{Handle, Seen, Thrown};
+pub use host::{Hotspot, Mode};
 pub use jdk::{Jdk, JdkError};
 pub use jvm::{Jvm, JvmError, JvmOptions};
 pub use memory::{BadAddress, Memory};

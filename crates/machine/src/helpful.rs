@@ -10,6 +10,8 @@ use sources::{Sources, Stack};
 
 /// How many dereferences a description follows back.
 const MAX_DETAIL: u32 = 5;
+/// HotSpot formats into a buffer of this many bytes, and cuts off the rest of each piece.
+const MAX_PIECE: usize = 1999;
 
 /// The message for a NullPointerException raised by instruction `pc` (an instruction index) of `method`;
 /// None where HotSpot has none: explicitly created exceptions, instructions that dereference nothing, and frames
@@ -65,12 +67,12 @@ fn failed_action(file: &ClassFile, insn: Insn) -> Option<(String, usize)> {
         Insn::MonitorExit => Some(("Cannot exit synchronized block".into(), 0)),
         Insn::GetField(index) => {
             let field = file.pool.field(index).ok()?;
-            Some((format!("Cannot read field \"{}\"", field.name), 0))
+            Some((piece(format!("Cannot read field \"{}\"", field.name)), 0))
         }
         Insn::PutField(index) => {
             let field = file.pool.field(index).ok()?;
             let value = bytecode::parse_type(&field.descriptor).ok()?;
-            let action = format!("Cannot assign field \"{}\"", field.name);
+            let action = piece(format!("Cannot assign field \"{}\"", field.name));
             Some((action, value.slots()))
         }
         Insn::InvokeVirtual(index) | Insn::InvokeSpecial(index) | Insn::InvokeInterface(index) => {
@@ -124,7 +126,8 @@ impl Body<'_> {
             Insn::Load(local) => Some(self.local(stack, source, local)),
             Insn::AconstNull => Some("null".into()),
             Insn::Iconst(value) => Some(value.to_string()),
-            Insn::Iaload | Insn::Aaload => {
+            // Only a handler is its own source; one that starts like this is malformed.
+            Insn::Iaload | Insn::Aaload if source != pc => {
                 let array = self.describe(source, 1, detail - 1);
                 let index = self.describe(source, 0, detail);
                 Some(format!(
@@ -135,7 +138,7 @@ impl Body<'_> {
             }
             Insn::GetStatic(index) => {
                 let field = pool.field(index).ok()?;
-                Some(format!("{}.{}", class_name(&field.class), field.name))
+                Some(class_name(&field.class) + &piece(format!(".{}", field.name)))
             }
             Insn::GetField(index) => {
                 let field = &pool.field(index).ok()?.name;
@@ -206,12 +209,13 @@ enum Parameter {
 /// `Type.method(Parameters)`
 fn signature(method: &MemberRef, descriptor: &MethodDescriptor) -> String {
     let parameters: Vec<String> = descriptor.parameters.iter().map(parameter_name).collect();
-    format!(
-        "{}.{}({})",
-        class_name(&method.class),
-        method.name,
-        parameters.join(", ")
-    )
+    let name = piece(format!(".{}(", method.name));
+    class_name(&method.class) + &name + &piece(parameters.join(", ") + ")")
+}
+
+fn piece(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_PIECE));
+    text
 }
 
 /// Only these two names lose their package; an array class stays a descriptor.
@@ -267,3 +271,6 @@ fn prim_name(prim: Prim) -> &'static str {
         Prim::Double => "double",
     }
 }
+
+#[cfg(test)]
+mod tests;

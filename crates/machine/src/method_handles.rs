@@ -20,18 +20,26 @@ impl Machine<'_> {
     pub fn is_polymorphic(&self, class: ClassId, name: &str) -> bool {
         let flags = access::NATIVE | access::VARARGS;
         let methods = &self.world.classes[class].methods;
-        methods.iter().any(|&m| *self.world.classes[m].name == *name && self.world.classes[m].access & flags == flags)
+        methods.iter().any(|&m| {
+            *self.world.classes[m].name == *name && self.world.classes[m].access & flags == flags
+        })
     }
 
     /// A call of `invokeExact`, `invoke`, `invokeBasic`, `linkTo*` or a VarHandle operation; arguments are on the stack.
     pub fn invoke_polymorphic(&mut self, state: &mut State, member: &MemberRef) -> Res<Flow> {
-        let site = MethodDescriptor::parse(&member.descriptor).map_err(|e| malformed(&e.to_string()))?;
+        let site =
+            MethodDescriptor::parse(&member.descriptor).map_err(|e| malformed(&e.to_string()))?;
         let linker = member.name.starts_with("linkTo");
         let slots = site.argument_slots() as u32 + !linker as u32;
         let arguments = self.site_arguments(state, &site, slots, !linker);
         if linker {
             let target = arguments.last().expect("a member").as_ref();
-            let (method, arguments) = self.linked(state, &member.name, target, &arguments[..arguments.len() - 1])?;
+            let (method, arguments) = self.linked(
+                state,
+                &member.name,
+                target,
+                &arguments[..arguments.len() - 1],
+            )?;
             state.drop_slots(slots);
             return self.invoke_with(state, method, &arguments, After::PushAs(site_result(&site)));
         }
@@ -40,7 +48,8 @@ impl Machine<'_> {
             return Err(self.null_pointer(state));
         }
         if *member.class == *"java/lang/invoke/VarHandle" {
-            let (method, arguments) = self.variable_operation(state, handle, &member.name, &site, &arguments)?;
+            let (method, arguments) =
+                self.variable_operation(state, handle, &member.name, &site, &arguments)?;
             state.drop_slots(slots);
             return self.invoke_with(state, method, &arguments, After::PushAs(site_result(&site)));
         }
@@ -53,7 +62,12 @@ impl Machine<'_> {
     }
 
     /// A call of a handle whose arguments (without the handle) are on the stack.
-    pub fn invoke_handle_on_stack(&mut self, state: &mut State, handle: ObjectId, descriptor: &str) -> Res<Flow> {
+    pub fn invoke_handle_on_stack(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        descriptor: &str,
+    ) -> Res<Flow> {
         let site = MethodDescriptor::parse(descriptor).map_err(|e| malformed(&e.to_string()))?;
         let slots = site.argument_slots() as u32;
         let arguments = self.site_arguments(state, &site, slots, false);
@@ -83,7 +97,13 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    fn site_arguments(&self, state: &State, site: &MethodDescriptor, slots: u32, receiver: bool) -> Vec<Value> {
+    fn site_arguments(
+        &self,
+        state: &State,
+        site: &MethodDescriptor,
+        slots: u32,
+        receiver: bool,
+    ) -> Vec<Value> {
         let mut at = (state.top().sp - slots) as usize;
         let mut arguments = Vec::with_capacity(site.parameters.len() + 1);
         if receiver {
@@ -125,10 +145,18 @@ impl Machine<'_> {
         let parameters = self.world.classes[method].parameters.clone();
         if parameters.len() != arguments.len() {
             let message = "cannot convert the arguments of a VarHandle operation";
-            return Err(self.throw(state, "java/lang/invoke/WrongMethodTypeException", Some(message)));
+            return Err(self.throw(
+                state,
+                "java/lang/invoke/WrongMethodTypeException",
+                Some(message),
+            ));
         }
         let mut converted = vec![arguments[0]];
-        for ((&value, from), to) in arguments[1..].iter().zip(&site.parameters).zip(&parameters[1..]) {
+        for ((&value, from), to) in arguments[1..]
+            .iter()
+            .zip(&site.parameters)
+            .zip(&parameters[1..])
+        {
             converted.push(self.convert(state, value, from, to)?);
         }
         Ok((method, converted))
@@ -169,10 +197,18 @@ impl Machine<'_> {
         let have = self.world.classes[method].result.clone();
         match (have, expected) {
             (_, SiteResult::Void) => Ok(None),
-            (Some(Type::Prim(prim)), SiteResult::Ref) => self.box_value(state, prim, value).map(Some),
-            (Some(Type::Prim(from)), SiteResult::Prim(to)) => Ok(Some(widen(from, value, to).unwrap_or(value))),
-            (Some(Type::Ref(_)), SiteResult::Prim(to)) => self.unbox_as(state, value.as_ref(), to).map(Some),
-            (Some(Type::Ref(_)) | None, SiteResult::Ref) | (None, SiteResult::Prim(_)) => Ok(Some(value)),
+            (Some(Type::Prim(prim)), SiteResult::Ref) => {
+                self.box_value(state, prim, value).map(Some)
+            }
+            (Some(Type::Prim(from)), SiteResult::Prim(to)) => {
+                Ok(Some(widen(from, value, to).unwrap_or(value)))
+            }
+            (Some(Type::Ref(_)), SiteResult::Prim(to)) => {
+                self.unbox_as(state, value.as_ref(), to).map(Some)
+            }
+            (Some(Type::Ref(_)) | None, SiteResult::Ref) | (None, SiteResult::Prim(_)) => {
+                Ok(Some(value))
+            }
         }
     }
 }

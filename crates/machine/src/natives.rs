@@ -7,7 +7,20 @@ use crate::host::Effect::{self, Arguments, Hidden, Outside, Pure};
 pub fn runs_in_host(class: &str, method: &str) -> bool {
     match class {
         "java/lang/Math" => {
-            matches!(method, "sin" | "cos" | "tan" | "exp" | "log" | "log10" | "pow" | "sinh" | "cosh" | "tanh" | "cbrt")
+            matches!(
+                method,
+                "sin"
+                    | "cos"
+                    | "tan"
+                    | "exp"
+                    | "log"
+                    | "log10"
+                    | "pow"
+                    | "sinh"
+                    | "cosh"
+                    | "tanh"
+                    | "cbrt"
+            )
         }
         "java/lang/Runtime" => matches!(method, "loadLibrary0" | "load0"),
         _ => false,
@@ -48,7 +61,11 @@ const TABLE: &[(&str, &str, Effect)] = &[
     ("java/lang/reflect/Proxy", "*", Hidden),
     ("jdk/internal/reflect/Reflection", "*", Pure),
     ("jdk/internal/reflect/ConstantPool", "*", Pure),
-    ("jdk/internal/reflect/DirectConstructorHandleAccessor", "*", Pure),
+    (
+        "jdk/internal/reflect/DirectConstructorHandleAccessor",
+        "*",
+        Pure,
+    ),
     ("jdk/internal/misc/Unsafe", "*", Arguments),
     ("jdk/internal/misc/VM", "*", Pure),
     ("jdk/internal/misc/CDS", "*", Pure),

@@ -84,7 +84,10 @@ impl Value {
             (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
             (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits(),
             (Value::Ref(a), Value::Ref(b)) => a == b,
-            (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Ref(_), _) => false,
+            (
+                Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Ref(_),
+                _,
+            ) => false,
         }
     }
 }

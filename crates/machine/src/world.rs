@@ -10,10 +10,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// Module and bytes of a class of the image.
+pub type JdkClass = (Rc<str>, Vec<u8>);
+
 /// Where class files come from.
 pub trait ClassSource {
     /// A class of the JDK's image, with its module.
-    fn jdk(&mut self, name: &str) -> Result<Option<(Rc<str>, Vec<u8>)>, String>;
+    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String>;
 
     /// A class of the class path.
     fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String>;
@@ -23,9 +26,19 @@ pub trait ClassSource {
 pub enum LoadError {
     /// A superclass or superinterface is not there.
     MissingSuper(Rc<str>),
-    Malformed { class: String, why: ClassFileError },
-    TooNew { class: String, major: u16, accepted: u16 },
-    WrongName { asked: String, found: Rc<str> },
+    Malformed {
+        class: String,
+        why: ClassFileError,
+    },
+    TooNew {
+        class: String,
+        major: u16,
+        accepted: u16,
+    },
+    WrongName {
+        asked: String,
+        found: Rc<str>,
+    },
     /// IncompatibleClassChangeError with this message.
     Incompatible(String),
     Circular(String),
@@ -44,7 +57,6 @@ pub struct Options {
     /// The largest array a program may ask for.
     pub heap_bytes: u64,
 }
-
 
 pub struct World {
     pub classes: Classes,
@@ -114,8 +126,14 @@ impl World {
         world.string = world.jdk_class("java/lang/String")?;
         world.throwable = world.jdk_class("java/lang/Throwable")?;
         world.byte_array = world.jdk_class("[B")?;
-        world.string_value = world.classes.slot_named(world.string, "value").expect("String.value");
-        world.string_coder = world.classes.slot_named(world.string, "coder").expect("String.coder");
+        world.string_value = world
+            .classes
+            .slot_named(world.string, "value")
+            .expect("String.value");
+        world.string_coder = world
+            .classes
+            .slot_named(world.string, "coder")
+            .expect("String.coder");
         Ok(world)
     }
 
@@ -131,7 +149,8 @@ impl World {
 
     /// A class of the JDK that is certain to exist.
     pub fn jdk_class(&mut self, name: &str) -> Result<ClassId, LoadError> {
-        self.load(Loader::Jdk, name)?.ok_or_else(|| LoadError::MissingSuper(name.into()))
+        self.load(Loader::Jdk, name)?
+            .ok_or_else(|| LoadError::MissingSuper(name.into()))
     }
 
     /// Loads from the JDK or the class path; a custom loader only knows what it defined or was asked for before.
@@ -145,7 +164,9 @@ impl World {
         match loader {
             Loader::Custom(_) => Ok(None),
             Loader::Jdk => match self.source.jdk(name).map_err(LoadError::Source)? {
-                Some((module, bytes)) => self.define(name, Loader::Jdk, Some(module), bytes.into()).map(Some),
+                Some((module, bytes)) => self
+                    .define(name, Loader::Jdk, Some(module), bytes.into())
+                    .map(Some),
                 None => Ok(None),
             },
             Loader::App => {
@@ -162,7 +183,11 @@ impl World {
     }
 
     /// `component` is a descriptor.
-    fn load_array(&mut self, loader: Loader, component: &str) -> Result<Option<ClassId>, LoadError> {
+    fn load_array(
+        &mut self,
+        loader: Loader,
+        component: &str,
+    ) -> Result<Option<ClassId>, LoadError> {
         let class = match component.as_bytes().first() {
             Some(b'L') => self.load(loader, component[1..].trim_end_matches(';'))?,
             Some(b'[') => self.load(loader, component)?,
@@ -174,7 +199,8 @@ impl World {
         };
         Ok(class.map(|c| {
             let array = self.array_of(c);
-            self.classes.record_initiated(loader, &format!("[{component}"), array);
+            self.classes
+                .record_initiated(loader, &format!("[{component}"), array);
             array
         }))
     }
@@ -193,7 +219,10 @@ impl World {
     ) -> Result<ClassId, LoadError> {
         let file = self.parse(asked, bytes)?;
         if *file.name != *asked {
-            return Err(LoadError::WrongName { asked: asked.into(), found: file.name.clone() });
+            return Err(LoadError::WrongName {
+                asked: asked.into(),
+                found: file.name.clone(),
+            });
         }
         if self.loading.iter().any(|n| **n == *asked) {
             return Err(LoadError::Circular(asked.into()));
@@ -206,24 +235,41 @@ impl World {
     }
 
     pub fn parse(&self, asked: &str, bytes: Rc<[u8]>) -> Result<Rc<ClassFile>, LoadError> {
-        let malformed = |why| LoadError::Malformed { class: asked.into(), why };
+        let malformed = |why| LoadError::Malformed {
+            class: asked.into(),
+            why,
+        };
         let file = ClassFile::parse(bytes).map_err(malformed)?;
         let accepted = self.options.feature as u16 + 44;
         if file.major > accepted {
-            return Err(LoadError::TooNew { class: asked.into(), major: file.major, accepted });
+            return Err(LoadError::TooNew {
+                class: asked.into(),
+                major: file.major,
+                accepted,
+            });
         }
         Ok(Rc::new(file))
     }
 
-    fn load_supers(&mut self, loader: Loader, file: &ClassFile) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
+    fn load_supers(
+        &mut self,
+        loader: Loader,
+        file: &ClassFile,
+    ) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
         let need = |world: &mut World, name: &Rc<str>| {
-            world.load(loader, name)?.ok_or_else(|| LoadError::MissingSuper(name.clone()))
+            world
+                .load(loader, name)?
+                .ok_or_else(|| LoadError::MissingSuper(name.clone()))
         };
         let superclass = match &file.super_name {
             Some(name) => Some(need(self, name)?),
             None => None,
         };
-        let interfaces = file.interfaces.iter().map(|name| need(self, name)).collect::<Result<Vec<_>, _>>()?;
+        let interfaces = file
+            .interfaces
+            .iter()
+            .map(|name| need(self, name))
+            .collect::<Result<Vec<_>, _>>()?;
         Ok((superclass, interfaces))
     }
 
@@ -237,11 +283,20 @@ impl World {
         interfaces: Vec<ClassId>,
         hidden_name: Option<Rc<str>>,
     ) -> Result<ClassId, LoadError> {
-        if let Some(s) = superclass.filter(|&s| self.classes[s].is_interface() && file.access & access::INTERFACE == 0) {
-            let why = format!("class {} has interface {} as super class", file.name.replace('/', "."), self.classes[s].dotted());
+        if let Some(s) = superclass
+            .filter(|&s| self.classes[s].is_interface() && file.access & access::INTERFACE == 0)
+        {
+            let why = format!(
+                "class {} has interface {} as super class",
+                file.name.replace('/', "."),
+                self.classes[s].dotted()
+            );
             return Err(LoadError::Incompatible(why));
         }
-        if let Some(&i) = interfaces.iter().find(|&&i| !self.classes[i].is_interface()) {
+        if let Some(&i) = interfaces
+            .iter()
+            .find(|&&i| !self.classes[i].is_interface())
+        {
             let why = format!(
                 "class {} can not implement {}, because it is not an interface ({} is in unnamed module of loader 'app')",
                 file.name.replace('/', "."),
@@ -267,15 +322,27 @@ impl World {
         self.define_linked(definition, class)
     }
 
-    fn define_linked(&mut self, definition: Definition, name: String) -> Result<ClassId, LoadError> {
+    fn define_linked(
+        &mut self,
+        definition: Definition,
+        name: String,
+    ) -> Result<ClassId, LoadError> {
         let statics = definition.statics;
-        let class = self.classes.define(definition).map_err(|why| LoadError::Malformed { class: name, why })?;
+        let class = self
+            .classes
+            .define(definition)
+            .map_err(|why| LoadError::Malformed { class: name, why })?;
         self.holders.insert(statics, class);
         Ok(class)
     }
 
     /// A class made by us for a call site of `host`: same loader, extends Object, found by no one else.
-    pub fn link_synthetic(&mut self, host: ClassId, bytes: Vec<u8>, interfaces: Vec<ClassId>) -> Result<ClassId, LoadError> {
+    pub fn link_synthetic(
+        &mut self,
+        host: ClassId,
+        bytes: Vec<u8>,
+        interfaces: Vec<ClassId>,
+    ) -> Result<ClassId, LoadError> {
         let file = self.parse("call site", bytes.into())?;
         let definition = Definition {
             name: file.name.clone(),

@@ -16,8 +16,7 @@ pub struct Tools {
 impl Tools {
     /// The binary of `JACANA` or of the release build; the JDK of `JAVA_HOME` or of `java` on the path.
     pub fn find() -> Tools {
-        let jacana = env::var_os("JACANA")
-            .map_or_else(|| workspace().join("target/release/jacana"), PathBuf::from);
+        let jacana = env::var_os("JACANA").map_or_else(release_build, PathBuf::from);
         assert!(
             jacana.is_file(),
             "no {}: run cargo build --release, or set JACANA",
@@ -63,6 +62,11 @@ pub fn workspace() -> PathBuf {
         .nth(2)
         .expect("tests/differential is two below the root")
         .to_path_buf()
+}
+
+fn release_build() -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    workspace().join(target).join("release/jacana")
 }
 
 fn jdk() -> PathBuf {

@@ -1,7 +1,7 @@
 //! The ways to name a program: class path, jar, source file, folder of sources. All behave as `java -ea` on the compiled
 //! classes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use differential::compare::difference;
@@ -28,42 +28,42 @@ fn check(name: &str, arguments: impl Fn(&Tools, &Scratch, &Program, &mut Command
     }
 }
 
-fn source(name: &str) -> std::path::PathBuf {
+fn source(name: &str) -> PathBuf {
     workspace().join("fixtures/run").join(name)
 }
 
 #[test]
 fn a_source_file() {
     check("Arguments", |_, _, _, jacana| {
-        drop(jacana.arg(source("Arguments.java")))
+        jacana.arg(source("Arguments.java"));
     });
 }
 
 #[test]
 fn a_source_file_with_input_and_exit_code() {
     check("BigAdventure", |_, _, _, jacana| {
-        drop(jacana.arg(source("BigAdventure.java")))
+        jacana.arg(source("BigAdventure.java"));
     });
 }
 
 #[test]
 fn a_source_file_that_throws() {
     check("UncaughtInMain", |_, _, _, jacana| {
-        drop(jacana.arg(source("UncaughtInMain.java")))
+        jacana.arg(source("UncaughtInMain.java"));
     });
 }
 
 #[test]
 fn a_folder_of_sources() {
     check("Packages", |_, _, _, jacana| {
-        drop(jacana.arg(source("Packages")))
+        jacana.arg(source("Packages"));
     });
 }
 
 #[test]
 fn a_folder_with_resources() {
     check("ServiceLoading", |_, _, _, jacana| {
-        drop(jacana.arg(source("ServiceLoading")))
+        jacana.arg(source("ServiceLoading"));
     });
 }
 
@@ -82,27 +82,26 @@ fn a_jar() {
     });
 }
 
+/// The first entry wins, entries that do not exist are skipped, as with java.
 #[test]
-fn a_jar_on_the_class_path_between_folders() {
-    check("Resources", |tools, scratch, program, jacana| {
-        let jar = scratch.path().join("library.jar");
-        let mut pack = tools.jar();
-        pack.arg("--create")
-            .arg("--file")
-            .arg(&jar)
-            .arg("-C")
-            .arg(&program.class_path[0])
-            .arg(".");
-        assert!(pack.status().expect("jar starts").success());
-        let path = format!(
-            "{}:/no/such/folder:{}",
-            jar.display(),
-            program.class_path[0].display()
-        );
-        // The folder comes first under java too: resources of the folder are files there.
-        let path = format!("{}:{path}", program.class_path[0].display());
-        jacana.arg("-cp").arg(path).arg(&program.main);
-    });
+fn a_class_path_of_several_entries() {
+    let tools = Tools::find();
+    let scratch = Scratch::new("entries");
+    let mut program = fixture(&tools, &scratch, "Resources");
+    let jar = scratch.path().join("library.jar");
+    let mut pack = tools.jar();
+    pack.arg("--create")
+        .arg("--file")
+        .arg(&jar)
+        .arg("-C")
+        .arg(&program.class_path[0])
+        .arg(".");
+    assert!(pack.status().expect("jar starts").success());
+    program.class_path.push("/no/such/folder".into());
+    program.class_path.push(jar);
+    let folder_first = program.clone();
+    program.class_path.reverse();
+    compare_all(&tools, &[folder_first, program], Mode::Plain).assert_equal();
 }
 
 #[test]

@@ -11,7 +11,7 @@ const MAX_ENTRIES: usize = 1_000_000;
 pub struct Stack {
     /// The instruction that pushed each slot, where there is only one; the top is last.
     slots: Vec<Option<u32>>,
-    /// Bit i: a store has written local i (iinc does not count). A handler starts with none.
+    /// Bit i: a store named local i; neither iinc nor the second half of a long counts. A handler starts with none.
     written: u64,
 }
 
@@ -23,7 +23,8 @@ impl Stack {
 
     /// Locals that have no bit count as written.
     pub fn wrote(&self, local: u16) -> bool {
-        1u64.checked_shl(local.into()).is_none_or(|bit| self.written & bit != 0)
+        1u64.checked_shl(local.into())
+            .is_none_or(|bit| self.written & bit != 0)
     }
 
     fn write(&mut self, local: u16) {
@@ -117,14 +118,20 @@ impl Sources {
                 self.join(target, &mut stack);
             }
             Flow::Jump(target) => self.join(target, &mut stack),
-            Flow::Switch(index) => match &code.switches[index as usize] {
-                Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. } => {
-                    self.join(*default, &mut stack);
-                    for &target in targets {
-                        self.join(target, &mut stack);
-                    }
+            Flow::Switch(index) => {
+                // HotSpot takes a switch to fall through as well.
+                self.join(at + 1, &mut stack);
+                let (Switch::Table {
+                    targets, default, ..
                 }
-            },
+                | Switch::Lookup {
+                    targets, default, ..
+                }) = &code.switches[index as usize];
+                self.join(*default, &mut stack);
+                for &target in targets {
+                    self.join(target, &mut stack);
+                }
+            }
             Flow::End => {}
         }
     }
@@ -204,7 +211,6 @@ fn operate(file: &ClassFile, at: u32, insn: Insn, stack: &mut Stack) {
         Insn::Store2(local) => {
             stack.pop(2);
             stack.write(local);
-            stack.write(local.saturating_add(1));
         }
         _ => {
             let (pops, pushes) = counts(file, insn).unwrap_or((0, 0));
@@ -218,7 +224,13 @@ fn operate(file: &ClassFile, at: u32, insn: Insn, stack: &mut Stack) {
 fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
     Some(match insn {
         // checkcast leaves the reference as it is: the source stays that of the reference.
-        Insn::Nop | Insn::Iinc { .. } | Insn::Goto(_) | Insn::Ret(_) | Insn::Return | Insn::FallOff | Insn::CheckCast(_) => (0, 0),
+        Insn::Nop
+        | Insn::Iinc { .. }
+        | Insn::Goto(_)
+        | Insn::Ret(_)
+        | Insn::Return
+        | Insn::FallOff
+        | Insn::CheckCast(_) => (0, 0),
         Insn::AconstNull
         | Insn::Iconst(_)
         | Insn::Fconst(_)
@@ -227,9 +239,16 @@ fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
         | Insn::Jsr(_)
         | Insn::New(_) => (0, 1),
         Insn::Lconst(_) | Insn::Dconst(_) | Insn::Ldc2(_) | Insn::Load2(_) => (0, 2),
-        Insn::Iaload | Insn::Faload | Insn::Aaload | Insn::Baload | Insn::Caload | Insn::Saload => (2, 1),
+        Insn::Iaload | Insn::Faload | Insn::Aaload | Insn::Baload | Insn::Caload | Insn::Saload => {
+            (2, 1)
+        }
         Insn::Laload | Insn::Daload => (2, 2),
-        Insn::Iastore | Insn::Fastore | Insn::Aastore | Insn::Bastore | Insn::Castore | Insn::Sastore => (3, 0),
+        Insn::Iastore
+        | Insn::Fastore
+        | Insn::Aastore
+        | Insn::Bastore
+        | Insn::Castore
+        | Insn::Sastore => (3, 0),
         Insn::Lastore | Insn::Dastore => (4, 0),
         Insn::Pop
         | Insn::Ifeq(_)

@@ -35,7 +35,9 @@ pub fn ldc(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
             let class = machine.world.classes[state.top().method].class;
             Value::Ref(machine.method_type(state, class, &descriptor)?)
         }
-        Some(Constant::MethodHandle { .. }) => Value::Ref(machine.method_handle_constant(state, index)?),
+        Some(Constant::MethodHandle { .. }) => {
+            Value::Ref(machine.method_handle_constant(state, index)?)
+        }
         Some(Constant::Dynamic { .. }) => machine.dynamic_constant(state, index)?,
         _ => return Err(malformed("ldc of something else")),
     };

@@ -12,7 +12,12 @@ const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 
 impl Machine<'_> {
     /// The Class object of a type as code of `from` means it.
-    pub fn type_mirror(&mut self, state: &mut State, from: ClassId, descriptor: &str) -> Res<ObjectId> {
+    pub fn type_mirror(
+        &mut self,
+        state: &mut State,
+        from: ClassId,
+        descriptor: &str,
+    ) -> Res<ObjectId> {
         let class = match bytecode::parse_type(descriptor) {
             Ok(Type::Prim(prim)) => self.world.classes.primitive(Some(prim)),
             Ok(Type::Ref(name)) => self.class_named(state, from, &name)?,
@@ -23,25 +28,49 @@ impl Machine<'_> {
     }
 
     /// The java.lang.invoke.MethodType of a descriptor.
-    pub fn method_type(&mut self, state: &mut State, from: ClassId, descriptor: &str) -> Res<ObjectId> {
+    pub fn method_type(
+        &mut self,
+        state: &mut State,
+        from: ClassId,
+        descriptor: &str,
+    ) -> Res<ObjectId> {
         let parsed = MethodDescriptor::parse(descriptor).map_err(|e| malformed(&e.to_string()))?;
         let mut mirrors = Vec::new();
         for parameter in &parsed.parameters {
             mirrors.push(self.type_mirror(state, from, &parameter.to_string())?);
         }
-        let result = parsed.result.as_ref().map_or("V".into(), ToString::to_string);
+        let result = parsed
+            .result
+            .as_ref()
+            .map_or("V".into(), ToString::to_string);
         let result = self.type_mirror(state, from, &result)?;
         let array = self.world.array_of(self.world.class);
         let parameters = self.new_ref_array(state, array, &mirrors);
         let descriptor = "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;";
-        self.call_static(state, NATIVES, "findMethodHandleType", descriptor, &[Value::Ref(result), Value::Ref(parameters)])
+        self.call_static(
+            state,
+            NATIVES,
+            "findMethodHandleType",
+            descriptor,
+            &[Value::Ref(result), Value::Ref(parameters)],
+        )
     }
 
     /// Calls a static method of the JDK that answers an object.
-    fn call_static(&mut self, state: &mut State, class: &str, name: &str, descriptor: &str, arguments: &[Value]) -> Res<ObjectId> {
+    fn call_static(
+        &mut self,
+        state: &mut State,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+        arguments: &[Value],
+    ) -> Res<ObjectId> {
         let class = self.jdk_class(state, class)?;
         let method = self.find_method(state, class, name, descriptor)?;
-        Ok(self.call(state, method, arguments)?.expect("an object").as_ref())
+        Ok(self
+            .call(state, method, arguments)?
+            .expect("an object")
+            .as_ref())
     }
 
     pub fn method_handle_constant(&mut self, state: &mut State, index: u16) -> Res<ObjectId> {
@@ -49,8 +78,15 @@ impl Machine<'_> {
         self.handle_for_constant(state, class, index)
     }
 
-    pub fn handle_for_constant(&mut self, state: &mut State, from: ClassId, index: u16) -> Res<ObjectId> {
-        let (kind, member, _) = self.handle_constant(from, index).ok_or_else(|| malformed("method handle expected"))?;
+    pub fn handle_for_constant(
+        &mut self,
+        state: &mut State,
+        from: ClassId,
+        index: u16,
+    ) -> Res<ObjectId> {
+        let (kind, member, _) = self
+            .handle_constant(from, index)
+            .ok_or_else(|| malformed("method handle expected"))?;
         let owner = self.class_named(state, from, &member.class)?;
         let owner = self.mirror(state, owner)?;
         let caller = self.mirror(state, from)?;
@@ -61,8 +97,20 @@ impl Machine<'_> {
             self.method_type(state, from, &member.descriptor)?
         };
         let descriptor = "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;";
-        let arguments = [Value::Ref(caller), Value::Int(kind as i32), Value::Ref(owner), Value::Ref(name), Value::Ref(ty)];
-        self.call_static(state, NATIVES, "linkMethodHandleConstant", descriptor, &arguments)
+        let arguments = [
+            Value::Ref(caller),
+            Value::Int(kind as i32),
+            Value::Ref(owner),
+            Value::Ref(name),
+            Value::Ref(ty),
+        ];
+        self.call_static(
+            state,
+            NATIVES,
+            "linkMethodHandleConstant",
+            descriptor,
+            &arguments,
+        )
     }
 
     /// A Lookup with full access to a class.
@@ -72,7 +120,11 @@ impl Machine<'_> {
         let object = self.new_object(state, lookup);
         let constructor = self.find_method(state, lookup, "<init>", "(Ljava/lang/Class;)V")?;
         let mirror = self.mirror(state, class)?;
-        self.call(state, constructor, &[Value::Ref(object), Value::Ref(mirror)])?;
+        self.call(
+            state,
+            constructor,
+            &[Value::Ref(object), Value::Ref(mirror)],
+        )?;
         Ok(object)
     }
 
@@ -89,26 +141,48 @@ impl Machine<'_> {
                 let named = self.class_named(state, class, &name)?;
                 Ok(Value::Ref(self.mirror(state, named)?))
             }
-            Some(Constant::MethodType(descriptor)) => Ok(Value::Ref(self.method_type(state, class, &descriptor)?)),
-            Some(Constant::MethodHandle { .. }) => Ok(Value::Ref(self.handle_for_constant(state, class, index)?)),
+            Some(Constant::MethodType(descriptor)) => {
+                Ok(Value::Ref(self.method_type(state, class, &descriptor)?))
+            }
+            Some(Constant::MethodHandle { .. }) => {
+                Ok(Value::Ref(self.handle_for_constant(state, class, index)?))
+            }
             _ => Err(malformed("static argument of a bootstrap method")),
         }
     }
 
     /// `handle.invokeWithArguments(arguments)`: collects varargs and converts.
-    pub fn invoke_handle_boxed(&mut self, state: &mut State, handle: ObjectId, arguments: Vec<Value>) -> Res<ObjectId> {
+    pub fn invoke_handle_boxed(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        arguments: Vec<Value>,
+    ) -> Res<ObjectId> {
         let objects: Vec<ObjectId> = arguments.iter().map(|v| v.as_ref()).collect();
         let array = self.world.array_of(self.world.object);
         let array = self.new_ref_array(state, array, &objects);
         let class = self.jdk_class(state, "java/lang/invoke/MethodHandle")?;
-        let method = self.find_method(state, class, "invokeWithArguments", "([Ljava/lang/Object;)Ljava/lang/Object;")?;
+        let method = self.find_method(
+            state,
+            class,
+            "invokeWithArguments",
+            "([Ljava/lang/Object;)Ljava/lang/Object;",
+        )?;
         let class = self.class_of(state, handle);
         let method = self.world.select(class, method).unwrap_or(method);
-        Ok(self.call(state, method, &[Value::Ref(handle), Value::Ref(array)])?.expect("a result").as_ref())
+        Ok(self
+            .call(state, method, &[Value::Ref(handle), Value::Ref(array)])?
+            .expect("a result")
+            .as_ref())
     }
 
     /// invokeExact demands that the handle's type is the call site's.
-    pub fn check_exact(&mut self, state: &mut State, handle: ObjectId, descriptor: &str) -> Res<ObjectId> {
+    pub fn check_exact(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        descriptor: &str,
+    ) -> Res<ObjectId> {
         let class = self.current_class(state);
         let wanted = self.method_type(state, class, descriptor)?;
         let have = self.field_named(state, handle, "type")?.as_ref();
@@ -118,15 +192,27 @@ impl Machine<'_> {
         let describe = |machine: &mut Self, state: &mut State, ty: ObjectId| {
             let class = machine.class_of(state, ty);
             let method = machine.find_method(state, class, "toString", "()Ljava/lang/String;")?;
-            let text = machine.call(state, method, &[Value::Ref(ty)])?.expect("text").as_ref();
+            let text = machine
+                .call(state, method, &[Value::Ref(ty)])?
+                .expect("text")
+                .as_ref();
             machine.string(state, text)
         };
         let (wanted, have) = (describe(self, state, wanted)?, describe(self, state, have)?);
         let message = format!("expected {have} but found {wanted}");
-        Err(self.throw(state, "java/lang/invoke/WrongMethodTypeException", Some(&message)))
+        Err(self.throw(
+            state,
+            "java/lang/invoke/WrongMethodTypeException",
+            Some(&message),
+        ))
     }
 
-    pub fn as_type(&mut self, state: &mut State, handle: ObjectId, descriptor: &str) -> Res<ObjectId> {
+    pub fn as_type(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        descriptor: &str,
+    ) -> Res<ObjectId> {
         let class = self.current_class(state);
         let wanted = self.method_type(state, class, descriptor)?;
         if self.field_named(state, handle, "type")?.as_ref() == wanted {
@@ -136,6 +222,9 @@ impl Machine<'_> {
         let descriptor = "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;";
         let method = self.find_method(state, class, "asType", descriptor)?;
         let method = self.world.select(class, method).unwrap_or(method);
-        Ok(self.call(state, method, &[Value::Ref(handle), Value::Ref(wanted)])?.expect("a handle").as_ref())
+        Ok(self
+            .call(state, method, &[Value::Ref(handle), Value::Ref(wanted)])?
+            .expect("a handle")
+            .as_ref())
     }
 }

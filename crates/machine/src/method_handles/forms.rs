@@ -10,7 +10,12 @@ use bytecode::{Prim, Type};
 
 impl Machine<'_> {
     /// Calls a handle with arguments of exactly its (basic) type.
-    pub fn invoke_basic(&mut self, state: &mut State, handle: ObjectId, arguments: &[Value]) -> Res<Option<Value>> {
+    pub fn invoke_basic(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        arguments: &[Value],
+    ) -> Res<Option<Value>> {
         if let Some((method, arguments)) = self.direct_call(state, handle, arguments)? {
             return self.call(state, method, &arguments);
         }
@@ -22,7 +27,13 @@ impl Machine<'_> {
     }
 
     /// Values 0..arity are the handle and its arguments; each later name calls its function.
-    fn evaluate(&mut self, state: &mut State, form: ObjectId, handle: ObjectId, arguments: &[Value]) -> Res<Option<Value>> {
+    fn evaluate(
+        &mut self,
+        state: &mut State,
+        form: ObjectId,
+        handle: ObjectId,
+        arguments: &[Value],
+    ) -> Res<Option<Value>> {
         let arity = self.field_named(state, form, "arity")?.as_int() as usize;
         let result = self.field_named(state, form, "result")?.as_int();
         let names = self.field_named(state, form, "names")?.as_ref();
@@ -30,7 +41,9 @@ impl Machine<'_> {
         let mut values = vec![Some(Value::Ref(handle))];
         values.extend(arguments.iter().copied().map(Some));
         if values.len() != arity {
-            return Err(End::stopped("a lambda form was called with a wrong number of arguments"));
+            return Err(End::stopped(
+                "a lambda form was called with a wrong number of arguments",
+            ));
         }
         for &name in &names[arity..] {
             let function = self.field_named(state, name, "function")?.as_ref();
@@ -43,11 +56,20 @@ impl Machine<'_> {
             let value = self.invoke_function(state, function, &actual)?;
             values.push(value);
         }
-        Ok(if result < 0 { None } else { values[result as usize] })
+        Ok(if result < 0 {
+            None
+        } else {
+            values[result as usize]
+        })
     }
 
     /// A name stands for its value; anything else is a constant, boxed if primitive.
-    fn form_argument(&mut self, state: &mut State, input: ObjectId, values: &[Option<Value>]) -> Res<FormValue> {
+    fn form_argument(
+        &mut self,
+        state: &mut State,
+        input: ObjectId,
+        values: &[Option<Value>],
+    ) -> Res<FormValue> {
         if input.is_null() {
             return Ok(FormValue::Plain(Value::NULL));
         }
@@ -55,15 +77,24 @@ impl Machine<'_> {
         if *self.world.classes[class].name == *"java/lang/invoke/LambdaForm$Name" {
             let index = self.field_named(state, input, "index")?.as_int() as usize;
             let value = values.get(index).copied().flatten();
-            return value.map(FormValue::Plain).ok_or_else(|| End::stopped("a lambda form uses a void value"));
+            return value
+                .map(FormValue::Plain)
+                .ok_or_else(|| End::stopped("a lambda form uses a void value"));
         }
         Ok(FormValue::Constant(input))
     }
 
-    fn invoke_function(&mut self, state: &mut State, function: ObjectId, inputs: &[FormValue]) -> Res<Option<Value>> {
+    fn invoke_function(
+        &mut self,
+        state: &mut State,
+        function: ObjectId,
+        inputs: &[FormValue],
+    ) -> Res<Option<Value>> {
         let member = self.field_named(state, function, "member")?.as_ref();
         if member.is_null() {
-            let handle = self.field_named(state, function, "resolvedHandle")?.as_ref();
+            let handle = self
+                .field_named(state, function, "resolvedHandle")?
+                .as_ref();
             let arguments = self.plain_arguments(state, inputs, &[])?;
             return self.invoke_basic(state, handle, &arguments);
         }
@@ -71,10 +102,13 @@ impl Machine<'_> {
         if *self.world.classes[member.class].name == *"java/lang/invoke/MethodHandle" {
             let arguments = self.plain_arguments(state, inputs, &[])?;
             match member.name.as_str() {
-                "invokeBasic" => return self.invoke_basic(state, arguments[0].as_ref(), &arguments[1..]),
+                "invokeBasic" => {
+                    return self.invoke_basic(state, arguments[0].as_ref(), &arguments[1..]);
+                }
                 linker if linker.starts_with("linkTo") => {
                     let target = arguments.last().expect("a member").as_ref();
-                    let (method, arguments) = self.linked(state, linker, target, &arguments[..arguments.len() - 1])?;
+                    let (method, arguments) =
+                        self.linked(state, linker, target, &arguments[..arguments.len() - 1])?;
                     return self.call(state, method, &arguments);
                 }
                 _ => {}
@@ -82,7 +116,9 @@ impl Machine<'_> {
         }
         if member.kind < super::member::kind::INVOKE_VIRTUAL {
             let arguments = self.plain_arguments(state, inputs, &[])?;
-            let handle = self.field_named(state, function, "resolvedHandle")?.as_ref();
+            let handle = self
+                .field_named(state, function, "resolvedHandle")?
+                .as_ref();
             if !handle.is_null() {
                 return self.invoke_basic(state, handle, &arguments);
             }
@@ -99,21 +135,39 @@ impl Machine<'_> {
         self.call(state, method, &arguments)
     }
 
-    fn field_of_member(&mut self, state: &mut State, member: &super::member::Member, arguments: &[Value]) -> Res<Option<Value>> {
-        let field = self.world.classes[member.class].fields.iter().find(|f| *f.name == *member.name);
+    fn field_of_member(
+        &mut self,
+        state: &mut State,
+        member: &super::member::Member,
+        arguments: &[Value],
+    ) -> Res<Option<Value>> {
+        let field = self.world.classes[member.class]
+            .fields
+            .iter()
+            .find(|f| *f.name == *member.name);
         match (field.map(|f| f.slot), arguments) {
             (Some(slot), [object]) => self.field(state, object.as_ref(), slot).map(Some),
-            _ => Err(End::stopped(format!("field {} in a lambda form", member.name))),
+            _ => Err(End::stopped(format!(
+                "field {} in a lambda form",
+                member.name
+            ))),
         }
     }
 
     /// Constants are unboxed where the parameter is primitive.
-    fn plain_arguments(&mut self, state: &mut State, inputs: &[FormValue], parameters: &[Type]) -> Res<Vec<Value>> {
+    fn plain_arguments(
+        &mut self,
+        state: &mut State,
+        inputs: &[FormValue],
+        parameters: &[Type],
+    ) -> Res<Vec<Value>> {
         let mut values = Vec::with_capacity(inputs.len());
         for (at, &input) in inputs.iter().enumerate() {
             values.push(match (input, parameters.get(at)) {
                 (FormValue::Plain(value), _) => value,
-                (FormValue::Constant(object), Some(Type::Prim(to))) => self.constant_as(state, object, *to)?,
+                (FormValue::Constant(object), Some(Type::Prim(to))) => {
+                    self.constant_as(state, object, *to)?
+                }
                 (FormValue::Constant(object), _) => Value::Ref(object),
             });
         }

@@ -37,7 +37,12 @@ impl Machine<'_> {
         let name = self.string(state, name)?;
         let flags = self.field_named(state, member, "flags")?.as_int();
         let ty = self.field_named(state, member, "type")?.as_ref();
-        Ok(Member { class, name, kind: (flags >> 24) & 15, ty })
+        Ok(Member {
+            class,
+            name,
+            kind: (flags >> 24) & 15,
+            ty,
+        })
     }
 
     /// The descriptor in any of the forms that MemberName keeps it.
@@ -73,25 +78,45 @@ impl Machine<'_> {
     /// The method that a MemberName means, before selection by a receiver.
     pub fn member_method(&mut self, state: &mut State, member: &Member) -> Res<MethodId> {
         let descriptor = self.member_descriptor(state, member)?;
-        match self.world.classes.find_method(member.class, &member.name, &descriptor) {
+        match self
+            .world
+            .classes
+            .find_method(member.class, &member.name, &descriptor)
+        {
             Some(method) => Ok(method),
-            None => Err(End::stopped(format!("no method {}{descriptor} behind a method handle", member.name))),
+            None => Err(End::stopped(format!(
+                "no method {}{descriptor} behind a method handle",
+                member.name
+            ))),
         }
     }
 
     /// linkToStatic and its kin: the method and its arguments.
-    pub fn linked(&mut self, state: &mut State, linker: &str, member: ObjectId, arguments: &[Value]) -> Res<(MethodId, Vec<Value>)> {
+    pub fn linked(
+        &mut self,
+        state: &mut State,
+        linker: &str,
+        member: ObjectId,
+        arguments: &[Value],
+    ) -> Res<(MethodId, Vec<Value>)> {
         if member.is_null() {
             return Err(self.null_pointer(state));
         }
         let member = self.member(state, member)?;
         let method = self.member_method(state, &member)?;
         let virtual_call = matches!(linker, "linkToVirtual" | "linkToInterface");
-        self.selected(state, method, arguments, virtual_call).map(|m| (m, arguments.to_vec()))
+        self.selected(state, method, arguments, virtual_call)
+            .map(|m| (m, arguments.to_vec()))
     }
 
     /// The method that the receiver selects; initialises the class of a static one.
-    pub fn selected(&mut self, state: &mut State, method: MethodId, arguments: &[Value], virtual_call: bool) -> Res<MethodId> {
+    pub fn selected(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        arguments: &[Value],
+        virtual_call: bool,
+    ) -> Res<MethodId> {
         if self.world.classes[method].is_static() {
             let class = self.world.classes[method].class;
             self.ensure_initialized(state, class)?;
@@ -111,17 +136,31 @@ impl Machine<'_> {
     /// Whether an object is a handle that holds a member itself.
     pub fn is_direct(&mut self, state: &mut State, handle: ObjectId) -> Res<bool> {
         let direct = self.jdk_class(state, "java/lang/invoke/DirectMethodHandle")?;
-        Ok(self.world.classes.is_subclass(self.class_of(state, handle), direct))
+        Ok(self
+            .world
+            .classes
+            .is_subclass(self.class_of(state, handle), direct))
     }
 
     /// The plain call that a direct handle of a method is; `None` for constructors, fields and other handles.
-    pub fn direct_call(&mut self, state: &mut State, handle: ObjectId, arguments: &[Value]) -> Res<Option<(MethodId, Vec<Value>)>> {
+    pub fn direct_call(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        arguments: &[Value],
+    ) -> Res<Option<(MethodId, Vec<Value>)>> {
         if !self.is_direct(state, handle)? {
             return Ok(None);
         }
         let name = self.field_named(state, handle, "member")?.as_ref();
         let member = self.member(state, name)?;
-        if !matches!(member.kind, kind::INVOKE_VIRTUAL | kind::INVOKE_STATIC | kind::INVOKE_SPECIAL | kind::INVOKE_INTERFACE) {
+        if !matches!(
+            member.kind,
+            kind::INVOKE_VIRTUAL
+                | kind::INVOKE_STATIC
+                | kind::INVOKE_SPECIAL
+                | kind::INVOKE_INTERFACE
+        ) {
             return Ok(None);
         }
         let method = self.member_method(state, &member)?;
@@ -134,7 +173,12 @@ impl Machine<'_> {
     }
 
     /// Field access or construction by a direct handle.
-    pub fn direct_other(&mut self, state: &mut State, handle: ObjectId, arguments: &[Value]) -> Res<Option<Value>> {
+    pub fn direct_other(
+        &mut self,
+        state: &mut State,
+        handle: ObjectId,
+        arguments: &[Value],
+    ) -> Res<Option<Value>> {
         let name = self.field_named(state, handle, "member")?.as_ref();
         let member = self.member(state, name)?;
         match member.kind {
@@ -171,12 +215,19 @@ impl Machine<'_> {
                 self.set_field(state, holder, slot, arguments[0])?;
                 Ok(None)
             }
-            other => Err(End::stopped(format!("a direct method handle of kind {other}"))),
+            other => Err(End::stopped(format!(
+                "a direct method handle of kind {other}"
+            ))),
         }
     }
 
     fn member_slot(&self, member: &Member) -> Res<u16> {
-        let field = self.world.classes[member.class].fields.iter().find(|f| *f.name == *member.name);
-        field.map(|f| f.slot).ok_or_else(|| End::stopped(format!("no field {} behind a method handle", member.name)))
+        let field = self.world.classes[member.class]
+            .fields
+            .iter()
+            .find(|f| *f.name == *member.name);
+        field
+            .map(|f| f.slot)
+            .ok_or_else(|| End::stopped(format!("no field {} behind a method handle", member.name)))
     }
 }

@@ -9,8 +9,18 @@ use crate::value::Value;
 pub const MODELS: &[LibraryModel] = &[
     model("java/lang/Float", "floatToRawIntBits", "(F)I", float_bits),
     model("java/lang/Float", "intBitsToFloat", "(I)F", float_from_bits),
-    model("java/lang/Double", "doubleToRawLongBits", "(D)J", double_bits),
-    model("java/lang/Double", "longBitsToDouble", "(J)D", double_from_bits),
+    model(
+        "java/lang/Double",
+        "doubleToRawLongBits",
+        "(D)J",
+        double_bits,
+    ),
+    model(
+        "java/lang/Double",
+        "longBitsToDouble",
+        "(J)D",
+        double_from_bits,
+    ),
     model("java/lang/Math", "sqrt", "(D)D", sqrt),
     model("java/lang/StrictMath", "sqrt", "(D)D", sqrt),
 ];
@@ -28,10 +38,14 @@ fn double_bits(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
 }
 
 fn double_from_bits(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Double(f64::from_bits(call.long(0) as u64))))
+    Ok(Ret::Value(Value::Double(f64::from_bits(
+        call.long(0) as u64
+    ))))
 }
 
 /// IEEE square root is correctly rounded everywhere.
 fn sqrt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Double(call.arguments[0].as_double().sqrt())))
+    Ok(Ret::Value(Value::Double(
+        call.arguments[0].as_double().sqrt(),
+    )))
 }

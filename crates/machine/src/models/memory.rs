@@ -16,8 +16,18 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "reallocateMemory0", "(JJ)J", reallocate),
     model(CLASS, "freeMemory0", "(J)V", free),
     model(CLASS, "setMemory0", "(Ljava/lang/Object;JJB)V", set_memory),
-    model(CLASS, "copyMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJ)V", copy_memory),
-    model(CLASS, "copySwapMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", copy_swap_memory),
+    model(
+        CLASS,
+        "copyMemory0",
+        "(Ljava/lang/Object;JLjava/lang/Object;JJ)V",
+        copy_memory,
+    ),
+    model(
+        CLASS,
+        "copySwapMemory0",
+        "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V",
+        copy_swap_memory,
+    ),
 ];
 
 /// Where HotSpot's arrays start behind their header (64 bit, compressed class pointers).
@@ -85,7 +95,9 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
         Raw::Array(array, at) => read(machine, state, array, at, len),
         Raw::Foreign(address) => {
             let bytes = machine.host.read_foreign(address, len);
-            bytes.ok_or_else(|| End::stopped("access to memory outside of the heap that nobody allocated"))
+            bytes.ok_or_else(|| {
+                End::stopped("access to memory outside of the heap that nobody allocated")
+            })
         }
     }
 }
@@ -93,16 +105,24 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
 pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8]) -> Res<()> {
     match raw {
         Raw::Array(array, at) => write(machine, state, array, at, bytes),
-        Raw::Foreign(_) if state.console == Console::Muted => {
-            Err(End::stopped("a write to memory of natives reaches outside of the heap"))
-        }
+        Raw::Foreign(_) if state.console == Console::Muted => Err(End::stopped(
+            "a write to memory of natives reaches outside of the heap",
+        )),
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
-        Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
+        Raw::Foreign(_) => Err(End::stopped(
+            "access to memory outside of the heap that nobody allocated",
+        )),
     }
 }
 
 /// Bytes of a primitive array's contents, in the machine's byte order.
-fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
+fn read(
+    machine: &mut Machine,
+    state: &mut State,
+    array: ObjectId,
+    at: usize,
+    len: usize,
+) -> Res<Vec<u8>> {
     fn slice<T: Copy + PartialEq, const N: usize>(
         elements: &crate::elements::Elements<T>,
         at: usize,
@@ -113,7 +133,11 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
         if last > elements.len() {
             return None;
         }
-        let all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(bytes).collect();
+        let all: Vec<u8> = elements
+            .read(first, last - first)
+            .into_iter()
+            .flat_map(bytes)
+            .collect();
         Some(all[at - first * N..at - first * N + len].to_vec())
     }
     let found = match &machine.object(state, array)?.body {
@@ -129,7 +153,13 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
     found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
 }
 
-fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
+fn write(
+    machine: &mut Machine,
+    state: &mut State,
+    array: ObjectId,
+    at: usize,
+    bytes: &[u8],
+) -> Res<()> {
     fn patch<T: Copy + PartialEq, const N: usize>(
         elements: &mut crate::elements::Elements<T>,
         at: usize,
@@ -141,9 +171,16 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
         if last > elements.len() {
             return false;
         }
-        let mut all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(to).collect();
+        let mut all: Vec<u8> = elements
+            .read(first, last - first)
+            .into_iter()
+            .flat_map(to)
+            .collect();
         all[at - first * N..at - first * N + bytes.len()].copy_from_slice(bytes);
-        let values: Vec<T> = all.chunks_exact(N).map(|c| from(c.try_into().expect("N bytes"))).collect();
+        let values: Vec<T> = all
+            .chunks_exact(N)
+            .map(|c| from(c.try_into().expect("N bytes")))
+            .collect();
         elements.write(first, &values);
         true
     }
@@ -153,11 +190,27 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
         Body::Shorts(e) => patch(e, at, bytes, i16::to_ne_bytes, i16::from_ne_bytes),
         Body::Ints(e) => patch(e, at, bytes, i32::to_ne_bytes, i32::from_ne_bytes),
         Body::Longs(e) => patch(e, at, bytes, i64::to_ne_bytes, i64::from_ne_bytes),
-        Body::Floats(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f32::from_ne_bytes),
-        Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
+        Body::Floats(e) => patch(
+            e,
+            at,
+            bytes,
+            |x| x.to_bits().to_ne_bytes(),
+            f32::from_ne_bytes,
+        ),
+        Body::Doubles(e) => patch(
+            e,
+            at,
+            bytes,
+            |x| x.to_bits().to_ne_bytes(),
+            f64::from_ne_bytes,
+        ),
         Body::Absent | Body::Stub | Body::Fields(_) | Body::Refs(_) => false,
     };
-    if done { Ok(()) } else { Err(End::stopped("unsafe access outside of an array")) }
+    if done {
+        Ok(())
+    } else {
+        Err(End::stopped("unsafe access outside of an array"))
+    }
 }
 
 /// setMemory0(base, offset, bytes, value)
@@ -184,7 +237,9 @@ fn source_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ve
 /// As copyMemory0, with the bytes of each element of the given size reversed.
 fn copy_swap_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let mut bytes = source_bytes(machine, state, call)?;
-    bytes.chunks_mut(call.long(6) as usize).for_each(<[u8]>::reverse);
+    bytes
+        .chunks_mut(call.long(6) as usize)
+        .for_each(<[u8]>::reverse);
     let target = locate(state, call.reference(3), call.long(4));
     write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)

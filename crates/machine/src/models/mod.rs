@@ -55,7 +55,11 @@ pub enum Ret {
     Void,
     Value(Value),
     /// Another method takes the place of this call.
-    Call { method: MethodId, arguments: Vec<Value>, after: After },
+    Call {
+        method: MethodId,
+        arguments: Vec<Value>,
+        after: After,
+    },
 }
 
 impl Ret {
@@ -87,8 +91,18 @@ pub struct LibraryModel {
     pub run: Model,
 }
 
-const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
-    LibraryModel { class, method, descriptor, run }
+const fn model(
+    class: &'static str,
+    method: &'static str,
+    descriptor: &'static str,
+    run: Model,
+) -> LibraryModel {
+    LibraryModel {
+        class,
+        method,
+        descriptor,
+        run,
+    }
 }
 
 const TABLES: &[&[LibraryModel]] = &[
@@ -110,7 +124,9 @@ const TABLES: &[&[LibraryModel]] = &[
 static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&LibraryModel>>> = LazyLock::new(|| {
     let mut map: HashMap<(&str, &str), Vec<&LibraryModel>> = HashMap::new();
     for model in TABLES.iter().flat_map(|table| table.iter()) {
-        map.entry((model.class, model.method)).or_default().push(model);
+        map.entry((model.class, model.method))
+            .or_default()
+            .push(model);
     }
     map
 });
@@ -121,7 +137,10 @@ pub fn find(class: &str, method: &str, descriptor: &str) -> Option<Model> {
         return Some(nothing);
     }
     let candidates = BY_NAME.get(&(class, method))?;
-    candidates.iter().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor).map(|m| m.run)
+    candidates
+        .iter()
+        .find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
+        .map(|m| m.run)
 }
 
 fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
