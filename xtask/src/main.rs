@@ -4,6 +4,7 @@ mod figures;
 mod timing;
 
 use std::env;
+use std::panic;
 use std::process::ExitCode;
 
 /// What one figure answers: its lines for the reader, and whether it is good enough.
@@ -62,6 +63,10 @@ const SHOWS: &[Show] = &[
 ];
 
 fn main() -> ExitCode {
+    // What the library cannot find, it says by a panic: one line is enough here.
+    panic::set_hook(Box::new(|info| {
+        eprintln!("xtask: {}", info.payload_as_str().unwrap_or("failed"))
+    }));
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {

@@ -5,7 +5,7 @@ use crate::heap::{Body, Heap};
 use crate::host::{End, Res, Stop};
 use crate::insn::{self, Flow};
 use crate::machine::{Event, Machine};
-use crate::program::{ClassId, Classes, MethodId};
+use crate::program::{ClassId, ClassKind, Classes, MethodId};
 use crate::state::{After, Frame, InitStatus, State};
 use crate::value::{ObjectId, Value};
 use crate::world::World;
@@ -551,23 +551,35 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Fastore => array_store!(Floats, Float, 1, |x| x),
             Insn::Dastore => array_store!(Doubles, Double, 2, |x| x),
             Insn::Bastore => {
-                let (Value::Ref(array), Value::Int(index), Value::Int(x)) =
-                    (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
+                let (Value::Ref(array), Value::Int(index), Value::Int(x)) = (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
                     pause!(Pause::Step)
                 };
                 let object = heap.get(array);
-                // boolean[] keeps one bit only: left to the careful path.
-                if object.shadowed
-                    || object.class != world.byte_array
-                    || index as u32 as usize >= object.body.array_length().unwrap_or(0)
-                {
+                if object.shadowed || index as u32 as usize >= object.body.array_length().unwrap_or(0) {
                     pause!(Pause::Step)
                 }
-                let Body::Bytes(elements) = &mut heap.get_mut(array).body else {
+                // boolean[] keeps the lowest bit only (JVMS bastore).
+                let x = if object.class == world.boolean_array { x & 1 } else { x };
+                let Body::Bytes(elements) = &mut heap.get_mut(array).body else { pause!(Pause::Step) };
+                elements.set(index as u32 as usize, x as i8);
+                r.sp -= 3;
+            }
+            Insn::Aastore => {
+                let (Value::Ref(array), Value::Int(index), Value::Ref(x)) = (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
+                else {
                     pause!(Pause::Step)
                 };
-                elements.set(index as u32 as usize, x as i8);
+                let object = heap.get(array);
+                if object.shadowed || index as u32 as usize >= object.body.array_length().unwrap_or(0) {
+                    pause!(Pause::Step)
+                }
+                let ClassKind::Array(component) = classes[object.class].kind else { pause!(Pause::Step) };
+                if !x.is_null() && !classes.is_subclass(heap.get(x).class, component) {
+                    pause!(Pause::Step)
+                }
+                let Body::Refs(elements) = &mut heap.get_mut(array).body else { pause!(Pause::Step) };
+                elements.set(index as u32 as usize, x);
                 r.sp -= 3;
             }
             Insn::Castore => array_store!(Chars, Int, 1, |x| x as u16),
@@ -612,6 +624,14 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Ladd => binary2!(Long, |a, b| Value::Long(a.wrapping_add(b))),
             Insn::Lsub => binary2!(Long, |a, b| Value::Long(a.wrapping_sub(b))),
             Insn::Lmul => binary2!(Long, |a, b| Value::Long(a.wrapping_mul(b))),
+            Insn::Ldiv => {
+                let Value::Long(divisor @ (1.. | ..=-1)) = stack[r.sp - 2] else { pause!(Pause::Step) };
+                binary2!(Long, |a, _b| Value::Long(a.wrapping_div(divisor)))
+            }
+            Insn::Lrem => {
+                let Value::Long(divisor @ (1.. | ..=-1)) = stack[r.sp - 2] else { pause!(Pause::Step) };
+                binary2!(Long, |a, _b| Value::Long(a.wrapping_rem(divisor)))
+            }
             Insn::Land => binary2!(Long, |a, b| Value::Long(a & b)),
             Insn::Lor => binary2!(Long, |a, b| Value::Long(a | b)),
             Insn::Lxor => binary2!(Long, |a, b| Value::Long(a ^ b)),

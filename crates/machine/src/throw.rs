@@ -5,7 +5,7 @@ use crate::heap::Body;
 use crate::host::{Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
-use crate::state::{After, State};
+use crate::state::{After, Frame, State};
 use crate::value::{ObjectId, Value};
 use bytecode::{Prim, Type};
 
@@ -75,14 +75,12 @@ impl Machine<'_> {
         )?;
         self.set_field_named(state, exception, "stackTrace", unassigned)?;
         self.set_field_named(state, exception, "suppressedExceptions", sentinel)?;
-        // NullPointerException computes its helpful message only for the trace that was filled in first.
-        if self
-            .world
-            .classes
-            .slot_named(class, "extendedMessageState")
-            .is_some()
-        {
-            self.set_field_named(state, exception, "extendedMessageState", Value::Int(1))?;
+        // NullPointerException computes its helpful message from the first frame of its trace, if that is the one that
+        // failed: 1 means not computed yet, 2 means that the message is final.
+        if self.world.classes.slot_named(class, "extendedMessageState").is_some() {
+            let shown = state.native.is_none() && state.frames.last().is_some_and(|f| !self.is_invisible(f));
+            let message_state = Value::Int(if shown { 1 } else { 2 });
+            self.set_field_named(state, exception, "extendedMessageState", message_state)?;
         }
         self.fill_in_trace(state, exception, 0)?;
         Ok(exception)
@@ -102,10 +100,7 @@ impl Machine<'_> {
             record(native, NATIVE_PC);
         }
         for (depth, frame) in state.frames.iter().rev().enumerate() {
-            let method = &self.world.classes[frame.method];
-            let invisible =
-                frame.pending || method.hidden || self.world.classes[method.class].synthetic;
-            if depth >= skip && !invisible {
+            if depth >= skip && !self.is_invisible(frame) {
                 record(frame.method, frame.pc);
             }
             match frame.after {
@@ -132,9 +127,16 @@ impl Machine<'_> {
         self.set_field_named(state, exception, "depth", Value::Int(depth))
     }
 
+    /// Frames that stack traces leave out.
+    fn is_invisible(&self, frame: &Frame) -> bool {
+        let method = &self.world.classes[frame.method];
+        let class = &self.world.classes[method.class];
+        frame.pending || method.hidden || class.hidden || class.synthetic
+    }
+
     /// Where a state stands, innermost frame first, as lines for a message.
     pub fn stack_lines(&self, state: &State) -> Vec<String> {
-        let describe = |frame: &crate::state::Frame| {
+        let describe = |frame: &Frame| {
             let method = &self.world.classes[frame.method];
             let class = &self.world.classes[method.class];
             let file = class

@@ -76,6 +76,7 @@ pub struct World {
     pub cloneable: ClassId,
     pub serializable: ClassId,
     pub byte_array: ClassId,
+    pub boolean_array: ClassId,
     /// Slots of java.lang.String.
     pub string_value: u16,
     pub string_coder: u16,
@@ -111,6 +112,7 @@ impl World {
             cloneable: none,
             serializable: none,
             byte_array: none,
+            boolean_array: none,
             string_value: 0,
             string_coder: 0,
             lambda_count: 0,
@@ -126,6 +128,7 @@ impl World {
         world.string = world.jdk_class("java/lang/String")?;
         world.throwable = world.jdk_class("java/lang/Throwable")?;
         world.byte_array = world.jdk_class("[B")?;
+        world.boolean_array = world.jdk_class("[Z")?;
         world.string_value = world
             .classes
             .slot_named(world.string, "value")

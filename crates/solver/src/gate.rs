@@ -108,11 +108,22 @@ pub struct Gates {
     nodes: Vec<Node>,
     known: FastMap<Node, NodeId>,
     definitions: Vec<Definition>,
+    /// Results of `divide_unsigned` by its operands.
+    pub(crate) divisions: FastMap<(Word, Word), (Word, Word)>,
+    /// Results of `square_root`.
+    pub(crate) roots: FastMap<Word, (Word, Word)>,
 }
+
 
 impl Default for Gates {
     fn default() -> Gates {
-        Gates { nodes: vec![Node::Constant], known: FastMap::default(), definitions: Vec::new() }
+        Gates {
+            nodes: vec![Node::Constant],
+            known: FastMap::default(),
+            definitions: Vec::new(),
+            divisions: FastMap::default(),
+            roots: FastMap::default(),
+        }
     }
 }
 
@@ -134,8 +145,14 @@ impl Gates {
         &self.definitions[id.index()]
     }
 
-    pub fn definition_count(&self) -> usize {
-        self.definitions.len()
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// `index` is less than `len`.
+    pub fn id(&self, index: usize) -> NodeId {
+        debug_assert!(index < self.nodes.len());
+        NodeId(index as u32)
     }
 
     pub fn input(&mut self) -> Lit {

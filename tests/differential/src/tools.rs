@@ -50,6 +50,7 @@ fn clean(mut command: Command) -> Command {
         "JAVA_TOOL_OPTIONS",
         "JDK_JAVA_OPTIONS",
         "_JAVA_OPTIONS",
+        "RUST_BACKTRACE",
     ] {
         command.env_remove(name);
     }

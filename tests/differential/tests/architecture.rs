@@ -11,7 +11,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bytecode", &[]),
     ("machine", &["bytecode"]),
     ("hotspot", &["machine", "bytecode"]),
-    ("cli", &["bytecode", "machine", "hotspot"]),
+    ("solver", &[]),
+    ("cli", &["bytecode", "machine", "hotspot", "solver"]),
 ];
 
 const MAY_BE_UNSAFE: &[&str] = &["hotspot"];

@@ -108,9 +108,10 @@ fn class_newer_than_the_jdk() {
     let bench = Bench::new();
     let file = bench.class("Hello", HELLO);
     let mut bytes = fs::read(&file).expect("javac wrote it");
+    // Class file version 200 is that of Java 156.
     bytes[7] = 200;
     fs::write(&file, bytes).expect("writable");
-    assert_error(&bench.run_class("Hello"), &["Hello", "200"]);
+    assert_error(&bench.run_class("Hello"), &["Hello", "156"]);
 }
 
 #[test]
@@ -209,7 +210,7 @@ fn jar_without_a_main_class() {
     assert_error(&run(command, b"", LIMIT), &["library.jar", "Main-Class"]);
 }
 
-/// javac's own message is shown, with file and line, then our line; exit 3.
+/// One line of ours, then javac's own message with file and line; exit 3.
 #[test]
 fn source_that_does_not_compile() {
     let bench = Bench::new();
@@ -224,11 +225,7 @@ fn source_that_does_not_compile() {
     assert_eq!(outcome.stdout_text(), "");
     assert_words(
         &outcome.stderr_text(),
-        &["Wrong.java:2", "incompatible types"],
-    );
-    assert_words(
-        outcome.stderr_text().lines().last().unwrap_or_default(),
-        &["Wrong.java"],
+        &["jacana: ", "Wrong.java:2", "incompatible types"],
     );
 }
 

@@ -1,0 +1,27 @@
+//! Terms: the symbolic values of Jacana, hash-consed, simplified as they are built, evaluated under a witness.
+//! A pool `Terms` belongs to one worker; `Term` handles are meaningless outside their pool.
+//! Evaluation (`fold`) is the one definition of what an operator means; rewriting, facts and solvers are tested against it.
+
+mod build;
+mod constant;
+mod display;
+mod eval;
+pub mod facts;
+mod float;
+mod fold;
+mod hash;
+mod java;
+mod op;
+pub mod smtlib;
+mod sort;
+mod terms;
+mod witness;
+
+pub use constant::{ArrayConst, Const};
+pub use eval::Evaluator;
+pub use facts::{Assumptions, Fact};
+pub use hash::{Fast, FastMap, FastSet};
+pub use op::{ArrayId, Input, Op};
+pub use sort::{Element, Sort};
+pub use terms::{Term, Terms};
+pub use witness::Witness;
