@@ -242,6 +242,22 @@ pub enum Switch {
 }
 
 impl Switch {
+    /// The keys that have a target of their own.
+    pub fn cases(&self) -> Vec<i32> {
+        match self {
+            Switch::Table { low, targets, default } => {
+                let keys = (0..targets.len()).filter(|&at| targets[at] != *default);
+                keys.map(|at| (*low as i64 + at as i64) as i32).collect()
+            }
+            Switch::Lookup { keys, .. } => keys.to_vec(),
+        }
+    }
+
+    pub fn has_case(&self, key: i32) -> bool {
+        self.cases().contains(&key)
+    }
+
+
     pub fn target(&self, key: i32) -> u32 {
         match self {
             Switch::Table {

@@ -5,7 +5,9 @@ mod concat;
 mod joining;
 mod lambda;
 mod record;
+mod replay;
 
 pub use concat::{ConcatConstant, concat_class};
 pub use lambda::{FACTORY, Implementation, LambdaSpec, Serializable, lambda_class};
+pub use replay::{INPUT_PROPERTY, verifier_class};
 pub use record::{Component, RecordSpec, record_class};

@@ -3,10 +3,13 @@
 
 mod compile;
 mod engine;
+mod launch;
 mod options;
+mod run;
 mod source;
 mod stress;
 mod supervisor;
+mod verify;
 
 use options::Command;
 use std::process::ExitCode;
@@ -22,8 +25,9 @@ fn main() -> ExitCode {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Command::Run(run)) if engine => engine::run(&run),
-        Ok(Command::Run(_)) => supervisor::supervise(&arguments),
+        Ok(Command::Run(run)) if engine => engine::run(move || run::execute(&run)),
+        Ok(Command::Verify(verify)) if engine => engine::run(move || verify::execute(&verify)),
+        Ok(Command::Run(_) | Command::Verify(_)) => supervisor::supervise(&arguments),
         Err(error) => Err(error),
     };
     match outcome {

@@ -1,21 +1,40 @@
 //! The command line. Options of `run` stand before the main class, as with `java`; everything behind it is the program's.
 
 use anyhow::{Result, bail};
+use explore::Property;
 use std::path::PathBuf;
+use std::slice::Iter;
+use std::time::Duration;
 
 pub enum Command {
     Help(&'static str),
     Run(Run),
+    Verify(Verify),
 }
 
+/// What to start, and with which JDK.
 #[derive(Debug, Default)]
-pub struct Run {
+pub struct Launch {
     pub class_path: Option<String>,
     pub jdk: Option<PathBuf>,
     /// `-D` definitions.
     pub properties: Vec<(String, String)>,
-    pub stress_fork: Option<u64>,
     pub program: Program,
+}
+
+#[derive(Debug, Default)]
+pub struct Run {
+    pub launch: Launch,
+    pub stress_fork: Option<u64>,
+    pub arguments: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Verify {
+    pub launch: Launch,
+    pub properties: Vec<Property>,
+    pub time: Duration,
+    pub stats: bool,
     pub arguments: Vec<String>,
 }
 
@@ -37,7 +56,8 @@ usage:
   jacana run [options] -jar FILE [arguments...]   run the main class of a jar
   jacana run [options] File.java [arguments...]   compile a source file and run it
   jacana run [options] FOLDER [arguments...]      compile all sources below a folder and run the class with main
-  jacana help | jacana run --help
+  jacana verify ...                               explore all paths: TRUE, FALSE with an input, or UNKNOWN
+  jacana help | jacana run --help | jacana verify --help
 
 Exit codes of jacana itself: 2 the program could not be run to its end (the reason is printed), 3 error in the
 input or the tool. Otherwise `jacana run` ends with the exit code of the program.
@@ -63,10 +83,33 @@ examples:
   jacana run -Djava.library.path=native src/
 ";
 
+const VERIFY_HELP: &str = "\
+jacana verify: explores all paths of a program over its nondeterministic inputs and answers, for each property,
+TRUE, FALSE with an input that a real JVM confirms, or UNKNOWN with the reasons.
+
+usage: jacana verify [options] (Main | -jar FILE | File.java | FOLDER...) [arguments...]
+
+options:
+  -cp PATH, -jar FILE, -Dname=value, --jdk DIR
+                  as for `jacana run`
+  --property P    assert, runtime-exception or all (default: all)
+  --time SECONDS  give up after this time (default: 60)
+  --stats         print figures of the exploration
+  -h, --help      this text
+
+Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all properties hold, 1 a violation was found,
+2 unknown, 3 error in the input or the tool.
+
+examples:
+  jacana verify examples/Bank.java
+  jacana verify -cp build/classes --property assert --time 20 Main
+";
+
 pub fn parse(arguments: &[String]) -> Result<Command> {
     match arguments.first().map(String::as_str) {
         None | Some("help" | "-h" | "--help") => Ok(Command::Help(HELP)),
         Some("run") => parse_run(&arguments[1..]),
+        Some("verify") => parse_verify(&arguments[1..]),
         Some(other) => bail!("unknown command `{other}` (try `jacana help`)"),
     }
 }
@@ -75,37 +118,103 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
     let mut run = Run::default();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        let mut value = || match rest.next() {
-            Some(value) => Ok(value.clone()),
-            None => bail!("option {argument} needs a value (try `jacana run --help`)"),
-        };
         match argument.as_str() {
             "-h" | "--help" => return Ok(Command::Help(RUN_HELP)),
-            "-cp" | "-classpath" | "--class-path" => run.class_path = Some(value()?),
-            "--jdk" => run.jdk = Some(value()?.into()),
-            "--stress-fork" => run.stress_fork = Some(instructions(&value()?)?),
-            "-ea" => {}
-            "-jar" => {
-                run.program = Program::Jar(value()?.into());
-                break;
-            }
-            option if option.starts_with("-D") => run.properties.push(property(&option[2..])),
-            option if option.starts_with('-') => {
-                bail!("unknown option `{option}` (try `jacana run --help`)")
-            }
-            program => {
-                run.program = program_named(program);
-                break;
+            "--stress-fork" => run.stress_fork = Some(instructions(value(argument, &mut rest)?)?),
+            _ => {
+                if parse_launch(&mut run.launch, "run", argument, &mut rest)? == Parsed::Program {
+                    break;
+                }
             }
         }
     }
-    if matches!(run.program, Program::None) {
-        bail!(
-            "no program given: name a main class, a jar, a source file or a folder (try `jacana run --help`)"
-        );
-    }
+    need_program(&run.launch, "run")?;
     run.arguments = rest.cloned().collect();
     Ok(Command::Run(run))
+}
+
+fn parse_verify(arguments: &[String]) -> Result<Command> {
+    let mut verify = Verify {
+        launch: Launch::default(),
+        properties: Property::ALL.to_vec(),
+        time: Duration::from_secs(60),
+        stats: false,
+        arguments: Vec::new(),
+    };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "-h" | "--help" => return Ok(Command::Help(VERIFY_HELP)),
+            "--property" => verify.properties = properties(value(argument, &mut rest)?)?,
+            "--time" => verify.time = seconds(value(argument, &mut rest)?)?,
+            "--stats" => verify.stats = true,
+            _ => {
+                if parse_launch(&mut verify.launch, "verify", argument, &mut rest)? == Parsed::Program {
+                    break;
+                }
+            }
+        }
+    }
+    need_program(&verify.launch, "verify")?;
+    verify.arguments = rest.cloned().collect();
+    Ok(Command::Verify(verify))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parsed {
+    Option,
+    /// The program was named: what follows is its own.
+    Program,
+}
+
+fn parse_launch(launch: &mut Launch, command: &str, argument: &String, rest: &mut Iter<String>) -> Result<Parsed> {
+    match argument.as_str() {
+        "-cp" | "-classpath" | "--class-path" => launch.class_path = Some(value(argument, rest)?.clone()),
+        "--jdk" => launch.jdk = Some(value(argument, rest)?.into()),
+        "-ea" => {}
+        "-jar" => {
+            launch.program = Program::Jar(value(argument, rest)?.into());
+            return Ok(Parsed::Program);
+        }
+        option if option.starts_with("-D") => launch.properties.push(property(&option[2..])),
+        option if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana {command} --help`)"),
+        program => {
+            launch.program = program_named(program);
+            return Ok(Parsed::Program);
+        }
+    }
+    Ok(Parsed::Option)
+}
+
+fn value<'a>(option: &str, rest: &mut Iter<'a, String>) -> Result<&'a String> {
+    match rest.next() {
+        Some(value) => Ok(value),
+        None => bail!("option {option} needs a value (try --help)"),
+    }
+}
+
+fn need_program(launch: &Launch, command: &str) -> Result<()> {
+    if matches!(launch.program, Program::None) {
+        bail!("no program given: name a main class, a jar, a source file or a folder (try `jacana {command} --help`)");
+    }
+    Ok(())
+}
+
+fn properties(name: &str) -> Result<Vec<Property>> {
+    if name == "all" {
+        return Ok(Property::ALL.to_vec());
+    }
+    match Property::ALL.into_iter().find(|p| p.name() == name) {
+        Some(property) => Ok(vec![property]),
+        None => bail!("unknown property `{name}`: there are assert, runtime-exception and all"),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(Duration::from_secs_f64(seconds)),
+        _ => bail!("--time needs a positive number of seconds, not `{text}`"),
+    }
 }
 
 fn instructions(text: &str) -> Result<u64> {

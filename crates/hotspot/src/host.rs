@@ -619,7 +619,7 @@ pub(crate) fn raw_of(value: Value) -> RawValue {
         Value::Long(l) => RawValue::Long(l),
         Value::Float(x) => RawValue::Float(x),
         Value::Double(x) => RawValue::Double(x),
-        Value::Ref(_) => panic!("a reference is no raw value"),
+        Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => panic!("no raw value: {value:?}"),
     }
 }
 

@@ -5,6 +5,8 @@ use crate::host::{Hotspot, Shadow, raw_of, references};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
 use machine::{ClassId, Kind, ObjectId, Res, State, Value, World};
+use std::rc::Rc;
+use term::{Const, Term};
 
 impl Hotspot {
     /// The shadow of an object, made together with everything it reaches.
@@ -64,6 +66,22 @@ impl Hotspot {
         Ok(())
     }
 
+    /// The object with its symbolic cells as the witness has them. Code that we do not see consumes them: the path is
+    /// bound to these values, and the imprecision is recorded.
+    fn pinned(&mut self, world: &mut World, state: &mut State, object: &Object) -> Object {
+        let (plain, cells) = concrete_cells(world, state, object);
+        for (term, value) in cells {
+            let value = world.terms.constant(&value);
+            let equal = world.terms.eq(term, value);
+            if state.path.known(&world.terms, equal) != Some(true) {
+                state.path.assume(&world.terms, equal);
+                let class = world.classes[object.class].dotted();
+                state.path.imprecise(format!("native code could see symbolic data in an object of {class}"));
+            }
+        }
+        plain
+    }
+
     /// Writes all that the state changed since the last flush; new shadows may turn up on the way.
     pub(crate) fn flush(&mut self, world: &mut World, state: &mut State) -> Res<()> {
         while let Some(id) = state.dirty.pop() {
@@ -103,6 +121,8 @@ impl Hotspot {
         object: &Object,
     ) -> Res<()> {
         let class = object.class;
+        let plain = self.pinned(world, state, object);
+        let object = &plain;
         match (self.shadows[&id], &object.body) {
             (Shadow::Object(handle), Body::Fields(fields)) => {
                 self.class_handle(world, state, class)?;
@@ -211,4 +231,30 @@ impl Hotspot {
         }
         Ok(())
     }
+}
+
+/// An object with symbolic cells replaced by their values under the witness, and what was replaced.
+pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) -> (Object, Vec<(Term, Const)>) {
+    let mut replaced = Vec::new();
+    let mut plain = object.clone();
+    if let Body::Fields(fields) = &mut plain.body
+        && fields.iter().any(|v| v.term().is_some())
+    {
+        for field in Rc::make_mut(fields) {
+            if let Some(term) = field.term() {
+                let value = world.terms.eval(term, &state.path.witness);
+                *field = machine::decide::concrete(&value);
+                replaced.push((term, value));
+            }
+        }
+    }
+    if let Some(symbols) = plain.symbols.take() {
+        let len = plain.body.array_length().expect("symbols are elements");
+        for (at, term) in machine::symbols::cells(&mut world.terms, &symbols, len) {
+            let value = world.terms.eval(term, &state.path.witness);
+            machine::symbols::set_plain(&mut plain.body, at, machine::decide::concrete(&value));
+            replaced.push((term, value));
+        }
+    }
+    (plain, replaced)
 }

@@ -275,10 +275,13 @@ impl Hotspot {
         if self.is_settled(world, class) {
             return Ok(());
         }
-        let ours = state.heap.get(id).body.clone();
-        let found = self.read_beside(world, id, class, &ours)?;
-        if !same_body(&state.heap.get(id).body, &found) {
-            state.heap.get_mut(id).body = found;
+        let ours = state.heap.get(id).clone();
+        let (plain, _) = crate::shadow::concrete_cells(world, state, &ours);
+        let found = self.read_beside(world, id, class, &plain.body)?;
+        if !same_body(&plain.body, &found) {
+            let object = state.heap.get_mut(id);
+            object.body = found;
+            object.symbols = None;
             self.mutated.insert(id);
         }
         Ok(())

@@ -4,6 +4,7 @@
 
 use crate::elements::Elements;
 use crate::program::ClassId;
+use crate::symbols::Symbols;
 use crate::value::{ObjectId, Value};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -21,6 +22,8 @@ pub struct Object {
     /// Is on the state's dirty list.
     pub dirty: bool,
     pub body: Body,
+    /// Symbolic elements of an array.
+    pub symbols: Option<Rc<Symbols>>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +52,7 @@ impl Object {
             shadowed: false,
             dirty: false,
             body,
+            symbols: None,
         }
     }
 

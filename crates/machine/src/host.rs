@@ -4,6 +4,7 @@ use crate::program::{ClassId, MethodId};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use crate::world::World;
+use term::Term;
 
 /// Why an instruction did not complete.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub enum Stop {
     Throw(ObjectId),
     /// A frame was pushed that must end first; the instruction is executed again.
     Again,
+    /// A condition on symbolic data must be settled; then the instruction is executed again.
+    Decide(Term),
     End(End),
 }
 
@@ -20,6 +23,8 @@ pub enum Stop {
 pub enum End {
     /// Runtime.halt: all of the program is over.
     Exit(i32),
+    /// An assumption of the program does not hold.
+    Assumed,
     /// This path cannot go on, for a reason the user is told.
     Stopped(String),
 }

@@ -3,7 +3,7 @@
 
 use crate::heap::{Body, Object};
 use crate::host::{Res, Stop};
-use crate::machine::{Event, Machine};
+use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind};
 use crate::state::{After, InitStatus, State};
 use crate::value::{ObjectId, Value};
@@ -43,14 +43,9 @@ impl Machine<'_> {
             other => return other,
         }
         let fuel = std::mem::replace(&mut state.fuel, u64::MAX);
-        let event = self.run(state, floor);
+        let outcome = self.run_nested(state, floor);
         state.fuel = fuel;
-        match event {
-            Event::Returned(_) => Ok(()),
-            Event::Threw(exception) => Err(Stop::Throw(exception)),
-            Event::Ended(end) => Err(Stop::End(end)),
-            Event::OutOfFuel => unreachable!("fuel is unlimited here"),
-        }
+        outcome.map(|_| ())
     }
 
     /// Marks the class and its supers as running, prepares their statics, and lists the initialisers, supers first.

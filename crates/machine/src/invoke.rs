@@ -72,7 +72,7 @@ impl Machine<'_> {
             return method.binding.get();
         }
         let class = &self.world.classes[method.class];
-        let model = if class.is_jdk() {
+        let model = if class.is_jdk() || self.world.options.symbolic && models::is_known_api(&class.name) {
             models::find(&class.name, &method.name, &method.descriptor)
         } else {
             None
@@ -94,21 +94,16 @@ impl Machine<'_> {
     pub fn invoke(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
         let slots = self.world.classes[method].argument_slots as u32;
         match self.bind(method) {
-            Binding::Bytecode => {
-                let locals = state.top().sp - slots;
-                self.push_frame(state, method, locals as usize, After::Push)?;
-                let caller = state.frames.len() - 2;
-                state.frames[caller].sp = locals;
-                self.lock_if_synchronized(state, method)?;
-                let m = &self.world.classes[method];
-                m.fast.set(!m.is_synchronized());
-                Ok(Flow::Entered)
-            }
+            Binding::Bytecode => self.enter_bytecode(state, method),
             Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
                 let arguments = self.arguments(state, method);
                 let ret = self.perform(state, method, &arguments)?;
+                if matches!(ret, Ret::Interpret) {
+                    return self.enter_bytecode(state, method);
+                }
                 state.drop_slots(slots);
                 match ret {
+                    Ret::Interpret => unreachable!("handled above"),
                     Ret::Void => Ok(Flow::Next),
                     Ret::Value(value) => {
                         state.push(value);
@@ -122,6 +117,18 @@ impl Machine<'_> {
                 }
             }
         }
+    }
+
+    /// A frame over the arguments on the operand stack.
+    fn enter_bytecode(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
+        let locals = state.top().sp - self.world.classes[method].argument_slots as u32;
+        self.push_frame(state, method, locals as usize, After::Push)?;
+        let caller = state.frames.len() - 2;
+        state.frames[caller].sp = locals;
+        self.lock_if_synchronized(state, method)?;
+        let m = &self.world.classes[method];
+        m.fast.set(matches!(m.binding.get(), Binding::Bytecode) && !m.is_synchronized());
+        Ok(Flow::Entered)
     }
 
     /// Goes on with another method in place of the current invocation.
@@ -176,21 +183,15 @@ impl Machine<'_> {
         }
         match self.bind(method) {
             Binding::Bytecode => {
-                let locals = state.frames.last().map_or(0, |f| f.sp as usize);
-                self.push_frame(state, method, locals, after)?;
-                let mut at = locals;
-                for &value in arguments {
-                    state.stack[at] = value;
-                    if value.slots() == 2 {
-                        state.stack[at + 1] = Value::PAD;
-                    }
-                    at += value.slots();
-                }
-                self.lock_if_synchronized(state, method)?;
+                self.enter_frame(state, method, arguments, after)?;
                 Ok(None)
             }
             Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
                 match self.perform(state, method, arguments)? {
+                    Ret::Interpret => {
+                        self.enter_frame(state, method, arguments, after)?;
+                        Ok(None)
+                    }
                     Ret::Void => Ok(Some(None)),
                     Ret::Value(value) => Ok(Some(Some(value))),
                     Ret::Call {
@@ -210,6 +211,21 @@ impl Machine<'_> {
         }
     }
 
+    /// A frame for arguments that come from Rust.
+    fn enter_frame(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<()> {
+        let locals = state.frames.last().map_or(0, |f| f.sp as usize);
+        self.push_frame(state, method, locals, after)?;
+        let mut at = locals;
+        for &value in arguments {
+            state.stack[at] = value;
+            if value.slots() == 2 {
+                state.stack[at + 1] = Value::PAD;
+            }
+            at += value.slots();
+        }
+        self.lock_if_synchronized(state, method)
+    }
+
     /// Runs a method that has no bytecode frame.
     fn perform(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         let outer = state.native;
@@ -217,8 +233,14 @@ impl Machine<'_> {
             state.native = Some(method);
         }
         let result = match self.bind(method) {
-            Binding::Model(model) => model(self, state, &Call { method, arguments }),
-            Binding::Native => self.call_native(state, method, arguments),
+            Binding::Model(model) if model.symbolic => (model.run)(self, state, &Call { method, arguments }),
+            Binding::Model(model) => self.concrete_arguments(state, arguments).and_then(|plain| {
+                (model.run)(self, state, &Call { method, arguments: &plain })
+            }),
+            Binding::Native => {
+                let plain = self.concrete_arguments(state, arguments);
+                plain.and_then(|plain| self.call_native(state, method, &plain))
+            }
             Binding::Abstract => {
                 let class = self.world.classes[method].class;
                 Err(self.abstract_method(state, class, method))
@@ -229,6 +251,10 @@ impl Machine<'_> {
         };
         state.native = outer;
         result
+    }
+
+    fn concrete_arguments(&mut self, state: &State, arguments: &[Value]) -> Res<Vec<Value>> {
+        arguments.iter().map(|&value| self.concretize(state, value)).collect()
     }
 
     fn call_native(

@@ -1,6 +1,7 @@
 //! The machine: executes JVM bytecode on our heap. It never asks a solver and never touches a file: class bytes come
 //! through `ClassSource`, the concrete heap through `Host`.
 
+pub mod decide;
 pub mod elements;
 pub mod heap;
 mod helpful;
@@ -14,12 +15,14 @@ mod machine;
 mod method_handles;
 pub mod models;
 pub mod natives;
+pub mod path;
 pub mod program;
 mod resolve;
 mod run;
 pub mod state;
 mod strings;
-mod throw;
+pub mod symbols;
+pub mod throw;
 pub mod value;
 pub mod world;
 

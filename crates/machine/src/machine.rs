@@ -7,6 +7,7 @@ use crate::program::ClassId;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use crate::world::World;
+use term::Term;
 
 pub struct Machine<'a> {
     pub world: &'a mut World,
@@ -20,6 +21,8 @@ pub enum Event {
     Returned(Option<Value>),
     Threw(ObjectId),
     OutOfFuel,
+    /// The explorer must settle this condition.
+    Decide(Term),
     Ended(End),
 }
 

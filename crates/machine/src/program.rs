@@ -173,7 +173,7 @@ impl Class {
 #[derive(Clone, Copy)]
 pub enum Binding {
     Undecided,
-    Model(crate::models::Model),
+    Model(&'static crate::models::LibraryModel),
     Bytecode,
     /// Runs in the concrete heap.
     Native,

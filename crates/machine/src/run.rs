@@ -11,6 +11,7 @@ use crate::value::{ObjectId, Value};
 use crate::world::World;
 use bytecode::{Code, Insn};
 use std::rc::Rc;
+use term::Term;
 
 enum Pause {
     /// The instruction at the frame's pc needs the whole machine.
@@ -45,11 +46,12 @@ impl Machine<'_> {
                 Ok(None) => return Event::Returned(None),
                 Ok(Some(event)) => return event,
                 Err(Stop::End(end)) => return Event::Ended(end),
+                Err(Stop::Decide(condition)) => return Event::Decide(condition),
                 Err(Stop::Throw(exception)) => match self.unwind(state, exception, floor) {
                     Ok(None) => {}
                     Ok(Some(uncaught)) => return Event::Threw(uncaught),
                     Err(Stop::End(end)) => return Event::Ended(end),
-                    Err(Stop::Again | Stop::Throw(_)) => {
+                    Err(Stop::Again | Stop::Throw(_) | Stop::Decide(_)) => {
                         unreachable!("unwinding neither retries nor throws")
                     }
                 },
@@ -84,22 +86,34 @@ impl Machine<'_> {
         loop {
             match self.enter(state, method, arguments, After::Leave(native)) {
                 Ok(Some(done)) => return Ok(done),
-                Ok(None) => break,
-                Err(Stop::Again) => match self.run(state, floor) {
-                    Event::Returned(_) => {}
-                    Event::Threw(e) => return Err(Stop::Throw(e)),
-                    Event::Ended(end) => return Err(Stop::End(end)),
-                    Event::OutOfFuel => unreachable!("fuel is unlimited here"),
-                },
+                Ok(None) => return self.run_nested(state, floor),
+                Err(Stop::Again) => {
+                    self.run_nested(state, floor)?;
+                }
+                Err(Stop::Decide(condition)) => self.follow_witness(state, condition),
                 Err(stop) => return Err(stop),
             }
         }
-        match self.run(state, floor) {
-            Event::Returned(value) => Ok(value),
-            Event::Threw(e) => Err(Stop::Throw(e)),
-            Event::Ended(end) => Err(Stop::End(end)),
-            Event::OutOfFuel => unreachable!("fuel is unlimited here"),
+    }
+
+    /// Runs a frame to its end from Rust, where the state cannot fork: undecided conditions go the witness's way.
+    pub(crate) fn run_nested(&mut self, state: &mut State, floor: usize) -> Res<Option<Value>> {
+        loop {
+            match self.run(state, floor) {
+                Event::Returned(value) => return Ok(value),
+                Event::Threw(exception) => return Err(Stop::Throw(exception)),
+                Event::Ended(end) => return Err(Stop::End(end)),
+                Event::Decide(condition) => self.follow_witness(state, condition),
+                Event::OutOfFuel => unreachable!("fuel is unlimited here"),
+            }
         }
+    }
+
+    fn follow_witness(&mut self, state: &mut State, condition: Term) {
+        let truth = self.world.terms.holds(condition, &state.path.witness);
+        let taken = if truth { condition } else { self.world.terms.not(condition) };
+        state.path.assume(&self.world.terms, taken);
+        state.path.imprecise("a branch inside a call that cannot fork followed one input only".into());
     }
 
     /// Ends the top frame with a result.
@@ -360,7 +374,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             let (Value::Ref(array), Value::Int(index)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
                 pause!(Pause::Step)
             };
-            if !settled(heap, array, epoch) {
+            if !settled(heap, array, epoch) || heap.get(array).symbols.is_some() {
                 pause!(Pause::Step)
             }
             let Body::$body(elements) = &heap.get(array).body else {
@@ -382,7 +396,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 pause!(Pause::Step)
             };
             let object = heap.get(array);
-            if object.shadowed {
+            if object.shadowed || object.symbols.is_some() {
                 pause!(Pause::Step)
             }
             let Body::$body(elements) = &object.body else {

@@ -2,6 +2,7 @@
 //! until written.
 
 use crate::heap::Heap;
+use crate::path::Path;
 use crate::program::{ClassId, MethodId};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
@@ -82,6 +83,7 @@ pub struct State {
     pub stack: Vec<Value>,
     pub frames: Vec<Frame>,
     pub heap: Heap,
+    pub path: Path,
     /// By class id; classes past the end are untouched.
     pub init: Rc<Vec<InitStatus>>,
     /// Held monitors with their entry counts.
@@ -114,6 +116,7 @@ impl State {
             stack: vec![Value::PAD; 4096],
             frames: Vec::with_capacity(256),
             heap,
+            path: Path::default(),
             init: Rc::default(),
             monitors: Vec::new(),
             dirty: Vec::new(),
@@ -141,6 +144,7 @@ impl State {
             stack,
             frames: self.frames.clone(),
             heap: self.heap.clone(),
+            path: self.path.clone(),
             init: self.init.clone(),
             monitors: self.monitors.clone(),
             dirty: self.dirty.clone(),

@@ -134,24 +134,25 @@ impl Machine<'_> {
         frame.pending || method.hidden || class.hidden || class.synthetic
     }
 
+    /// A line of a stack trace: `Main.f(Main.java:3)`.
+    pub fn frame_line(&self, entry: TraceEntry) -> String {
+        let method = &self.world.classes[entry.method];
+        let class = &self.world.classes[method.class];
+        let file = class.file.as_ref().and_then(|f| f.source_file.as_deref());
+        let line = entry.pc.and_then(|pc| method.code.get()?.line(pc));
+        let place = match (file, line, entry.pc) {
+            (_, _, None) => "Native Method".into(),
+            (Some(file), Some(line), _) => format!("{file}:{line}"),
+            (Some(file), None, _) => file.to_string(),
+            (None, _, _) => "Unknown Source".into(),
+        };
+        format!("{}.{}({place})", class.dotted(), method.name)
+    }
+
     /// Where a state stands, innermost frame first, as lines for a message.
     pub fn stack_lines(&self, state: &State) -> Vec<String> {
-        let describe = |frame: &Frame| {
-            let method = &self.world.classes[frame.method];
-            let class = &self.world.classes[method.class];
-            let file = class
-                .file
-                .as_ref()
-                .and_then(|f| f.source_file.as_deref())
-                .unwrap_or("unknown source");
-            let line = method
-                .code
-                .get()
-                .and_then(|code| code.line(frame.pc))
-                .map_or(String::new(), |l| format!(":{l}"));
-            format!("at {}.{}({file}{line})", class.dotted(), method.name)
-        };
-        state.frames.iter().rev().map(describe).collect()
+        let entry = |frame: &Frame| TraceEntry { method: frame.method, pc: Some(frame.pc) };
+        state.frames.iter().rev().map(|f| format!("at {}", self.frame_line(entry(f)))).collect()
     }
 
     /// The backtrace that we recorded, if it is ours.

@@ -1,6 +1,8 @@
 //! What a local, a stack slot, a field or a static holds. Concrete kinds only carry their payload;
 //! a reference is an `ObjectId`, whose zero is null.
 
+use term::Term;
+
 /// A place in the heap, the same in every state that has the object. `NULL` is the null reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
@@ -20,6 +22,10 @@ pub enum Value {
     Float(f32),
     Double(f64),
     Ref(ObjectId),
+    /// A symbolic int, float or reference: one slot.
+    Sym(Term),
+    /// A symbolic long or double: two slots.
+    Sym2(Term),
 }
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
@@ -36,8 +42,8 @@ impl Value {
     /// The slots it takes on an operand stack (JVMS 2.6.2).
     pub fn slots(self) -> usize {
         match self {
-            Value::Long(_) | Value::Double(_) => 2,
-            Value::Int(_) | Value::Float(_) | Value::Ref(_) => 1,
+            Value::Long(_) | Value::Double(_) | Value::Sym2(_) => 2,
+            Value::Int(_) | Value::Float(_) | Value::Ref(_) | Value::Sym(_) => 1,
         }
     }
 
@@ -76,6 +82,14 @@ impl Value {
         }
     }
 
+    /// The term of a symbolic value.
+    pub fn term(self) -> Option<Term> {
+        match self {
+            Value::Sym(term) | Value::Sym2(term) => Some(term),
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Ref(_) => None,
+        }
+    }
+
     /// Bit-wise equality: tells NaNs apart and 0.0 from -0.0, as a field compare must.
     pub fn same(self, other: Value) -> bool {
         match (self, other) {
@@ -84,8 +98,15 @@ impl Value {
             (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
             (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits(),
             (Value::Ref(a), Value::Ref(b)) => a == b,
+            (Value::Sym(a) | Value::Sym2(a), Value::Sym(b) | Value::Sym2(b)) => a == b,
             (
-                Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Ref(_),
+                Value::Int(_)
+                | Value::Long(_)
+                | Value::Float(_)
+                | Value::Double(_)
+                | Value::Ref(_)
+                | Value::Sym(_)
+                | Value::Sym2(_),
                 _,
             ) => false,
         }

@@ -9,6 +9,7 @@ use bytecode::{ClassFile, ClassFileError, access};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use term::Terms;
 
 /// Module and bytes of a class of the image.
 pub type JdkClass = (Rc<str>, Vec<u8>);
@@ -54,12 +55,15 @@ pub struct Options {
     pub version: String,
     /// Bytes of stack a thread may use, by the measure of `invoke`.
     pub stack_bytes: usize,
+    /// Nondeterministic values are symbols: the program's calls for them are recognised.
+    pub symbolic: bool,
     /// The largest array a program may ask for.
     pub heap_bytes: u64,
 }
 
 pub struct World {
     pub classes: Classes,
+    pub terms: Terms,
     pub ids: IdSource,
     /// Objects of the concrete heap as they were when first seen, under all states.
     pub base: Heap,
@@ -97,6 +101,7 @@ impl World {
         let none = ClassId::NONE;
         let mut world = World {
             classes: Classes::new(),
+            terms: Terms::new(),
             base: Heap::new(ids.clone()),
             ids,
             source,

@@ -184,6 +184,16 @@ impl<'p> CodeWriter<'p> {
         self.indexed(181, field, 1 + kind.slots(), 0);
     }
 
+    pub fn get_static(&mut self, class: &str, name: &str, kind: &Type) {
+        let field = self.pool.field(class, name, &kind.to_string());
+        self.indexed(178, field, 0, kind.slots());
+    }
+
+    pub fn put_static(&mut self, class: &str, name: &str, kind: &Type) {
+        let field = self.pool.field(class, name, &kind.to_string());
+        self.indexed(179, field, kind.slots(), 0);
+    }
+
     pub fn new_object(&mut self, class: &str) {
         let class = self.pool.class(class);
         self.indexed(187, class, 0, 1);

@@ -1,9 +1,8 @@
 //! Arithmetic that can throw or that is rare: division by zero, remainders, conversions, comparisons with NaN.
 
-use super::Flow;
+use super::{Flow, symbolic};
 use crate::host::Res;
 use crate::machine::Machine;
-use crate::run::malformed;
 use crate::state::State;
 use crate::value::Value::{self, Double, Float, Int, Long};
 use bytecode::Insn;
@@ -37,7 +36,7 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
         (Insn::F2d, (Float(a), _)) => Double(a as f64),
         (Insn::D2l, (Double(a), _)) => Long(a as i64),
         (Insn::D2f, (Double(a), _)) => Float(a as f32),
-        (insn, operands) => return Err(malformed(&format!("{insn:?} of {operands:?}"))),
+        (insn, _) => return symbolic::compute(machine, state, insn),
     };
     state.drop_slots(slots);
     state.push(result);
@@ -54,7 +53,11 @@ fn operands(state: &State, insn: Insn) -> ((Value, Value), u32) {
         Insn::Idiv | Insn::Irem | Insn::Frem | Insn::Fcmpl | Insn::Fcmpg => {
             ((state.peek(1), state.peek(0)), 2)
         }
-        _ => ((state.peek(3), state.peek(1)), 4),
+        Insn::Ldiv | Insn::Lrem | Insn::Drem | Insn::Dcmpl | Insn::Dcmpg => {
+            ((state.peek(3), state.peek(1)), 4)
+        }
+        // Everything else comes here only with symbolic operands, which `symbolic` fetches itself.
+        _ => ((Value::PAD, Value::NULL), 0),
     }
 }
 

@@ -4,78 +4,98 @@ use super::{Flow, quicken};
 use crate::heap::Body;
 use crate::host::Res;
 use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, Kind};
 use crate::run::malformed;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use bytecode::{Insn, Prim};
 
-pub fn baload(machine: &mut Machine, state: &mut State) -> Res<Flow> {
-    load(machine, state)
-}
-
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
-    let (array, index) = (state.peek(1).as_ref(), state.peek(0).as_int());
+    let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
-    let at = index as usize;
-    let value = match &state.heap.get(array).body {
-        Body::Bytes(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Chars(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Shorts(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Ints(e) => e.get(at).map(Value::Int),
-        Body::Longs(e) => e.get(at).map(Value::Long),
-        Body::Floats(e) => e.get(at).map(Value::Float),
-        Body::Doubles(e) => e.get(at).map(Value::Double),
-        Body::Refs(e) => e.get(at).map(Value::Ref),
-        Body::Absent | Body::Stub | Body::Fields(_) => None,
+    let mut value = match index {
+        Value::Int(at) => machine.element(state, array, at as usize)?,
+        symbolic => {
+            let index = machine.lift(symbolic);
+            machine.element_at(state, array, index)?
+        }
     };
+    // References are enumerated: each object is a path of its own.
+    if matches!(state.heap.get(array).body, Body::Refs(_)) {
+        value = machine.concretize(state, value)?;
+    }
     state.drop_slots(2);
-    state.push(value.ok_or_else(|| malformed("array load from something else"))?);
+    state.push(value);
     Ok(Flow::Next)
 }
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
-    let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots).as_int());
+    let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
     let value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
     let class = state.heap.get(array).class;
     if let Value::Ref(element) = value {
         check_store(machine, state, class, element)?;
     }
-    let boolean = machine.world.classes.element_kind(class) == crate::Kind::Prim(Prim::Boolean);
-    let at = index as usize;
-    let done = match (&mut machine.object_mut(state, array)?.body, value) {
-        (Body::Bytes(e), Value::Int(x)) => e.set(at, if boolean { (x & 1) as i8 } else { x as i8 }),
-        (Body::Chars(e), Value::Int(x)) => e.set(at, x as u16),
-        (Body::Shorts(e), Value::Int(x)) => e.set(at, x as i16),
-        (Body::Ints(e), Value::Int(x)) => e.set(at, x),
-        (Body::Longs(e), Value::Long(x)) => e.set(at, x),
-        (Body::Floats(e), Value::Float(x)) => e.set(at, x),
-        (Body::Doubles(e), Value::Double(x)) => e.set(at, x),
-        (Body::Refs(e), Value::Ref(x)) => e.set(at, x),
-        _ => false,
-    };
-    if !done {
-        return Err(malformed("array store of another kind"));
+    let kind = machine.world.classes.element_kind(class);
+    let value = narrow(machine, kind, value);
+    match (index, kind) {
+        (Value::Int(at), _) => machine.set_element(state, array, at as usize, value)?,
+        (symbolic, Kind::Ref) => {
+            let at = machine.concretize_int(state, symbolic)?;
+            machine.set_element(state, array, at as usize, value)?;
+        }
+        (symbolic, Kind::Prim(_)) => {
+            let index = machine.lift(symbolic);
+            machine.set_element_at(state, array, index, value)?;
+        }
     }
     state.drop_slots(slots + 2);
     Ok(Flow::Next)
 }
 
-fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index: i32) -> Res<()> {
+/// What an element keeps of an int (JVMS bastore, castore, sastore).
+fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
+    match (kind, value) {
+        (Kind::Prim(Prim::Boolean), Value::Int(x)) => Value::Int(x & 1),
+        (Kind::Prim(Prim::Byte), Value::Int(x)) => Value::Int(x as i8 as i32),
+        (Kind::Prim(Prim::Char), Value::Int(x)) => Value::Int(x as u16 as i32),
+        (Kind::Prim(Prim::Short), Value::Int(x)) => Value::Int(x as i16 as i32),
+        (Kind::Prim(prim), Value::Sym(term)) => {
+            let terms = &mut machine.world.terms;
+            let term = match prim {
+                Prim::Boolean => terms.i2z(term),
+                Prim::Byte => terms.i2b(term),
+                Prim::Char => terms.i2c(term),
+                Prim::Short => terms.i2s(term),
+                Prim::Int | Prim::Long | Prim::Float | Prim::Double => term,
+            };
+            machine.value_of(term)
+        }
+        (_, value) => value,
+    }
+}
+
+fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
     if array.is_null() {
         return Err(machine.null_pointer(state));
     }
     let len = machine.array_length(state, array)?;
-    if index < 0 || index as usize >= len {
-        let message = format!("Index {index} out of bounds for length {len}");
-        return Err(machine.throw(
-            state,
-            "java/lang/ArrayIndexOutOfBoundsException",
-            Some(&message),
-        ));
+    let inside = match index {
+        Value::Int(at) => (at as u32 as usize) < len,
+        symbolic => {
+            let index = machine.lift(symbolic);
+            let end = machine.world.terms.int(len as i32);
+            let inside = machine.world.terms.ult(index, end);
+            machine.decide(state, inside)?
+        }
+    };
+    if inside {
+        return Ok(());
     }
-    Ok(())
+    let shown = machine.under_witness(state, index).as_int();
+    let message = format!("Index {shown} out of bounds for length {len}");
+    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }
 
 fn check_store(
@@ -128,7 +148,7 @@ pub fn new(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow
 }
 
 fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow> {
-    let len = state.peek(0).as_int();
+    let len = machine.concretize_int(state, state.peek(0))?;
     check_size(machine, state, array, len)?;
     let id = machine.new_array(state, array, len as usize);
     state.drop_slots(1);
@@ -164,10 +184,10 @@ pub fn new_multi(
     dimensions: u8,
 ) -> Res<Flow> {
     let array = machine.pool_class(state, index)?;
-    let sizes: Vec<i32> = (0..dimensions as u32)
-        .rev()
-        .map(|d| state.peek(d).as_int())
-        .collect();
+    let mut sizes = Vec::new();
+    for depth in (0..dimensions as u32).rev() {
+        sizes.push(machine.concretize_int(state, state.peek(depth))?);
+    }
     for &size in &sizes {
         check_size(machine, state, array, size)?;
     }

@@ -7,6 +7,7 @@ mod constants;
 mod fields;
 mod objects;
 mod stack;
+mod symbolic;
 
 pub use arrays::{check_size, nest};
 
@@ -36,9 +37,7 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let insn = code.insns[frame.pc as usize].get();
     match insn {
         Insn::Ldc(index) | Insn::Ldc2(index) => constants::ldc(machine, state, index),
-        Insn::Baload => arrays::baload(machine, state),
-        Insn::Iaload
-        | Insn::Laload
+        Insn::Baload | Insn::Iaload | Insn::Laload
         | Insn::Faload
         | Insn::Daload
         | Insn::Aaload
@@ -52,25 +51,8 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         | Insn::Sastore => arrays::store(machine, state, 1),
         Insn::Lastore | Insn::Dastore => arrays::store(machine, state, 2),
         Insn::DupX2 | Insn::Dup2X1 | Insn::Dup2X2 | Insn::Swap => stack::shuffle(state, insn),
-        Insn::Idiv
-        | Insn::Irem
-        | Insn::Ldiv
-        | Insn::Lrem
-        | Insn::Frem
-        | Insn::Drem
-        | Insn::Lneg
-        | Insn::Fneg
-        | Insn::Dneg
-        | Insn::L2f
-        | Insn::F2i
-        | Insn::F2l
-        | Insn::F2d
-        | Insn::D2l
-        | Insn::D2f
-        | Insn::Fcmpl
-        | Insn::Fcmpg
-        | Insn::Dcmpl
-        | Insn::Dcmpg => arithmetic::compute(machine, state, insn),
+        Insn::Iinc { local, by } => symbolic::increment(machine, state, local, by),
+        Insn::Switch(table) => symbolic::switch(machine, state, &code, table),
         Insn::Jsr(target) => stack::jsr(state, target),
         Insn::Ret(local) => stack::ret(state, local),
         Insn::Ireturn | Insn::Freturn | Insn::Areturn => Ok(Flow::Return(Some(state.pop()))),
@@ -129,9 +111,7 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         Insn::MonitorEnter => objects::monitor_enter(machine, state),
         Insn::MonitorExit => objects::monitor_exit(machine, state),
         Insn::FallOff => Err(malformed("control reaches the end of the code")),
-        other => Err(malformed(&format!(
-            "{other:?} met operands of the wrong kind"
-        ))),
+        other => arithmetic::compute(machine, state, other),
     }
 }
 

@@ -16,7 +16,7 @@ pub const MODELS: &[LibraryModel] = &[
 ];
 
 /// The descriptor number if it is standard output or error.
-fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<Option<i32>> {
+pub fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<Option<i32>> {
     let descriptor = machine.field_named(state, stream, "fd")?.as_ref();
     if descriptor.is_null() {
         return Ok(None);

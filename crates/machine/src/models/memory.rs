@@ -92,7 +92,11 @@ pub fn locate(state: &State, base: ObjectId, offset: i64) -> Raw {
 
 pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) -> Res<Vec<u8>> {
     match raw {
-        Raw::Array(array, at) => read(machine, state, array, at, len),
+        Raw::Array(array, at) => {
+            let (first, count) = elements(machine, state, array, at, len);
+            machine.concretize_range(state, array, first, count)?;
+            read(machine, state, array, at, len)
+        }
         Raw::Foreign(address) => {
             let bytes = machine.host.read_foreign(address, len);
             bytes.ok_or_else(|| {
@@ -104,7 +108,12 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
 
 pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8]) -> Res<()> {
     match raw {
-        Raw::Array(array, at) => write(machine, state, array, at, bytes),
+        Raw::Array(array, at) => {
+            let (first, count) = elements(machine, state, array, at, bytes.len());
+            machine.concretize_range(state, array, first, count)?;
+            write(machine, state, array, at, bytes)?;
+            machine.put_symbols(state, array, first, count, &[])
+        }
         Raw::Foreign(_) if state.console == Console::Muted => Err(End::stopped(
             "a write to memory of natives reaches outside of the heap",
         )),
@@ -113,6 +122,24 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             "access to memory outside of the heap that nobody allocated",
         )),
     }
+}
+
+/// The element that an access covers exactly, if it is of the array's own kind.
+pub fn whole_element(machine: &mut Machine, state: &mut State, raw: Raw, prim: bytecode::Prim) -> Res<Option<(ObjectId, usize)>> {
+    let Raw::Array(array, at) = raw else {
+        return Ok(None);
+    };
+    let len = machine.array_length(state, array)?;
+    let same = machine.world.classes.element_kind(machine.class_of(state, array)) == crate::Kind::Prim(prim);
+    let size = size_of_prim(prim);
+    Ok((same && at.is_multiple_of(size) && at / size < len).then_some((array, at / size)))
+}
+
+/// The elements that a range of bytes touches.
+fn elements(machine: &Machine, state: &State, array: ObjectId, at: usize, len: usize) -> (usize, usize) {
+    let size = machine.world.element_bytes(machine.class_of(state, array)) as usize;
+    let first = at / size;
+    (first, (at + len).div_ceil(size) - first)
 }
 
 /// Bytes of a primitive array's contents, in the machine's byte order.
@@ -269,7 +296,7 @@ pub fn to_bytes(prim: bytecode::Prim, value: Value) -> Vec<u8> {
         Value::Long(l) => l as u64,
         Value::Float(x) => x.to_bits() as u64,
         Value::Double(x) => x.to_bits(),
-        Value::Ref(_) => unreachable!("references have no bytes here"),
+        Value::Sym(_) | Value::Sym2(_) | Value::Ref(_) => unreachable!("references have no bytes here"),
     };
     raw.to_le_bytes()[..size_of_prim(prim)].to_vec()
 }

@@ -2,12 +2,15 @@
 //! or running them in the concrete heap would be wrong. One function and one table line each.
 
 mod access;
+mod boxing;
 mod class;
 mod io;
 mod loader;
 mod math;
 mod memory;
+mod nondet;
 mod object;
+mod print;
 mod reflection;
 mod string;
 mod system;
@@ -53,6 +56,8 @@ impl Call<'_> {
 /// What a model answers.
 pub enum Ret {
     Void,
+    /// The method's own bytecode is to be run.
+    Interpret,
     Value(Value),
     /// Another method takes the place of this call.
     Call {
@@ -89,6 +94,8 @@ pub struct LibraryModel {
     /// Empty for all overloads.
     pub descriptor: &'static str,
     pub run: Model,
+    /// Takes symbolic arguments; others get them concretised.
+    pub symbolic: bool,
 }
 
 const fn model(
@@ -102,17 +109,36 @@ const fn model(
         method,
         descriptor,
         run,
+        symbolic: false,
+    }
+}
+
+const fn symbolic(
+    class: &'static str,
+    method: &'static str,
+    descriptor: &'static str,
+    run: Model,
+) -> LibraryModel {
+    LibraryModel {
+        class,
+        method,
+        descriptor,
+        run,
+        symbolic: true,
     }
 }
 
 const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
+    boxing::MODELS,
     class::MODELS,
     io::MODELS,
     loader::MODELS,
     math::MODELS,
     memory::MODELS,
+    nondet::MODELS,
     object::MODELS,
+    print::MODELS,
     reflection::MODELS,
     string::MODELS,
     system::MODELS,
@@ -121,8 +147,8 @@ const TABLES: &[&[LibraryModel]] = &[
     unsafe_access::MODELS,
 ];
 
-static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&LibraryModel>>> = LazyLock::new(|| {
-    let mut map: HashMap<(&str, &str), Vec<&LibraryModel>> = HashMap::new();
+static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&'static LibraryModel>>> = LazyLock::new(|| {
+    let mut map: HashMap<(&str, &str), Vec<&'static LibraryModel>> = HashMap::new();
     for model in TABLES.iter().flat_map(|table| table.iter()) {
         map.entry((model.class, model.method))
             .or_default()
@@ -131,16 +157,20 @@ static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&LibraryModel>>> = LazyLock::
     map
 });
 
-pub fn find(class: &str, method: &str, descriptor: &str) -> Option<Model> {
-    // A native registration method of any class has nothing to register here.
+/// A native registration method of any class has nothing to register here.
+static REGISTRATION: LibraryModel = model("", "", "", nothing);
+
+pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
     if matches!(method, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
-        return Some(nothing);
+        return Some(&REGISTRATION);
     }
     let candidates = BY_NAME.get(&(class, method))?;
-    candidates
-        .iter()
-        .find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
-        .map(|m| m.run)
+    candidates.iter().copied().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
+}
+
+/// Classes of the program whose methods are recognised by name.
+pub fn is_known_api(class: &str) -> bool {
+    class == nondet::VERIFIER
 }
 
 fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {

@@ -81,9 +81,12 @@ fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
             Some(&message),
         ));
     }
-    let body = machine.object(state, original)?.body.clone();
+    let original = machine.object(state, original)?.clone();
     let copy = state.heap.fresh_id();
-    *state.heap.get_mut(copy) = Object::new(class, body);
+    *state.heap.get_mut(copy) = Object {
+        symbols: original.symbols,
+        ..Object::new(class, original.body)
+    };
     Ret::reference(copy)
 }
 

@@ -73,18 +73,10 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         target_len,
         &names.1,
     )?;
-    if machine
-        .world
-        .classes
-        .is_subclass(source_class, target_class)
-    {
-        copy(
-            machine,
-            state,
-            (source, from as usize),
-            (target, to as usize),
-            len as usize,
-        )?;
+    if machine.world.classes.is_subclass(source_class, target_class) {
+        let symbols = machine.symbols_in(state, source, from as usize, len as usize);
+        copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;
+        machine.put_symbols(state, target, to as usize, len as usize, &symbols)?;
         return Ok(Ret::Void);
     }
     copy_checked(

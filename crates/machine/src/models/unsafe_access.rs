@@ -2,7 +2,7 @@
 //! field of ours lies there. One access path serves get, put, compare-and-set and compare-and-exchange of all kinds.
 
 use super::memory::{self, ARRAY_BASE};
-use super::{Call, LibraryModel, Ret, model, nothing};
+use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
 use crate::host::{End, Place, Res};
 use crate::machine::Machine;
@@ -14,58 +14,58 @@ use bytecode::{Prim, Type};
 const CLASS: &str = "jdk/internal/misc/Unsafe";
 
 pub const MODELS: &[LibraryModel] = &[
-    model(CLASS, "getInt", "(Ljava/lang/Object;J)I", get),
-    model(
+    symbolic(CLASS, "getInt", "(Ljava/lang/Object;J)I", get),
+    symbolic(
         CLASS,
         "getReference",
         "(Ljava/lang/Object;J)Ljava/lang/Object;",
         get,
     ),
-    model(CLASS, "getBoolean", "(Ljava/lang/Object;J)Z", get),
-    model(CLASS, "getByte", "(Ljava/lang/Object;J)B", get),
-    model(CLASS, "getShort", "(Ljava/lang/Object;J)S", get),
-    model(CLASS, "getChar", "(Ljava/lang/Object;J)C", get),
-    model(CLASS, "getLong", "(Ljava/lang/Object;J)J", get),
-    model(CLASS, "getFloat", "(Ljava/lang/Object;J)F", get),
-    model(CLASS, "getDouble", "(Ljava/lang/Object;J)D", get),
-    model(CLASS, "getIntVolatile", "", get),
-    model(CLASS, "getReferenceVolatile", "", get),
-    model(CLASS, "getBooleanVolatile", "", get),
-    model(CLASS, "getByteVolatile", "", get),
-    model(CLASS, "getShortVolatile", "", get),
-    model(CLASS, "getCharVolatile", "", get),
-    model(CLASS, "getLongVolatile", "", get),
-    model(CLASS, "getFloatVolatile", "", get),
-    model(CLASS, "getDoubleVolatile", "", get),
-    model(CLASS, "putInt", "(Ljava/lang/Object;JI)V", put),
-    model(
+    symbolic(CLASS, "getBoolean", "(Ljava/lang/Object;J)Z", get),
+    symbolic(CLASS, "getByte", "(Ljava/lang/Object;J)B", get),
+    symbolic(CLASS, "getShort", "(Ljava/lang/Object;J)S", get),
+    symbolic(CLASS, "getChar", "(Ljava/lang/Object;J)C", get),
+    symbolic(CLASS, "getLong", "(Ljava/lang/Object;J)J", get),
+    symbolic(CLASS, "getFloat", "(Ljava/lang/Object;J)F", get),
+    symbolic(CLASS, "getDouble", "(Ljava/lang/Object;J)D", get),
+    symbolic(CLASS, "getIntVolatile", "", get),
+    symbolic(CLASS, "getReferenceVolatile", "", get),
+    symbolic(CLASS, "getBooleanVolatile", "", get),
+    symbolic(CLASS, "getByteVolatile", "", get),
+    symbolic(CLASS, "getShortVolatile", "", get),
+    symbolic(CLASS, "getCharVolatile", "", get),
+    symbolic(CLASS, "getLongVolatile", "", get),
+    symbolic(CLASS, "getFloatVolatile", "", get),
+    symbolic(CLASS, "getDoubleVolatile", "", get),
+    symbolic(CLASS, "putInt", "(Ljava/lang/Object;JI)V", put),
+    symbolic(
         CLASS,
         "putReference",
         "(Ljava/lang/Object;JLjava/lang/Object;)V",
         put,
     ),
-    model(CLASS, "putBoolean", "(Ljava/lang/Object;JZ)V", put),
-    model(CLASS, "putByte", "(Ljava/lang/Object;JB)V", put),
-    model(CLASS, "putShort", "(Ljava/lang/Object;JS)V", put),
-    model(CLASS, "putChar", "(Ljava/lang/Object;JC)V", put),
-    model(CLASS, "putLong", "(Ljava/lang/Object;JJ)V", put),
-    model(CLASS, "putFloat", "(Ljava/lang/Object;JF)V", put),
-    model(CLASS, "putDouble", "(Ljava/lang/Object;JD)V", put),
-    model(CLASS, "putIntVolatile", "", put),
-    model(CLASS, "putReferenceVolatile", "", put),
-    model(CLASS, "putBooleanVolatile", "", put),
-    model(CLASS, "putByteVolatile", "", put),
-    model(CLASS, "putShortVolatile", "", put),
-    model(CLASS, "putCharVolatile", "", put),
-    model(CLASS, "putLongVolatile", "", put),
-    model(CLASS, "putFloatVolatile", "", put),
-    model(CLASS, "putDoubleVolatile", "", put),
-    model(CLASS, "compareAndSetInt", "", compare_and_set),
-    model(CLASS, "compareAndSetLong", "", compare_and_set),
-    model(CLASS, "compareAndSetReference", "", compare_and_set),
-    model(CLASS, "compareAndExchangeInt", "", compare_and_exchange),
-    model(CLASS, "compareAndExchangeLong", "", compare_and_exchange),
-    model(
+    symbolic(CLASS, "putBoolean", "(Ljava/lang/Object;JZ)V", put),
+    symbolic(CLASS, "putByte", "(Ljava/lang/Object;JB)V", put),
+    symbolic(CLASS, "putShort", "(Ljava/lang/Object;JS)V", put),
+    symbolic(CLASS, "putChar", "(Ljava/lang/Object;JC)V", put),
+    symbolic(CLASS, "putLong", "(Ljava/lang/Object;JJ)V", put),
+    symbolic(CLASS, "putFloat", "(Ljava/lang/Object;JF)V", put),
+    symbolic(CLASS, "putDouble", "(Ljava/lang/Object;JD)V", put),
+    symbolic(CLASS, "putIntVolatile", "", put),
+    symbolic(CLASS, "putReferenceVolatile", "", put),
+    symbolic(CLASS, "putBooleanVolatile", "", put),
+    symbolic(CLASS, "putByteVolatile", "", put),
+    symbolic(CLASS, "putShortVolatile", "", put),
+    symbolic(CLASS, "putCharVolatile", "", put),
+    symbolic(CLASS, "putLongVolatile", "", put),
+    symbolic(CLASS, "putFloatVolatile", "", put),
+    symbolic(CLASS, "putDoubleVolatile", "", put),
+    symbolic(CLASS, "compareAndSetInt", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetLong", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetReference", "", compare_and_set),
+    symbolic(CLASS, "compareAndExchangeInt", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeLong", "", compare_and_exchange),
+    symbolic(
         CLASS,
         "compareAndExchangeReference",
         "",
@@ -144,6 +144,9 @@ fn load(
             _ => unreachable!("element of a reference array"),
         },
         (Target::Raw(raw), Kind::Prim(prim)) => {
+            if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
+                return machine.element(state, array, at);
+            }
             let bytes = memory::read_raw(machine, state, raw, memory::size_of_prim(prim))?;
             Ok(memory::from_bytes(prim, &bytes))
         }
@@ -173,6 +176,10 @@ fn store(
             _ => unreachable!("element of a reference array"),
         },
         (Target::Raw(raw), Kind::Prim(prim)) => {
+            if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
+                return machine.set_element(state, array, at, value);
+            }
+            let value = machine.concretize(state, value)?;
             memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))
         }
         (Target::Raw(_), Kind::Ref) => {
@@ -213,7 +220,13 @@ fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let (base, offset) = (call.reference(1), call.long(2));
     let found = load(machine, state, base, offset, kind)?;
-    let equal = found.same(call.arguments[3]);
+    let equal = if found.term().is_none() && call.arguments[3].term().is_none() {
+        found.same(call.arguments[3])
+    } else {
+        let (a, b) = (machine.lift(found), machine.lift(call.arguments[3]));
+        let equal = machine.world.terms.eq(a, b);
+        machine.decide(state, equal)?
+    };
     if equal {
         store(machine, state, base, offset, kind, call.arguments[4])?;
     }

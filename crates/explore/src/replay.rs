@@ -1,0 +1,178 @@
+//! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
+//! the same exception from the same user frame, is reported.
+
+use machine::path::{Asked, AskedKind};
+use machine::{Machine, ObjectId, Res, State, Value};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use term::Const;
+
+use crate::report::Input;
+
+const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
+
+/// What is needed to run the program again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub java: PathBuf,
+    pub class_path: String,
+    pub main_class: String,
+    /// A folder of ours for the replay's own classes.
+    pub folder: PathBuf,
+    pub time: Duration,
+}
+
+/// What the program is expected to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// Dotted class of the exception.
+    pub exception: String,
+    /// The first frame of user code, as a stack trace shows it.
+    pub frame: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The lines of the stack trace.
+    Confirmed(Vec<String>),
+    Refused(String),
+}
+
+impl Replay {
+    /// Writes the classes that answer with recorded inputs.
+    pub fn prepare(&self) -> Result<(), String> {
+        let bytes = bytecode::synth::verifier_class(VERIFIER).map_err(|e| e.to_string())?;
+        let file = self.folder.join(format!("{VERIFIER}.class"));
+        let parent = file.parent().expect("a package folder");
+        std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
+        std::fs::write(&file, bytes).map_err(|e| format!("{}: {e}", file.display()))
+    }
+
+    pub fn run(&self, inputs: &[String], expected: &Expected) -> Answer {
+        let mut command = Command::new(&self.java);
+        command.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g"]);
+        for (at, input) in inputs.iter().enumerate() {
+            command.arg(format!("-D{}{at}={input}", bytecode::synth::INPUT_PROPERTY));
+        }
+        let class_path = format!("{}:{}", self.folder.display(), self.class_path);
+        command.arg("-cp").arg(class_path).arg(&self.main_class);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        match self.finish(command) {
+            Ok(error) => judge(&error, expected),
+            Err(why) => Answer::Refused(why),
+        }
+    }
+
+    fn finish(&self, mut command: Command) -> Result<String, String> {
+        let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
+        let mut pipe = child.stderr.take().expect("piped");
+        let reader = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // What could be read is enough to judge.
+            let _ = std::io::Read::read_to_end(&mut pipe, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        let deadline = Instant::now() + self.time;
+        loop {
+            match child.try_wait() {
+                Ok(Some(_)) => break,
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(3)),
+                Ok(None) => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err("the replay did not end in time".into());
+                }
+                Err(e) => return Err(format!("lost the replay: {e}")),
+            }
+        }
+        reader.join().map_err(|_| "lost the output of the replay".into())
+    }
+}
+
+fn judge(error: &str, expected: &Expected) -> Answer {
+    let head = error.lines().position(|line| line.starts_with("Exception in thread \"main\" "));
+    let Some(head) = head else {
+        return Answer::Refused("the program did not throw on the JVM".into());
+    };
+    let lines: Vec<&str> = error.lines().skip(head).collect();
+    let thrown = lines[0].trim_start_matches("Exception in thread \"main\" ");
+    let class = thrown.split(':').next().unwrap_or_default().trim();
+    if class != expected.exception {
+        return Answer::Refused(format!("the JVM threw {class} instead of {}", expected.exception));
+    }
+    let frame = lines.iter().skip(1).map_while(|l| l.trim().strip_prefix("at ")).find(|l| is_user_frame(l));
+    if let Some(expected) = &expected.frame
+        && frame != Some(expected.as_str())
+    {
+        return Answer::Refused(format!("the JVM threw at {} instead of {expected}", frame.unwrap_or("no user frame")));
+    }
+    let trace = std::iter::once(thrown.to_string()).chain(lines.iter().skip(1).map(|l| l.trim().to_string()));
+    Answer::Confirmed(trace.collect())
+}
+
+/// JDK frames are shown with their module.
+fn is_user_frame(frame: &str) -> bool {
+    !frame.split('(').next().unwrap_or_default().contains('/')
+}
+
+/// The inputs of a path, for a replay and for a person.
+pub fn inputs(machine: &mut Machine, state: &State) -> (Vec<String>, Vec<Input>) {
+    let asked: Vec<Asked> = state.path.asked.to_vec();
+    asked
+        .iter()
+        .map(|asked| {
+            let term = machine.world.terms.input_term(asked.input);
+            let value = machine.world.terms.eval(term, &state.path.witness);
+            let name = machine.world.terms.input_name(asked.input).to_string();
+            (raw(asked.kind, &value), Input { name, literal: literal(asked.kind, &value) })
+        })
+        .unzip()
+}
+
+/// As the replay's Verifier parses it.
+fn raw(kind: AskedKind, value: &Const) -> String {
+    let bits = value.bits();
+    match kind {
+        AskedKind::Boolean => (bits != 0).to_string(),
+        AskedKind::Byte => (bits as i8).to_string(),
+        AskedKind::Char => (bits as u16).to_string(),
+        AskedKind::Short => (bits as i16).to_string(),
+        AskedKind::Int | AskedKind::Float => (bits as i32).to_string(),
+        AskedKind::Long | AskedKind::Double => (bits as i64).to_string(),
+    }
+}
+
+fn literal(kind: AskedKind, value: &Const) -> String {
+    let bits = value.bits();
+    match kind {
+        AskedKind::Boolean => (bits != 0).to_string(),
+        AskedKind::Byte => (bits as i8).to_string(),
+        AskedKind::Char => format!("'\\u{:04x}'", bits as u16),
+        AskedKind::Short => (bits as i16).to_string(),
+        AskedKind::Int => (bits as i32).to_string(),
+        AskedKind::Long => format!("{}L", bits as i64),
+        AskedKind::Float => format!("{}f", f32::from_bits(bits as u32)),
+        AskedKind::Double => format!("{}", f64::from_bits(bits)),
+    }
+}
+
+/// The exception that a path ends with, as a replay must show it.
+pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
+    let class = machine.class_of(state, exception);
+    let dotted = machine.world.classes[class].dotted();
+    let backtrace = machine.field_named(state, exception, "backtrace")?;
+    let trace = match backtrace {
+        Value::Ref(id) => machine.trace(state, id)?.unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let user = trace.iter().find(|e| !machine.world.classes[machine.world.classes[e.method].class].is_jdk());
+    let frame = user.map(|entry| machine.frame_line(*entry));
+    Ok(Expected { exception: dotted, frame })
+}
+
+/// Removes the replay's folder.
+pub fn clean(folder: &Path) {
+    // A temporary folder that resists is left to the system.
+    let _ = std::fs::remove_dir_all(folder);
+}

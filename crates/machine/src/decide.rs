@@ -1,0 +1,90 @@
+//! Questions about symbolic data. A condition that the path has not settled stops the instruction with `Stop::Decide`;
+//! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
+
+use crate::host::{Res, Stop};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use term::{Const, Sort, Term};
+
+impl Machine<'_> {
+    pub fn decide(&mut self, state: &State, condition: Term) -> Res<bool> {
+        match state.path.known(&self.world.terms, condition) {
+            Some(truth) => Ok(truth),
+            None => Err(Stop::Decide(condition)),
+        }
+    }
+
+    /// A concrete value for a symbolic one. Other values are explored by the states in which the equation fails.
+    pub fn concretize(&mut self, state: &State, value: Value) -> Res<Value> {
+        let Some(term) = value.term() else {
+            return Ok(value);
+        };
+        let constant = self.world.terms.eval(term, &state.path.witness);
+        let fixed = self.world.terms.constant(&constant);
+        let equal = self.world.terms.eq(term, fixed);
+        if self.decide(state, equal)? {
+            return Ok(concrete(&constant));
+        }
+        unreachable!("the witness satisfies the path, so it does not refute its own value")
+    }
+
+    pub fn concretize_int(&mut self, state: &State, value: Value) -> Res<i32> {
+        Ok(self.concretize(state, value)?.as_int())
+    }
+
+    pub fn concretize_ref(&mut self, state: &State, value: Value) -> Res<ObjectId> {
+        Ok(self.concretize(state, value)?.as_ref())
+    }
+
+    /// The term of any value.
+    pub fn lift(&mut self, value: Value) -> Term {
+        let terms = &mut self.world.terms;
+        match value {
+            Value::Int(i) => terms.bv(32, i as u32 as u64),
+            Value::Long(l) => terms.bv(64, l as u64),
+            Value::Float(x) => terms.float32(x.to_bits()),
+            Value::Double(x) => terms.float64(x.to_bits()),
+            Value::Ref(id) => terms.reference(id.0),
+            Value::Sym(term) | Value::Sym2(term) => term,
+        }
+    }
+
+    /// A term as a value; constants are never wrapped.
+    pub fn value_of(&mut self, term: Term) -> Value {
+        match self.world.terms.as_const(term) {
+            Some(constant) => concrete(&constant),
+            None => match self.world.terms.sort(term) {
+                Sort::Bv(64) | Sort::Float64 => Value::Sym2(term),
+                _ => Value::Sym(term),
+            },
+        }
+    }
+
+    /// A condition as a Java boolean.
+    pub fn boolean(&mut self, condition: Term) -> Value {
+        let (one, zero) = (self.world.terms.bv(32, 1), self.world.terms.bv(32, 0));
+        let term = self.world.terms.ite(condition, one, zero);
+        self.value_of(term)
+    }
+
+    /// The value under the witness, for natives and messages.
+    pub fn under_witness(&mut self, state: &State, value: Value) -> Value {
+        match value.term() {
+            Some(term) => concrete(&self.world.terms.eval(term, &state.path.witness)),
+            None => value,
+        }
+    }
+}
+
+pub fn concrete(constant: &Const) -> Value {
+    match constant.sort() {
+        Sort::Bool => Value::Int(constant.bits() as i32),
+        Sort::Bv(64) => Value::Long(constant.bits() as i64),
+        Sort::Bv(_) => Value::Int(constant.bits() as u32 as i32),
+        Sort::Float32 => Value::Float(f32::from_bits(constant.bits() as u32)),
+        Sort::Float64 => Value::Double(f64::from_bits(constant.bits())),
+        Sort::Ref => Value::Ref(ObjectId(constant.bits() as u32)),
+        Sort::Array(_) => panic!("an array is no value"),
+    }
+}

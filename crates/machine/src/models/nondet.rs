@@ -1,0 +1,86 @@
+//! Nondeterministic values and assumptions: the SV-COMP `Verifier`, recognised by name wherever it was loaded from.
+
+use super::{Call, LibraryModel, Ret, symbolic};
+use crate::host::{End, Res, Stop};
+use crate::machine::Machine;
+use crate::path::{Asked, AskedKind};
+use crate::state::State;
+use crate::value::Value;
+use std::rc::Rc;
+use term::{Sort, Term};
+
+pub const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
+
+pub const MODELS: &[LibraryModel] = &[
+    symbolic(VERIFIER, "assume", "(Z)V", assume),
+    symbolic(VERIFIER, "nondetBoolean", "()Z", nondet_boolean),
+    symbolic(VERIFIER, "nondetByte", "()B", nondet_byte),
+    symbolic(VERIFIER, "nondetChar", "()C", nondet_char),
+    symbolic(VERIFIER, "nondetShort", "()S", nondet_short),
+    symbolic(VERIFIER, "nondetInt", "()I", nondet_int),
+    symbolic(VERIFIER, "nondetLong", "()J", nondet_long),
+    symbolic(VERIFIER, "nondetFloat", "()F", nondet_float),
+    symbolic(VERIFIER, "nondetDouble", "()D", nondet_double),
+    symbolic(VERIFIER, "nondetString", "()Ljava/lang/String;", nondet_string),
+];
+
+fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let condition = machine.lift(call.arguments[0]);
+    let zero = machine.world.terms.bv(32, 0);
+    let holds = machine.world.terms.ne(condition, zero);
+    if machine.decide(state, holds)? { Ok(Ret::Void) } else { Err(Stop::End(End::Assumed)) }
+}
+
+/// A fresh input of `sort`, recorded in the order of asking.
+fn ask(machine: &mut Machine, state: &mut State, kind: AskedKind, sort: Sort) -> Term {
+    let name = format!("{kind:?}{}", state.path.asked.len()).to_lowercase();
+    let term = machine.world.terms.input(&name, sort);
+    let input = machine.world.terms.as_input(term).expect("a fresh input");
+    Rc::make_mut(&mut state.path.asked).push(Asked { kind, input });
+    term
+}
+
+fn nondet_boolean(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let term = ask(machine, state, AskedKind::Boolean, Sort::Bool);
+    Ok(Ret::Value(machine.boolean(term)))
+}
+
+fn signed(machine: &mut Machine, state: &mut State, kind: AskedKind, width: u8) -> Res<Ret> {
+    let term = ask(machine, state, kind, Sort::Bv(width));
+    let wide = machine.world.terms.sext(32, term);
+    Ok(Ret::Value(machine.value_of(wide)))
+}
+
+fn nondet_byte(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    signed(machine, state, AskedKind::Byte, 8)
+}
+
+fn nondet_short(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    signed(machine, state, AskedKind::Short, 16)
+}
+
+fn nondet_char(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let term = ask(machine, state, AskedKind::Char, Sort::Bv(16));
+    let wide = machine.world.terms.zext(32, term);
+    Ok(Ret::Value(machine.value_of(wide)))
+}
+
+fn nondet_int(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ok(Ret::Value(Value::Sym(ask(machine, state, AskedKind::Int, Sort::Bv(32)))))
+}
+
+fn nondet_long(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ok(Ret::Value(Value::Sym2(ask(machine, state, AskedKind::Long, Sort::Bv(64)))))
+}
+
+fn nondet_float(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ok(Ret::Value(Value::Sym(ask(machine, state, AskedKind::Float, Sort::Float32))))
+}
+
+fn nondet_double(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ok(Ret::Value(Value::Sym2(ask(machine, state, AskedKind::Double, Sort::Float64))))
+}
+
+fn nondet_string(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Err(End::stopped("symbolic text is not supported yet"))
+}

@@ -1,0 +1,55 @@
+//! Printing never forks: what a muted state prints of numbers and text is not even formatted.
+
+use super::{Call, LibraryModel, Ret, symbolic};
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::state::{Console, State};
+use crate::value::ObjectId;
+
+const CLASS: &str = "java/io/PrintStream";
+
+pub const MODELS: &[LibraryModel] = &[
+    symbolic(CLASS, "print", "(Z)V", print),
+    symbolic(CLASS, "print", "(C)V", print),
+    symbolic(CLASS, "print", "(I)V", print),
+    symbolic(CLASS, "print", "(J)V", print),
+    symbolic(CLASS, "print", "(F)V", print),
+    symbolic(CLASS, "print", "(D)V", print),
+    symbolic(CLASS, "print", "(Ljava/lang/String;)V", print),
+    symbolic(CLASS, "println", "()V", print),
+    symbolic(CLASS, "println", "(Z)V", print),
+    symbolic(CLASS, "println", "(C)V", print),
+    symbolic(CLASS, "println", "(I)V", print),
+    symbolic(CLASS, "println", "(J)V", print),
+    symbolic(CLASS, "println", "(F)V", print),
+    symbolic(CLASS, "println", "(D)V", print),
+    symbolic(CLASS, "println", "(Ljava/lang/String;)V", print),
+];
+
+fn print(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if state.console == Console::Muted && is_console(machine, state, call.reference(0))? {
+        return Ok(Ret::Void);
+    }
+    Ok(Ret::Interpret)
+}
+
+/// Is it the JDK's own stream of standard output or error?
+fn is_console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<bool> {
+    let mut inner = stream;
+    for class in [CLASS, "java/io/BufferedOutputStream"] {
+        let found = machine.class_of(state, inner);
+        if *machine.world.classes[found].name != *class {
+            return Ok(false);
+        }
+        inner = machine.field_named(state, inner, "out")?.as_ref();
+        if inner.is_null() {
+            return Ok(false);
+        }
+    }
+    let found = machine.class_of(state, inner);
+    let file = machine.jdk_class(state, "java/io/FileOutputStream")?;
+    if !machine.world.classes.is_subclass(found, file) {
+        return Ok(false);
+    }
+    Ok(super::io::console(machine, state, inner)?.is_some())
+}

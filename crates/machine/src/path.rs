@@ -1,0 +1,72 @@
+//! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use term::{Input, Op, Term, Terms, Witness};
+
+/// A value that the program asked for as nondeterministic.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    pub kind: AskedKind,
+    pub input: Input,
+}
+
+/// The kind of the call that asked, which a replay must answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedKind {
+    Boolean,
+    Byte,
+    Char,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub conjuncts: Rc<Vec<Term>>,
+    /// Truth of conditions that the path has settled, without negations.
+    known: Rc<HashMap<Term, bool>>,
+    pub witness: Witness,
+    pub asked: Rc<Vec<Asked>>,
+    /// What cut this path short of the truth: native code that consumed symbols, environment values.
+    pub imprecisions: Rc<Vec<String>>,
+}
+
+impl Path {
+    pub fn known(&self, terms: &Terms, condition: Term) -> Option<bool> {
+        if let Some(constant) = terms.as_const(condition) {
+            return constant.truth();
+        }
+        let (base, positive) = literal(terms, condition);
+        self.known.get(&base).map(|&truth| truth == positive)
+    }
+
+    /// Adds a conjunct that the witness satisfies.
+    pub fn assume(&mut self, terms: &Terms, condition: Term) {
+        self.settle(terms, condition);
+        Rc::make_mut(&mut self.conjuncts).push(condition);
+    }
+
+    /// Remembers a condition that the conjuncts already imply.
+    pub fn settle(&mut self, terms: &Terms, condition: Term) {
+        let (base, positive) = literal(terms, condition);
+        Rc::make_mut(&mut self.known).insert(base, positive);
+    }
+
+    pub fn imprecise(&mut self, what: String) {
+        if !self.imprecisions.contains(&what) {
+            Rc::make_mut(&mut self.imprecisions).push(what);
+        }
+    }
+}
+
+/// A condition without its negation, and whether it had none.
+fn literal(terms: &Terms, condition: Term) -> (Term, bool) {
+    match terms.op(condition) {
+        Op::Not => (terms.args(condition)[0], false),
+        _ => (condition, true),
+    }
+}

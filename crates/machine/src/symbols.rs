@@ -1,0 +1,253 @@
+//! Symbolic array elements: a layer over the concrete contents. Element terms have the sort that the element has on the
+//! operand stack (bv32 for boolean to int).
+
+use crate::heap::{Body, Object};
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use term::{ArrayConst, Element, Term, Terms};
+
+/// Arrays up to this length are expanded into conditionals when the index is symbolic.
+const EXPANDED: usize = 48;
+
+#[derive(Clone, Debug)]
+pub enum Symbols {
+    /// These elements are symbolic, the others as in the body.
+    Sparse(BTreeMap<u32, Term>),
+    /// All of the contents as one term.
+    Whole(Term),
+}
+
+impl Machine<'_> {
+    /// The element at a concrete index inside the bounds.
+    pub fn element(&mut self, state: &mut State, array: ObjectId, index: usize) -> Res<Value> {
+        self.ready(state, array)?;
+        Ok(self.element_of(state.heap.get(array), index))
+    }
+
+    fn element_of(&mut self, object: &Object, index: usize) -> Value {
+        match object.symbols.as_deref() {
+            Some(Symbols::Sparse(cells)) => match cells.get(&(index as u32)) {
+                Some(&term) => self.value_of(term),
+                None => plain_element(&object.body, index),
+            },
+            Some(&Symbols::Whole(term)) => {
+                let at = self.world.terms.bv(32, index as u64);
+                let element = self.world.terms.select(term, at);
+                self.value_of(element)
+            }
+            None => plain_element(&object.body, index),
+        }
+    }
+
+    /// Stores at a concrete index inside the bounds.
+    pub fn set_element(&mut self, state: &mut State, array: ObjectId, index: usize, value: Value) -> Res<()> {
+        let symbolic = value.term();
+        let lifted = self.lift(value);
+        let object = self.object_mut(state, array)?;
+        match (object.symbols.take(), symbolic) {
+            (None, None) => set_plain(&mut object.body, index, value),
+            (None, Some(term)) => {
+                let cells = BTreeMap::from([(index as u32, term)]);
+                object.symbols = Some(Rc::new(Symbols::Sparse(cells)));
+            }
+            (Some(mut symbols), symbolic) => match Rc::make_mut(&mut symbols) {
+                Symbols::Sparse(cells) => {
+                    match symbolic {
+                        Some(term) => {
+                            cells.insert(index as u32, term);
+                        }
+                        None => {
+                            cells.remove(&(index as u32));
+                            set_plain(&mut object.body, index, value);
+                        }
+                    }
+                    object.symbols = (!cells.is_empty()).then_some(symbols);
+                }
+                Symbols::Whole(whole) => {
+                    let at = self.world.terms.bv(32, index as u64);
+                    *whole = self.world.terms.store(*whole, at, lifted);
+                    state.heap.get_mut(array).symbols = Some(symbols);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The element at a symbolic index that is known to be inside.
+    pub fn element_at(&mut self, state: &mut State, array: ObjectId, index: Term) -> Res<Value> {
+        self.ready(state, array)?;
+        let object = state.heap.get(array).clone();
+        let len = object.body.array_length().expect("an array");
+        let term = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
+            self.expand(&object, len, index)
+        } else {
+            let whole = self.whole(&object, len);
+            self.world.terms.select(whole, index)
+        };
+        Ok(self.value_of(term))
+    }
+
+    fn expand(&mut self, object: &Object, len: usize, index: Term) -> Term {
+        let last = self.element_of(object, len - 1);
+        let mut chosen = self.lift(last);
+        for at in (0..len - 1).rev() {
+            let element = self.element_of(object, at);
+            let element = self.lift(element);
+            let here = self.world.terms.bv(32, at as u64);
+            let hit = self.world.terms.eq(index, here);
+            chosen = self.world.terms.ite(hit, element, chosen);
+        }
+        chosen
+    }
+
+    /// Stores at a symbolic index that is known to be inside.
+    pub fn set_element_at(&mut self, state: &mut State, array: ObjectId, index: Term, value: Value) -> Res<()> {
+        self.ready(state, array)?;
+        let object = state.heap.get(array).clone();
+        let len = object.body.array_length().expect("an array");
+        let stored = self.lift(value);
+        let symbols = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
+            let mut cells = BTreeMap::new();
+            for at in 0..len {
+                let old = self.element_of(&object, at);
+                let old = self.lift(old);
+                let here = self.world.terms.bv(32, at as u64);
+                let hit = self.world.terms.eq(index, here);
+                cells.insert(at as u32, self.world.terms.ite(hit, stored, old));
+            }
+            Symbols::Sparse(cells)
+        } else {
+            let whole = self.whole(&object, len);
+            Symbols::Whole(self.world.terms.store(whole, index, stored))
+        };
+        self.object_mut(state, array)?.symbols = Some(Rc::new(symbols));
+        Ok(())
+    }
+
+    /// The contents as one array term.
+    fn whole(&mut self, object: &Object, len: usize) -> Term {
+        if let Some(&Symbols::Whole(term)) = object.symbols.as_deref() {
+            return term;
+        }
+        let element = element_sort(&object.body);
+        let bits = (0..len).map(|at| raw_bits(plain_element(&object.body, at)));
+        let mut term = self.world.terms.array(Rc::new(ArrayConst::of_values(element, bits)));
+        if let Some(Symbols::Sparse(cells)) = object.symbols.as_deref() {
+            for (&at, &cell) in cells {
+                let at = self.world.terms.bv(32, at as u64);
+                term = self.world.terms.store(term, at, cell);
+            }
+        }
+        term
+    }
+
+    /// The symbolic elements in a range, by offset from its start.
+    pub fn symbols_in(&mut self, state: &State, array: ObjectId, from: usize, len: usize) -> Vec<(usize, Term)> {
+        let Some(symbols) = state.heap.get(array).symbols.clone() else {
+            return Vec::new();
+        };
+        let all = cells(&mut self.world.terms, &symbols, from + len);
+        all.into_iter().filter(|&(at, _)| at >= from).map(|(at, term)| (at - from, term)).collect()
+    }
+
+    /// Makes these the symbolic elements of a range whose concrete contents were just written.
+    pub fn put_symbols(&mut self, state: &mut State, array: ObjectId, from: usize, len: usize, cells: &[(usize, Term)]) -> Res<()> {
+        if cells.is_empty() && state.heap.get(array).symbols.is_none() {
+            return Ok(());
+        }
+        let body = state.heap.get(array).body.clone();
+        let mut new: BTreeMap<usize, Term> = cells.iter().copied().collect();
+        for offset in 0..len {
+            let value = match new.remove(&offset) {
+                Some(term) => self.value_of(term),
+                None => plain_element(&body, from + offset),
+            };
+            self.set_element(state, array, from + offset, value)?;
+        }
+        Ok(())
+    }
+
+    /// Concrete contents in a range: other values of its symbolic elements are explored by other states.
+    pub fn concretize_range(&mut self, state: &mut State, array: ObjectId, from: usize, len: usize) -> Res<()> {
+        let cells = self.symbols_in(state, array, from, len);
+        let mut values = Vec::with_capacity(cells.len());
+        for &(offset, term) in &cells {
+            let value = self.value_of(term);
+            values.push((from + offset, self.concretize(state, value)?));
+        }
+        for (at, value) in values {
+            self.set_element(state, array, at, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// The symbolic elements below `len`, in order.
+pub fn cells(terms: &mut Terms, symbols: &Symbols, len: usize) -> Vec<(usize, Term)> {
+    match symbols {
+        Symbols::Sparse(cells) => cells.range(..len as u32).map(|(&at, &term)| (at as usize, term)).collect(),
+        Symbols::Whole(whole) => (0..len)
+            .map(|at| {
+                let index = terms.int(at as i32);
+                (at, terms.select(*whole, index))
+            })
+            .collect(),
+    }
+}
+
+fn plain_element(body: &Body, at: usize) -> Value {
+    match body {
+        Body::Bytes(e) => e.get(at).map(|x| Value::Int(x as i32)),
+        Body::Chars(e) => e.get(at).map(|x| Value::Int(x as i32)),
+        Body::Shorts(e) => e.get(at).map(|x| Value::Int(x as i32)),
+        Body::Ints(e) => e.get(at).map(Value::Int),
+        Body::Longs(e) => e.get(at).map(Value::Long),
+        Body::Floats(e) => e.get(at).map(Value::Float),
+        Body::Doubles(e) => e.get(at).map(Value::Double),
+        Body::Refs(e) => e.get(at).map(Value::Ref),
+        Body::Absent | Body::Stub | Body::Fields(_) => None,
+    }
+    .expect("an index inside the bounds of an array")
+}
+
+/// Stores a concrete element.
+pub fn set_plain(body: &mut Body, at: usize, value: Value) {
+    let done = match (body, value) {
+        (Body::Bytes(e), Value::Int(x)) => e.set(at, x as i8),
+        (Body::Chars(e), Value::Int(x)) => e.set(at, x as u16),
+        (Body::Shorts(e), Value::Int(x)) => e.set(at, x as i16),
+        (Body::Ints(e), Value::Int(x)) => e.set(at, x),
+        (Body::Longs(e), Value::Long(x)) => e.set(at, x),
+        (Body::Floats(e), Value::Float(x)) => e.set(at, x),
+        (Body::Doubles(e), Value::Double(x)) => e.set(at, x),
+        (Body::Refs(e), Value::Ref(x)) => e.set(at, x),
+        _ => false,
+    };
+    assert!(done, "a value of the element's kind, inside the bounds");
+}
+
+fn element_sort(body: &Body) -> Element {
+    match body {
+        Body::Bytes(_) | Body::Chars(_) | Body::Shorts(_) | Body::Ints(_) => Element::Bv(32),
+        Body::Longs(_) => Element::Bv(64),
+        Body::Floats(_) => Element::Float32,
+        Body::Doubles(_) => Element::Float64,
+        Body::Refs(_) => Element::Ref,
+        Body::Absent | Body::Stub | Body::Fields(_) => panic!("not an array"),
+    }
+}
+
+fn raw_bits(value: Value) -> u64 {
+    match value {
+        Value::Int(i) => i as u32 as u64,
+        Value::Long(l) => l as u64,
+        Value::Float(x) => x.to_bits() as u64,
+        Value::Double(x) => x.to_bits(),
+        Value::Ref(id) => id.0 as u64,
+        Value::Sym(_) | Value::Sym2(_) => panic!("a plain element is concrete"),
+    }
+}
