@@ -43,7 +43,7 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
             Err(_) => 1,
         },
         Err(Stop::End(end)) => return end,
-        Err(Stop::Again | Stop::Decide(_)) => unreachable!("main was called to its end, without symbols"),
+        Err(Stop::Again | Stop::Decide(_) | Stop::Choose(_)) => unreachable!("main was called to its end, without symbols"),
     };
     match shut_down(machine, state) {
         Err(Stop::End(end)) => end,
@@ -97,7 +97,7 @@ fn finish(
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
-            Event::Decide(_) => unreachable!("no symbols without symbolic input"),
+            Event::Decide(_) | Event::Choose(_) => unreachable!("no symbols without symbolic input"),
             Event::OutOfFuel => {
                 if let Some(stress) = stress {
                     stress.fork(machine, state, floor)?;

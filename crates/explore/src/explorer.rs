@@ -47,6 +47,14 @@ impl Stats {
     }
 }
 
+/// Which side of a fork goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// The one that the witness takes.
+    Witness,
+    True,
+}
+
 pub struct Explorer<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub solver: Box<dyn Solver>,
@@ -120,8 +128,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
                         return Outcome::Stopped("time".into());
                     }
                 }
-                Event::Decide(condition) => {
-                    if let Err(stop) = self.decide(state, condition) {
+                event @ (Event::Decide(condition) | Event::Choose(condition)) => {
+                    let first = if matches!(event, Event::Choose(_)) { First::True } else { First::Witness };
+                    if let Err(stop) = self.decide(state, condition, first) {
                         return Outcome::Stopped(format!("the concrete heap could not be read: {stop:?}"));
                     }
                 }
@@ -130,7 +139,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// Settles a condition: the witness's side here, the other one in a clone if it is feasible.
-    fn decide(&mut self, state: &mut State, condition: Term) -> Res<()> {
+    fn decide(&mut self, state: &mut State, condition: Term, first: First) -> Res<()> {
         let terms = &mut self.machine.world.terms;
         let truth = terms.holds(condition, &state.path.witness);
         let negated = terms.not(condition);
@@ -150,6 +159,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 clone.path.witness = witness;
                 clone.path.assume(terms, other);
                 state.path.assume(terms, taken);
+                if first == First::True && !truth {
+                    std::mem::swap(state, &mut clone);
+                    self.machine.host.resume(state);
+                }
                 self.frontier.push(clone);
                 self.stats.forks += 1;
             }

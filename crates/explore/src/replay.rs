@@ -2,6 +2,7 @@
 //! the same exception from the same user frame, is reported.
 
 use machine::path::{Asked, AskedKind};
+use machine::text::TextId;
 use machine::{Machine, ObjectId, Res, State, Value};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -122,12 +123,34 @@ pub fn inputs(machine: &mut Machine, state: &State) -> (Vec<String>, Vec<Input>)
     asked
         .iter()
         .map(|asked| {
+            if let AskedKind::Text(id) = asked.kind {
+                return text(machine, state, id);
+            }
             let term = machine.world.terms.input_term(asked.input);
             let value = machine.world.terms.eval(term, &state.path.witness);
             let name = machine.world.terms.input_name(asked.input).to_string();
             (raw(asked.kind, &value), Input { name, literal: literal(asked.kind, &value) })
         })
         .unzip()
+}
+
+/// A text travels as an entry of a properties file: any sequence of units can be written so.
+fn text(machine: &mut Machine, state: &State, id: TextId) -> (String, Input) {
+    let units: Vec<u16> = match state.path.texts[id.0 as usize].units.clone() {
+        Some(units) => {
+            units.iter().map(|&unit| machine.world.terms.eval(unit, &state.path.witness).bits() as u16).collect()
+        }
+        None => Vec::new(),
+    };
+    let escaped: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    let shown: String = units
+        .iter()
+        .map(|&unit| match u8::try_from(unit) {
+            Ok(plain @ 0x20..0x7f) if !matches!(plain, b'"' | b'\\') => char::from(plain).to_string(),
+            _ => format!("\\u{unit:04x}"),
+        })
+        .collect();
+    (format!("k={escaped}"), Input { name: format!("text{}", id.0), literal: format!("\"{shown}\"") })
 }
 
 /// As the replay's Verifier parses it.
@@ -140,6 +163,7 @@ fn raw(kind: AskedKind, value: &Const) -> String {
         AskedKind::Short => (bits as i16).to_string(),
         AskedKind::Int | AskedKind::Float => (bits as i32).to_string(),
         AskedKind::Long | AskedKind::Double => (bits as i64).to_string(),
+        AskedKind::Text(_) => unreachable!("text is written by `text`"),
     }
 }
 
@@ -154,6 +178,7 @@ fn literal(kind: AskedKind, value: &Const) -> String {
         AskedKind::Long => format!("{}L", bits as i64),
         AskedKind::Float => format!("{}f", f32::from_bits(bits as u32)),
         AskedKind::Double => format!("{}", f64::from_bits(bits)),
+        AskedKind::Text(_) => unreachable!("text is written by `text`"),
     }
 }
 

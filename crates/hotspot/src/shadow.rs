@@ -23,6 +23,9 @@ impl Hotspot {
                 // Made by us for all states, such as a lambda that captures nothing.
                 *state.heap.get_mut(id) = base.clone();
             }
+            if matches!(state.heap.get(id).body, Body::Text(_)) {
+                machine::Machine { world, host: self }.settle_text(state, id)?;
+            }
             let object = state.heap.get(id);
             // What is not in the state is as the base layer has it, which the concrete heap knows.
             if object.shadowed || matches!(object.body, Body::Absent | Body::Stub) {
@@ -227,7 +230,7 @@ impl Hotspot {
                         .map_err(|e| self.thrown(world, e))?;
                 }
             }
-            Body::Absent | Body::Stub | Body::Fields(_) => unreachable!("an array"),
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) => unreachable!("an array"),
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 use crate::elements::Elements;
 use crate::program::ClassId;
 use crate::symbols::Symbols;
+use crate::text::TextId;
 use crate::value::{ObjectId, Value};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,6 +33,8 @@ pub enum Body {
     Absent,
     /// An object of the concrete heap whose contents nobody asked for yet.
     Stub,
+    /// A symbolic String that nobody looked into yet.
+    Text(TextId),
     Fields(Rc<[Value]>),
     /// byte[] and boolean[]
     Bytes(Elements<i8>),
@@ -65,7 +68,7 @@ impl Body {
     /// `None` if not an array.
     pub fn array_length(&self) -> Option<usize> {
         match self {
-            Body::Absent | Body::Stub | Body::Fields(_) => None,
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) => None,
             Body::Bytes(e) => Some(e.len()),
             Body::Chars(e) => Some(e.len()),
             Body::Shorts(e) => Some(e.len()),

@@ -15,6 +15,8 @@ pub enum Stop {
     Again,
     /// A condition on symbolic data must be settled; then the instruction is executed again.
     Decide(Term),
+    /// As `Decide`; the state in which the condition holds is explored first.
+    Choose(Term),
     End(End),
 }
 

@@ -22,6 +22,7 @@ mod run;
 pub mod state;
 mod strings;
 pub mod symbols;
+pub mod text;
 pub mod throw;
 pub mod value;
 pub mod world;

@@ -23,6 +23,8 @@ pub enum Event {
     OutOfFuel,
     /// The explorer must settle this condition.
     Decide(Term),
+    /// The same, the true side first.
+    Choose(Term),
     Ended(End),
 }
 
@@ -39,6 +41,9 @@ impl Machine<'_> {
                 "dangling reference {id:?}"
             );
             *state.heap.get_mut(id) = pristine;
+        }
+        if let Body::Text(text) = state.heap.get(id).body {
+            self.materialize(state, id, text)?;
         }
         if state.epoch != 0 && state.heap.get(id).shadowed {
             self.host.refresh(self.world, state, id)?;

@@ -1,5 +1,6 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
+use crate::text::{Text, TextId};
 use std::collections::HashMap;
 use std::rc::Rc;
 use term::{Input, Op, Term, Terms, Witness};
@@ -22,6 +23,8 @@ pub enum AskedKind {
     Long,
     Float,
     Double,
+    /// The input is the length.
+    Text(TextId),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,7 @@ pub struct Path {
     known: Rc<HashMap<Term, bool>>,
     pub witness: Witness,
     pub asked: Rc<Vec<Asked>>,
+    pub texts: Rc<Vec<Text>>,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
     pub imprecisions: Rc<Vec<String>>,
 }

@@ -47,11 +47,12 @@ impl Machine<'_> {
                 Ok(Some(event)) => return event,
                 Err(Stop::End(end)) => return Event::Ended(end),
                 Err(Stop::Decide(condition)) => return Event::Decide(condition),
+                Err(Stop::Choose(condition)) => return Event::Choose(condition),
                 Err(Stop::Throw(exception)) => match self.unwind(state, exception, floor) {
                     Ok(None) => {}
                     Ok(Some(uncaught)) => return Event::Threw(uncaught),
                     Err(Stop::End(end)) => return Event::Ended(end),
-                    Err(Stop::Again | Stop::Throw(_) | Stop::Decide(_)) => {
+                    Err(Stop::Again | Stop::Throw(_) | Stop::Decide(_) | Stop::Choose(_)) => {
                         unreachable!("unwinding neither retries nor throws")
                     }
                 },
@@ -90,7 +91,7 @@ impl Machine<'_> {
                 Err(Stop::Again) => {
                     self.run_nested(state, floor)?;
                 }
-                Err(Stop::Decide(condition)) => self.follow_witness(state, condition),
+                Err(Stop::Decide(condition) | Stop::Choose(condition)) => self.follow_witness(state, condition),
                 Err(stop) => return Err(stop),
             }
         }
@@ -103,13 +104,13 @@ impl Machine<'_> {
                 Event::Returned(value) => return Ok(value),
                 Event::Threw(exception) => return Err(Stop::Throw(exception)),
                 Event::Ended(end) => return Err(Stop::End(end)),
-                Event::Decide(condition) => self.follow_witness(state, condition),
+                Event::Decide(condition) | Event::Choose(condition) => self.follow_witness(state, condition),
                 Event::OutOfFuel => unreachable!("fuel is unlimited here"),
             }
         }
     }
 
-    fn follow_witness(&mut self, state: &mut State, condition: Term) {
+    pub(crate) fn follow_witness(&mut self, state: &mut State, condition: Term) {
         let truth = self.world.terms.holds(condition, &state.path.witness);
         let taken = if truth { condition } else { self.world.terms.not(condition) };
         state.path.assume(&self.world.terms, taken);

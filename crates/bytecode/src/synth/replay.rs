@@ -70,11 +70,7 @@ pub fn verifier_class(name: &str) -> Result<Vec<u8>, ClassFileError> {
             Ok(())
         })?;
     }
-    class.method(method, "nondetString", TAKE.1, |code| {
-        code.invoke(Invoke::Static, name, TAKE.0, TAKE.1)?;
-        code.return_value(Some(&Type::Ref(STRING.into())));
-        Ok(())
-    })?;
+    class.method(method, "nondetString", TAKE.1, |code| nondet_string(code, name))?;
     class.method(method, "assume", "(Z)V", assume)?;
     let package = name.rsplit_once('/').map_or(String::new(), |(p, _)| format!("{p}/"));
     let factory = format!("{package}ObjectFactory");
@@ -100,6 +96,27 @@ fn take(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
     code.op(Op::Iadd);
     code.put_static(name, ASKED, &int);
     code.invoke(Invoke::Static, "java/lang/System", "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")?;
+    code.return_value(Some(&Type::Ref(STRING.into())));
+    Ok(())
+}
+
+/// Text is the entry `k` of a properties file: `p = new Properties(); p.load(new StringReader(take())); return p.getProperty("k")`
+fn nondet_string(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
+    let properties = "java/util/Properties";
+    let kind = Type::Ref(properties.into());
+    code.new_object(properties);
+    code.op(Op::Dup);
+    code.invoke(Invoke::Special, properties, "<init>", "()V")?;
+    code.store(&kind, 0);
+    code.load(&kind, 0);
+    code.new_object("java/io/StringReader");
+    code.op(Op::Dup);
+    code.invoke(Invoke::Static, name, TAKE.0, TAKE.1)?;
+    code.invoke(Invoke::Special, "java/io/StringReader", "<init>", "(Ljava/lang/String;)V")?;
+    code.invoke(Invoke::Virtual, properties, "load", "(Ljava/io/Reader;)V")?;
+    code.load(&kind, 0);
+    code.string("k");
+    code.invoke(Invoke::Virtual, properties, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;")?;
     code.return_value(Some(&Type::Ref(STRING.into())));
     Ok(())
 }

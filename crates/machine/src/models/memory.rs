@@ -175,7 +175,7 @@ fn read(
         Body::Longs(e) => slice(e, at, len, i64::to_ne_bytes),
         Body::Floats(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
         Body::Doubles(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
-        Body::Absent | Body::Stub | Body::Fields(_) | Body::Refs(_) => None,
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) | Body::Refs(_) => None,
     };
     found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
 }
@@ -231,7 +231,7 @@ fn write(
             |x| x.to_bits().to_ne_bytes(),
             f64::from_ne_bytes,
         ),
-        Body::Absent | Body::Stub | Body::Fields(_) | Body::Refs(_) => false,
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) | Body::Refs(_) => false,
     };
     if done {
         Ok(())

@@ -81,6 +81,6 @@ fn nondet_double(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret>
     Ok(Ret::Value(Value::Sym2(ask(machine, state, AskedKind::Double, Sort::Float64))))
 }
 
-fn nondet_string(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
-    Err(End::stopped("symbolic text is not supported yet"))
+fn nondet_string(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ret::reference(machine.new_text(state))
 }
