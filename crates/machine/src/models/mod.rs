@@ -3,6 +3,7 @@
 
 mod access;
 mod class;
+mod invoke;
 mod io;
 mod loader;
 mod math;
@@ -108,6 +109,7 @@ const fn model(
 const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
     class::MODELS,
+    invoke::MODELS,
     io::MODELS,
     loader::MODELS,
     math::MODELS,

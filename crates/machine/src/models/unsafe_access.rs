@@ -60,6 +60,18 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "putLongVolatile", "", put),
     model(CLASS, "putFloatVolatile", "", put),
     model(CLASS, "putDoubleVolatile", "", put),
+    model(CLASS, "compareAndSetBoolean", "", compare_and_set),
+    model(CLASS, "compareAndSetByte", "", compare_and_set),
+    model(CLASS, "compareAndSetShort", "", compare_and_set),
+    model(CLASS, "compareAndSetChar", "", compare_and_set),
+    model(CLASS, "compareAndSetFloat", "", compare_and_set),
+    model(CLASS, "compareAndSetDouble", "", compare_and_set),
+    model(CLASS, "compareAndExchangeBoolean", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeByte", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeShort", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeChar", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeFloat", "", compare_and_exchange),
+    model(CLASS, "compareAndExchangeDouble", "", compare_and_exchange),
     model(CLASS, "compareAndSetInt", "", compare_and_set),
     model(CLASS, "compareAndSetLong", "", compare_and_set),
     model(CLASS, "compareAndSetReference", "", compare_and_set),
@@ -135,7 +147,11 @@ fn load(
     kind: Kind,
 ) -> Res<Value> {
     match (target(machine, state, base, offset)?, kind) {
-        (Target::Slot(object, slot), _) => machine.field(state, object, slot),
+        (Target::Slot(object, slot), Kind::Prim(prim)) => {
+            let value = machine.field(state, object, slot)?;
+            Ok(reinterpret(value, Kind::Prim(prim).zero()))
+        }
+        (Target::Slot(object, slot), Kind::Ref) => machine.field(state, object, slot),
         (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
             Body::Refs(e) => e
                 .get(at)
@@ -162,7 +178,10 @@ fn store(
     value: Value,
 ) -> Res<()> {
     match (target(machine, state, base, offset)?, kind) {
-        (Target::Slot(object, slot), _) => machine.set_field(state, object, slot, value),
+        (Target::Slot(object, slot), _) => {
+            let before = machine.field(state, object, slot)?;
+            machine.set_field(state, object, slot, reinterpret(value, before))
+        }
         (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
             Body::Refs(e) => {
                 let inside = e.set(at, value.as_ref());
@@ -178,6 +197,17 @@ fn store(
         (Target::Raw(_), Kind::Ref) => {
             Err(End::stopped("unsafe access to a reference in raw memory"))
         }
+    }
+}
+
+/// The bits of a value in the kind of another: floating-point fields are compared and set as integers.
+fn reinterpret(value: Value, like: Value) -> Value {
+    match (value, like) {
+        (Value::Float(x), Value::Int(_)) => Value::Int(x.to_bits() as i32),
+        (Value::Int(i), Value::Float(_)) => Value::Float(f32::from_bits(i as u32)),
+        (Value::Double(x), Value::Long(_)) => Value::Long(x.to_bits() as i64),
+        (Value::Long(l), Value::Double(_)) => Value::Double(f64::from_bits(l as u64)),
+        (value, _) => value,
     }
 }
 
