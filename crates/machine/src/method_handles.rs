@@ -1,19 +1,34 @@
-//! Signature-polymorphic calls (JVMS 2.9.3). VarHandle operations go to the static method that implements them; a
-//! MethodHandle is executed by what it is: a direct handle by its member, all others by their lambda form.
+//! Signature-polymorphic calls (JVMS 2.9.3), linked as HotSpot links them: the JDK answers the linker method of a call
+//! site, whose bytecode is interpreted like any other; only `invokeBasic` and `linkTo*`, where it ends, are ours.
 
+mod bootstrap;
 mod constants;
-mod forms;
 mod member;
 
+pub use member::Handles;
+
 use crate::host::{End, Res};
+use crate::indy::Site;
 use crate::insn::Flow;
 use crate::machine::Machine;
-use crate::models::widen;
 use crate::program::{ClassId, MethodId};
 use crate::run::malformed;
-use crate::state::{After, SiteResult, State};
+use crate::state::{Link, Linked, State};
 use crate::value::{ObjectId, Value};
-use bytecode::{MemberRef, MethodDescriptor, Prim, Type, access};
+use bytecode::{MemberRef, MethodDescriptor, access};
+use std::rc::Rc;
+
+/// How a `linkTo*` method calls the member that is its last argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linker {
+    Static,
+    Special,
+    /// By the class of the receiver, for classes and interfaces alike.
+    Selecting,
+}
+
+/// JVMS 4.4.8 REF_invokeVirtual: what every call of `MethodHandle.invoke` and its like is.
+const INVOKE_VIRTUAL: i32 = 5;
 
 impl Machine<'_> {
     /// A native varargs method of MethodHandle or VarHandle that takes any arguments.
@@ -21,202 +36,123 @@ impl Machine<'_> {
         let flags = access::NATIVE | access::VARARGS;
         let methods = &self.world.classes[class].methods;
         methods.iter().any(|&m| {
-            *self.world.classes[m].name == *name && self.world.classes[m].access & flags == flags
+            let method = &self.world.classes[m];
+            *method.name == *name && method.access & flags == flags
         })
     }
 
-    /// A call of `invokeExact`, `invoke`, `invokeBasic`, `linkTo*` or a VarHandle operation; arguments are on the stack.
-    pub fn invoke_polymorphic(&mut self, state: &mut State, member: &MemberRef) -> Res<Flow> {
-        let site =
-            MethodDescriptor::parse(&member.descriptor).map_err(|e| malformed(&e.to_string()))?;
-        let linker = member.name.starts_with("linkTo");
-        let slots = site.argument_slots() as u32 + !linker as u32;
-        let arguments = self.site_arguments(state, &site, slots, !linker);
-        if linker {
-            let target = arguments.last().expect("a member").as_ref();
-            let (method, arguments) = self.linked(
-                state,
-                &member.name,
-                target,
-                &arguments[..arguments.len() - 1],
-            )?;
-            state.drop_slots(slots);
-            return self.invoke_with(state, method, &arguments, After::PushAs(site_result(&site)));
-        }
-        let handle = arguments[0].as_ref();
+    /// Makes the current instruction the call site of a signature-polymorphic method.
+    pub fn link_polymorphic(&mut self, state: &mut State, member: MemberRef) -> Res<Flow> {
+        let parsed = MethodDescriptor::parse(&member.descriptor);
+        let arguments = parsed
+            .map_err(|e| malformed(&e.to_string()))?
+            .argument_slots() as u8;
+        let site = match &*member.name {
+            "invokeBasic" => Site::Basic {
+                slots: arguments + 1,
+            },
+            "linkToStatic" => Site::Member(Linker::Static, arguments - 1),
+            "linkToSpecial" => Site::Member(Linker::Special, arguments - 1),
+            "linkToVirtual" | "linkToInterface" => Site::Member(Linker::Selecting, arguments - 1),
+            "linkToNative" => return Err(End::stopped("a call of foreign code")),
+            _ => Site::Polymorphic {
+                class: self.current_class(state),
+                member: Rc::new(member),
+                slots: arguments + 1,
+            },
+        };
+        self.add_site(state, site)
+    }
+
+    /// MethodHandle.invokeBasic: the lambda form of the handle takes the handle and its arguments.
+    pub fn invoke_basic(&mut self, state: &mut State, slots: u8) -> Res<Flow> {
+        let handle = state.peek(slots as u32 - 1).as_ref();
         if handle.is_null() {
             return Err(self.null_pointer(state));
         }
-        if *member.class == *"java/lang/invoke/VarHandle" {
-            let (method, arguments) =
-                self.variable_operation(state, handle, &member.name, &site, &arguments)?;
-            state.drop_slots(slots);
-            return self.invoke_with(state, method, &arguments, After::PushAs(site_result(&site)));
-        }
-        let handle = match &*member.name {
-            "invokeBasic" => handle,
-            "invokeExact" => self.check_exact(state, handle, &member.descriptor)?,
-            _ => self.as_type(state, handle, &member.descriptor)?,
-        };
-        self.invoke_handle(state, handle, &arguments[1..], slots, site_result(&site))
+        let method = self.entry_point(state, handle)?;
+        self.invoke_static(state, method)
     }
 
-    /// A call of a handle whose arguments (without the handle) are on the stack.
-    pub fn invoke_handle_on_stack(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        descriptor: &str,
-    ) -> Res<Flow> {
-        let site = MethodDescriptor::parse(descriptor).map_err(|e| malformed(&e.to_string()))?;
-        let slots = site.argument_slots() as u32;
-        let arguments = self.site_arguments(state, &site, slots, false);
-        let handle = self.as_type(state, handle, descriptor)?;
-        self.invoke_handle(state, handle, &arguments, slots, site_result(&site))
-    }
-
-    fn invoke_handle(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        arguments: &[Value],
-        slots: u32,
-        result: SiteResult,
-    ) -> Res<Flow> {
-        // A handle of a plain method goes on as an ordinary call, so the state can still fork inside.
-        if let Some((method, arguments)) = self.direct_call(state, handle, arguments)? {
-            state.drop_slots(slots);
-            return self.invoke_with(state, method, &arguments, After::PushAs(result));
-        }
-        let value = self.invoke_basic(state, handle, arguments)?;
-        state.drop_slots(slots);
-        match (result, value) {
-            (SiteResult::Void, _) | (_, None) => {}
-            (SiteResult::Ref | SiteResult::Prim(_), Some(value)) => state.push(value),
-        }
-        Ok(Flow::Next)
-    }
-
-    fn site_arguments(
-        &self,
-        state: &State,
-        site: &MethodDescriptor,
-        slots: u32,
-        receiver: bool,
-    ) -> Vec<Value> {
-        let mut at = (state.top().sp - slots) as usize;
-        let mut arguments = Vec::with_capacity(site.parameters.len() + 1);
-        if receiver {
-            arguments.push(state.stack[at]);
-            at += 1;
-        }
-        for parameter in &site.parameters {
-            arguments.push(state.stack[at]);
-            at += parameter.slots();
-        }
-        arguments
-    }
-
-    /// The static method that carries out a VarHandle operation, with the arguments converted to its parameters.
-    fn variable_operation(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        operation: &str,
-        site: &MethodDescriptor,
-        arguments: &[Value],
-    ) -> Res<(MethodId, Vec<Value>)> {
-        let form = self.field_named(state, handle, "vform")?.as_ref();
-        let mirror = self.field_named(state, form, "implClass")?.as_ref();
-        if mirror.is_null() {
-            return Err(End::stopped("an indirect VarHandle"));
-        }
-        let class = self.class_of_mirror(mirror)?;
-        let found = self.world.classes[class].chain.iter().rev().find_map(|&c| {
-            let methods = &self.world.classes[c].methods;
-            methods.iter().copied().find(|&m| {
-                let method = &self.world.classes[m];
-                method.is_static() && *method.name == *operation
-            })
-        });
-        let Some(method) = found else {
-            return Err(self.throw(state, "java/lang/UnsupportedOperationException", None));
-        };
-        let parameters = self.world.classes[method].parameters.clone();
-        if parameters.len() != arguments.len() {
-            let message = "cannot convert the arguments of a VarHandle operation";
-            return Err(self.throw(
-                state,
-                "java/lang/invoke/WrongMethodTypeException",
-                Some(message),
-            ));
-        }
-        let mut converted = vec![arguments[0]];
-        for ((&value, from), to) in arguments[1..]
-            .iter()
-            .zip(&site.parameters)
-            .zip(&parameters[1..])
-        {
-            converted.push(self.convert(state, value, from, to)?);
-        }
-        Ok((method, converted))
-    }
-
-    /// Boxing, unboxing and widening between a call site and a method.
-    fn convert(&mut self, state: &mut State, value: Value, from: &Type, to: &Type) -> Res<Value> {
-        match (from, to) {
-            (Type::Ref(_), Type::Ref(_)) => Ok(value),
-            (Type::Prim(from), Type::Prim(to)) => Ok(widen(*from, value, *to).unwrap_or(value)),
-            (Type::Prim(from), Type::Ref(_)) => self.box_value(state, *from, value),
-            (Type::Ref(_), Type::Prim(to)) => self.unbox_as(state, value.as_ref(), *to),
-        }
-    }
-
-    fn unbox_as(&mut self, state: &mut State, object: ObjectId, to: Prim) -> Res<Value> {
-        if object.is_null() {
+    /// MethodHandle.linkTo*(arguments, MemberName); `slots` counts the arguments alone.
+    pub fn invoke_member(&mut self, state: &mut State, linker: Linker, slots: u8) -> Res<Flow> {
+        let member = state.peek(0).as_ref();
+        if member.is_null() {
             return Err(self.null_pointer(state));
         }
-        let unboxed = self.unbox(state, object)?;
-        match unboxed.and_then(|(from, value)| widen(from, value, to)) {
-            Some(value) => Ok(value),
-            None => Err(self.throw(state, "java/lang/ClassCastException", None)),
+        let method = self.member_method(state, member)?;
+        if linker == Linker::Static {
+            let class = self.world.classes[method].class;
+            self.ensure_initialized(state, class)?;
+        }
+        state.drop_slots(1);
+        match linker {
+            Linker::Static => self.invoke(state, method),
+            Linker::Special => self.invoke_special(state, method),
+            Linker::Selecting => self.invoke_interface(state, slots, method),
         }
     }
 
-    /// Brings the result of `method` to what a polymorphic call site expects.
-    pub fn adapt_result(
+    /// `invoke`, `invokeExact` and VarHandle operations: by the linker method that the JDK answers.
+    pub fn invoke_polymorphic(
+        &mut self,
+        state: &mut State,
+        id: u32,
+        class: ClassId,
+        member: &MemberRef,
+        slots: u8,
+    ) -> Res<Flow> {
+        if state.peek(slots as u32 - 1).as_ref().is_null() {
+            return Err(self.null_pointer(state));
+        }
+        let (method, appendix) = match state.links.get(&Link::Site(id)) {
+            Some(&Linked::Call { method, appendix }) => (method, appendix),
+            _ => {
+                let (method, appendix) = self.linker_method(state, class, member)?;
+                state.link(Link::Site(id), Linked::Call { method, appendix });
+                (method, appendix)
+            }
+        };
+        self.invoke_linked(state, method, appendix)
+    }
+
+    /// Calls a linker method with the arguments on the stack and the call site's own one, if it has any.
+    pub fn invoke_linked(
         &mut self,
         state: &mut State,
         method: MethodId,
-        value: Option<Value>,
-        expected: SiteResult,
-    ) -> Res<Option<Value>> {
-        let Some(value) = value else {
-            return Ok(matches!(expected, SiteResult::Ref).then_some(Value::NULL));
-        };
-        let have = self.world.classes[method].result.clone();
-        match (have, expected) {
-            (_, SiteResult::Void) => Ok(None),
-            (Some(Type::Prim(prim)), SiteResult::Ref) => {
-                self.box_value(state, prim, value).map(Some)
-            }
-            (Some(Type::Prim(from)), SiteResult::Prim(to)) => {
-                Ok(Some(widen(from, value, to).unwrap_or(value)))
-            }
-            (Some(Type::Ref(_)), SiteResult::Prim(to)) => {
-                self.unbox_as(state, value.as_ref(), to).map(Some)
-            }
-            (Some(Type::Ref(_)) | None, SiteResult::Ref) | (None, SiteResult::Prim(_)) => {
-                Ok(Some(value))
-            }
+        appendix: ObjectId,
+    ) -> Res<Flow> {
+        let class = self.world.classes[method].class;
+        self.ensure_initialized(state, class)?;
+        if !appendix.is_null() {
+            // A frame has room for one value more than its code needs.
+            state.push(Value::Ref(appendix));
         }
+        self.invoke(state, method)
     }
-}
 
-fn site_result(site: &MethodDescriptor) -> SiteResult {
-    match &site.result {
-        None => SiteResult::Void,
-        Some(Type::Ref(_)) => SiteResult::Ref,
-        Some(Type::Prim(prim)) => SiteResult::Prim(*prim),
+    /// MethodHandleNatives.linkMethod(caller, kind, class, name, type, appendix)
+    fn linker_method(
+        &mut self,
+        state: &mut State,
+        caller: ClassId,
+        member: &MemberRef,
+    ) -> Res<(MethodId, ObjectId)> {
+        let ty = self.method_type(state, caller, &member.descriptor)?;
+        let owner = self.class_named(state, caller, &member.class)?;
+        let (caller, owner) = (self.mirror(state, caller)?, self.mirror(state, owner)?);
+        let name = self.intern(&member.name.encode_utf16().collect::<Vec<_>>())?;
+        let appendix = self.appendix_box(state);
+        let arguments = [
+            Value::Ref(caller),
+            Value::Int(INVOKE_VIRTUAL),
+            Value::Ref(owner),
+            Value::Ref(name),
+            Value::Ref(ty),
+            Value::Ref(appendix),
+        ];
+        let linker = self.call_linkage(state, "linkMethod", &arguments)?;
+        self.linkage(state, linker, appendix)
     }
 }

@@ -7,6 +7,7 @@ use crate::program::{ClassId, Field, MethodId};
 use crate::run::malformed;
 use crate::state::State;
 use bytecode::{Constant, Insn, MemberRef};
+use std::rc::Rc;
 
 impl Machine<'_> {
     /// The class whose code the top frame runs.
@@ -28,7 +29,27 @@ impl Machine<'_> {
             return Err(malformed("class reference expected"));
         };
         let class = self.current_class(state);
-        self.class_named(state, class, &name)
+        self.resolve_class(state, class, &name)
+    }
+
+    /// A reference in the pool of `from`. What failed once fails again in the same way (JVMS 5.4.3), without asking the
+    /// loader again: error and cause are new, so they show the new place.
+    fn resolve_class(&mut self, state: &mut State, from: ClassId, name: &Rc<str>) -> Res<ClassId> {
+        if self.world.unresolved.contains(&(from, name.clone())) {
+            let dotted = name.replace('/', ".");
+            let Stop::Throw(cause) = self.throw(state, "java/lang/ClassNotFoundException", Some(&dotted)) else {
+                return Err(malformed("no exception to throw"));
+            };
+            return Err(self.throw_with_cause(state, "java/lang/NoClassDefFoundError", Some(name), cause));
+        }
+        let found = self.class_named(state, from, name);
+        if let Err(Stop::Throw(error)) = found {
+            let class = self.class_of(state, error);
+            if *self.world.classes[class].name == *"java/lang/NoClassDefFoundError" {
+                self.world.unresolved.insert((from, name.clone()));
+            }
+        }
+        found
     }
 
     /// `name` as code of `from` means it. A hidden class knows itself by the name in its class file.
@@ -51,7 +72,7 @@ impl Machine<'_> {
     pub fn pool_field(&mut self, state: &mut State, index: u16) -> Res<Field> {
         let (member, _) = self.pool_member(state, index)?;
         let from = self.current_class(state);
-        let class = self.class_named(state, from, &member.class)?;
+        let class = self.resolve_class(state, from, &member.class)?;
         match self
             .world
             .classes
@@ -66,7 +87,7 @@ impl Machine<'_> {
     fn pool_method(&mut self, state: &mut State, index: u16) -> Res<Result<MethodId, MemberRef>> {
         let (member, _) = self.pool_member(state, index)?;
         let from = self.current_class(state);
-        let class = self.class_named(state, from, &member.class)?;
+        let class = self.resolve_class(state, from, &member.class)?;
         if matches!(
             &*member.class,
             "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle"
@@ -124,7 +145,7 @@ impl Machine<'_> {
     pub fn resolve_static(&mut self, state: &mut State, index: u16) -> Res<Flow> {
         let method = match self.pool_method(state, index)? {
             Ok(method) => method,
-            Err(member) => return self.invoke_polymorphic(state, &member),
+            Err(member) => return self.link_polymorphic(state, member),
         };
         self.check_staticness(state, method, true)?;
         quicken(self, state, Insn::InvokeStaticQuick(method.0));
@@ -157,7 +178,7 @@ impl Machine<'_> {
     pub fn resolve_virtual(&mut self, state: &mut State, index: u16) -> Res<Flow> {
         let method = match self.pool_method(state, index)? {
             Ok(method) => method,
-            Err(member) => return self.invoke_polymorphic(state, &member),
+            Err(member) => return self.link_polymorphic(state, member),
         };
         self.check_staticness(state, method, false)?;
         let m = &self.world.classes[method];

@@ -162,11 +162,6 @@ impl Machine<'_> {
                 let boxed = self.box_result(state, method, value)?;
                 state.push(boxed);
             }
-            After::PushAs(result) => {
-                if let Some(value) = self.adapt_result(state, method, value, result)? {
-                    state.push(value);
-                }
-            }
         }
         state.top_mut().pc += 1;
         Ok(())
@@ -183,7 +178,6 @@ impl Machine<'_> {
         match (after, result) {
             (After::PushBoxed(_), Ok(value)) => self.box_result(state, method, value).map(Some),
             (After::PushConstructed(object, _), Ok(_)) => Ok(Some(Value::Ref(object))),
-            (After::PushAs(kind), Ok(value)) => self.adapt_result(state, method, value, kind),
             (After::Discard, Ok(_)) => Ok(None),
             (_, Err(Stop::Throw(e))) => Err(Stop::Throw(self.wrap_reflective(state, after, e)?)),
             (_, result) => result,

@@ -48,18 +48,29 @@ pub enum After {
     PushConstructed(ObjectId, MethodId),
     /// Reflective call by that native method: a primitive result is boxed, exceptions are wrapped.
     PushBoxed(MethodId),
-    /// As `Push`, cut or extended to the kind that the call site expects (VarHandle and method-handle calls).
-    PushAs(SiteResult),
     /// The interpreter returns to the Rust code that called it, on behalf of a native method or of none.
     Leave(Option<MethodId>),
 }
 
-/// The result that a signature-polymorphic call site expects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteResult {
-    Void,
-    Ref,
-    Prim(bytecode::Prim),
+/// A place of the program that is linked once in each state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Link {
+    /// An index into the world's call sites.
+    Site(u32),
+    /// An entry of a class's constant pool.
+    Constant(ClassId, u16),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Linked {
+    /// A static method that gets `appendix`, if not null, as its last argument.
+    Call {
+        method: MethodId,
+        appendix: ObjectId,
+    },
+    Constant(Value),
+    /// The error that every later attempt reports.
+    Failed(ObjectId),
 }
 
 /// Where standard output and error go.
@@ -101,8 +112,8 @@ pub struct State {
     pub failures: Vec<(ClassId, ObjectId)>,
     /// The native method under execution, which a stack trace shows on top.
     pub native: Option<MethodId>,
-    /// Call sites linked by their own bootstrap methods.
-    pub sites: Rc<BTreeMap<u32, ObjectId>>,
+    /// Call sites and constants that the JDK or the program links.
+    pub links: Rc<BTreeMap<Link, Linked>>,
     /// How many effects of the host's class initialisers this state has seen.
     pub initializers_seen: u32,
     /// Instructions left before the run loop gives control back.
@@ -127,7 +138,7 @@ impl State {
             next_hash: 1,
             failures: Vec::new(),
             native: None,
-            sites: Rc::default(),
+            links: Rc::default(),
             initializers_seen: 0,
             fuel: u64::MAX,
         }
@@ -155,7 +166,7 @@ impl State {
             next_hash: self.next_hash,
             failures: self.failures.clone(),
             native: self.native,
-            sites: self.sites.clone(),
+            links: self.links.clone(),
             initializers_seen: self.initializers_seen,
             fuel: self.fuel,
         }
@@ -213,6 +224,10 @@ impl State {
             table.resize(class.0 as usize + 64, InitStatus::Untouched);
         }
         table[class.0 as usize] = status;
+    }
+
+    pub fn link(&mut self, place: Link, linked: Linked) {
+        Rc::make_mut(&mut self.links).insert(place, linked);
     }
 
     pub fn enter_monitor(&mut self, object: ObjectId) {

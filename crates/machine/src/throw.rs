@@ -112,7 +112,6 @@ impl Machine<'_> {
                 After::Push
                 | After::Discard
                 | After::Initialized(_)
-                | After::PushAs(_)
                 | After::Leave(None) => {}
             }
         }
@@ -238,7 +237,7 @@ impl Machine<'_> {
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
-                After::Push | After::Discard | After::PushAs(_) => {}
+                After::Push | After::Discard => {}
             }
             if state.frames.len() < floor {
                 return Ok(Some(exception));
@@ -287,7 +286,6 @@ impl Machine<'_> {
             After::Push
             | After::Discard
             | After::Initialized(_)
-            | After::PushAs(_)
             | After::Leave(_) => return Ok(exception),
         };
         let outer = state.native.replace(native);

@@ -2,12 +2,13 @@
 
 use crate::heap::{Body, Heap, IdSource};
 use crate::indy::Site;
+use crate::method_handles::Handles;
 use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
 use crate::state::{State, StateId};
 use crate::value::{ObjectId, Value};
 use bytecode::{ClassFile, ClassFileError, access};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use term::Terms;
 
@@ -70,6 +71,7 @@ pub struct World {
     pub source: Box<dyn ClassSource>,
     pub constants: Vec<Value>,
     pub sites: Vec<Site>,
+    pub handles: Handles,
     pub interned: HashMap<Rc<[u16]>, ObjectId>,
     pub mirrors: HashMap<ObjectId, ClassId>,
     pub options: Options,
@@ -85,6 +87,8 @@ pub struct World {
     pub string_value: u16,
     pub string_coder: u16,
     pub lambda_count: u32,
+    /// Class references that could not be resolved, by the class whose pool has them.
+    pub unresolved: HashSet<(ClassId, Rc<str>)>,
     /// The class whose statics an object holds.
     pub holders: HashMap<ObjectId, ClassId>,
     /// Direct-mapped cache of interface method selections.
@@ -107,6 +111,7 @@ impl World {
             source,
             constants: Vec::new(),
             sites: Vec::new(),
+            handles: Handles::default(),
             interned: HashMap::new(),
             mirrors: HashMap::new(),
             options,
@@ -121,6 +126,7 @@ impl World {
             string_value: 0,
             string_coder: 0,
             lambda_count: 0,
+            unresolved: HashSet::new(),
             holders: HashMap::new(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,

@@ -37,7 +37,7 @@ impl Mode {
     }
 }
 
-/// Distances between forks: prime, so that forks fall on ever other instructions; close, middling and far.
+/// Distances between forks, close, middling and far. Primes, so that forks do not fall into step with loops.
 pub const STRESS_DISTANCES: [u32; 3] = [1_009, 9_973, 100_003];
 
 /// The figures of many comparisons.

@@ -1,6 +1,7 @@
 //! The ways to name a program: class path, jar, source file, folder of sources. All behave as `java -ea` on the compiled
 //! classes.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -150,13 +151,27 @@ fn older_class_files() {
 /// A class that was there at compile time and is gone: NoClassDefFoundError where it is used, as with java.
 #[test]
 fn a_missing_dependency() {
+    check_without_gone("System.out.println(\"before\"); System.out.println(new Gone().x);");
+}
+
+/// The second use of the same constant throws again, with the trace that the JVM remembers.
+#[test]
+fn a_missing_dependency_used_twice() {
+    check_without_gone(
+        "try { new Gone(); } catch (NoClassDefFoundError e) { System.out.println(e + \" \" + e.getCause()); } Gone.f();",
+    );
+}
+
+fn check_without_gone(body: &str) {
     let tools = Tools::find();
     let scratch = Scratch::new("missing");
-    let text = "public class Uses { public static void main(String[] a) { System.out.println(\"before\"); try { System.out.println(new Gone().x); } catch (NoClassDefFoundError e) { System.out.println(e + \" \" + e.getCause()); } Gone.f(); } } class Gone { int x; static void f() {} }";
+    let text = format!(
+        "public class Uses {{ public static void main(String[] a) {{ {body} }} }} class Gone {{ int x; static void f() {{}} }}"
+    );
     let source = scratch.write("Uses.java", text);
     let classes = scratch.path().join("classes");
     compile(&tools, &[source], "", &classes);
-    std::fs::remove_file(classes.join("Gone.class")).expect("javac wrote it");
+    fs::remove_file(classes.join("Gone.class")).expect("javac wrote it");
     compare_all(&tools, &[named("Uses", &classes)], Mode::Plain).assert_equal();
 }
 

@@ -31,14 +31,12 @@ pub fn ldc(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
             let mirror = machine.mirror(state, class)?;
             remember(machine, state, Value::Ref(mirror))
         }
-        Some(Constant::MethodType(descriptor)) => {
-            let class = machine.world.classes[state.top().method].class;
-            Value::Ref(machine.method_type(state, class, &descriptor)?)
+        Some(
+            Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. },
+        ) => {
+            let class = machine.current_class(state);
+            machine.loadable(state, class, index)?
         }
-        Some(Constant::MethodHandle { .. }) => {
-            Value::Ref(machine.method_handle_constant(state, index)?)
-        }
-        Some(Constant::Dynamic { .. }) => machine.dynamic_constant(state, index)?,
         _ => return Err(malformed("ldc of something else")),
     };
     state.push(value);

@@ -1,14 +1,16 @@
-//! Method types, method handles and lookups as the JDK makes them: its own linkage code is called.
+//! Constants of the pool that are objects of java.lang.invoke. Each is made once per state, by the JDK's own linkage code.
 
 use crate::host::Res;
 use crate::machine::Machine;
-use crate::program::ClassId;
+use crate::program::{ClassId, MethodId};
 use crate::run::malformed;
-use crate::state::State;
+use crate::state::{Link, Linked, State};
 use crate::value::{ObjectId, Value};
-use bytecode::{Constant, MethodDescriptor, Type};
+use bytecode::{Constant, MethodDescriptor, Prim, Type};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
+/// Reference kinds up to REF_putStatic are of fields (JVMS 4.4.8).
+const LAST_FIELD_KIND: u8 = 4;
 
 impl Machine<'_> {
     /// The Class object of a type as code of `from` means it.
@@ -46,57 +48,131 @@ impl Machine<'_> {
         let result = self.type_mirror(state, from, &result)?;
         let array = self.world.array_of(self.world.class);
         let parameters = self.new_ref_array(state, array, &mirrors);
-        let descriptor = "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;";
-        self.call_static(
+        self.call_linkage(
             state,
-            NATIVES,
             "findMethodHandleType",
-            descriptor,
             &[Value::Ref(result), Value::Ref(parameters)],
         )
     }
 
-    /// Calls a static method of the JDK that answers an object.
-    fn call_static(
+    /// Calls a static method of MethodHandleNatives, where the VM's requests to the JDK arrive.
+    pub fn call_linkage(
         &mut self,
         state: &mut State,
-        class: &str,
         name: &str,
-        descriptor: &str,
         arguments: &[Value],
     ) -> Res<ObjectId> {
-        let class = self.jdk_class(state, class)?;
-        let method = self.find_method(state, class, name, descriptor)?;
+        let class = self.jdk_class(state, NATIVES)?;
+        let methods = &self.world.classes[class].methods;
+        let found = methods
+            .iter()
+            .copied()
+            .find(|&m| *self.world.classes[m].name == *name);
+        let method = found
+            .ok_or_else(|| crate::End::stopped(format!("this JDK has no {NATIVES}.{name}")))?;
         Ok(self
             .call(state, method, arguments)?
             .expect("an object")
             .as_ref())
     }
 
-    pub fn method_handle_constant(&mut self, state: &mut State, index: u16) -> Res<ObjectId> {
-        let class = self.current_class(state);
-        self.handle_for_constant(state, class, index)
+    /// Where linkage code leaves an argument for the linker method it answers.
+    pub fn appendix_box(&mut self, state: &mut State) -> ObjectId {
+        let array = self.world.array_of(self.world.object);
+        self.new_array(state, array, 1)
     }
 
-    pub fn handle_for_constant(
+    /// The answer of linkage code: a MemberName and what it left in the box.
+    pub fn linkage(
         &mut self,
         state: &mut State,
-        from: ClassId,
+        linker: ObjectId,
+        appendix: ObjectId,
+    ) -> Res<(MethodId, ObjectId)> {
+        let method = self.member_method(state, linker)?;
+        let appendix = self.refs(state, appendix)?[0];
+        Ok((method, appendix))
+    }
+
+    /// A constant that ldc or a bootstrap method can ask for, unboxed.
+    pub fn loadable(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<Value> {
+        match self.constant(class, index).cloned() {
+            Some(Constant::Integer(i)) => Ok(Value::Int(i)),
+            Some(Constant::Long(l)) => Ok(Value::Long(l)),
+            Some(Constant::Float(x)) => Ok(Value::Float(x)),
+            Some(Constant::Double(x)) => Ok(Value::Double(x)),
+            Some(Constant::String(units)) => Ok(Value::Ref(self.intern(&units)?)),
+            Some(Constant::Class(name)) => {
+                let named = self.class_named(state, class, &name)?;
+                Ok(Value::Ref(self.mirror(state, named)?))
+            }
+            Some(
+                Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. },
+            ) => self.linked_constant(state, class, index),
+            _ => Err(malformed("a constant that cannot be loaded")),
+        }
+    }
+
+    /// As `loadable`, as an object.
+    pub fn boxed_loadable(
+        &mut self,
+        state: &mut State,
+        class: ClassId,
         index: u16,
     ) -> Res<ObjectId> {
-        let (kind, member, _) = self
-            .handle_constant(from, index)
-            .ok_or_else(|| malformed("method handle expected"))?;
+        let value = self.loadable(state, class, index)?;
+        let prim = match self.constant(class, index) {
+            Some(Constant::Dynamic { descriptor, .. }) => {
+                Prim::from_descriptor(descriptor.chars().next().unwrap_or('L'))
+            }
+            _ => None,
+        };
+        let boxed = match (value, prim) {
+            (Value::Ref(object), _) => return Ok(object),
+            (value, Some(prim)) => self.box_value(state, prim, value)?,
+            (Value::Int(_), None) => self.box_value(state, Prim::Int, value)?,
+            (Value::Long(_), None) => self.box_value(state, Prim::Long, value)?,
+            (Value::Float(_), None) => self.box_value(state, Prim::Float, value)?,
+            (Value::Double(_), None) => self.box_value(state, Prim::Double, value)?,
+        };
+        Ok(boxed.as_ref())
+    }
+
+    fn linked_constant(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<Value> {
+        let place = Link::Constant(class, index);
+        match state.links.get(&place) {
+            Some(&Linked::Constant(value)) => return Ok(value),
+            Some(&Linked::Failed(error)) => return Err(self.failed_again(state, error)),
+            Some(Linked::Call { .. }) | None => {}
+        }
+        let value = match self.constant(class, index).cloned() {
+            Some(Constant::MethodType(descriptor)) => {
+                Value::Ref(self.method_type(state, class, &descriptor)?)
+            }
+            Some(Constant::MethodHandle { .. }) => {
+                Value::Ref(self.method_handle(state, class, index)?)
+            }
+            _ => {
+                let value = self.dynamic_constant(state, class, index);
+                self.remember_failure_of(state, place, value)?
+            }
+        };
+        state.link(place, Linked::Constant(value));
+        Ok(value)
+    }
+
+    fn method_handle(&mut self, state: &mut State, from: ClassId, index: u16) -> Res<ObjectId> {
+        let constant = self.handle_constant(from, index);
+        let (kind, member, _) = constant.ok_or_else(|| malformed("method handle expected"))?;
         let owner = self.class_named(state, from, &member.class)?;
         let owner = self.mirror(state, owner)?;
         let caller = self.mirror(state, from)?;
         let name = self.intern(&member.name.encode_utf16().collect::<Vec<_>>())?;
-        let ty = if kind <= 4 {
+        let ty = if kind <= LAST_FIELD_KIND {
             self.type_mirror(state, from, &member.descriptor)?
         } else {
             self.method_type(state, from, &member.descriptor)?
         };
-        let descriptor = "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;";
         let arguments = [
             Value::Ref(caller),
             Value::Int(kind as i32),
@@ -104,127 +180,6 @@ impl Machine<'_> {
             Value::Ref(name),
             Value::Ref(ty),
         ];
-        self.call_static(
-            state,
-            NATIVES,
-            "linkMethodHandleConstant",
-            descriptor,
-            &arguments,
-        )
-    }
-
-    /// A Lookup with full access to a class.
-    pub fn lookup_for(&mut self, state: &mut State, class: ClassId) -> Res<ObjectId> {
-        let lookup = self.jdk_class(state, "java/lang/invoke/MethodHandles$Lookup")?;
-        self.initialize_now(state, lookup)?;
-        let object = self.new_object(state, lookup);
-        let constructor = self.find_method(state, lookup, "<init>", "(Ljava/lang/Class;)V")?;
-        let mirror = self.mirror(state, class)?;
-        self.call(
-            state,
-            constructor,
-            &[Value::Ref(object), Value::Ref(mirror)],
-        )?;
-        Ok(object)
-    }
-
-    /// A static argument of a bootstrap method, as an object.
-    pub fn loadable(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<Value> {
-        use bytecode::Prim;
-        match self.constant(class, index).cloned() {
-            Some(Constant::Integer(i)) => self.box_value(state, Prim::Int, Value::Int(i)),
-            Some(Constant::Long(l)) => self.box_value(state, Prim::Long, Value::Long(l)),
-            Some(Constant::Float(x)) => self.box_value(state, Prim::Float, Value::Float(x)),
-            Some(Constant::Double(x)) => self.box_value(state, Prim::Double, Value::Double(x)),
-            Some(Constant::String(units)) => Ok(Value::Ref(self.intern(&units)?)),
-            Some(Constant::Class(name)) => {
-                let named = self.class_named(state, class, &name)?;
-                Ok(Value::Ref(self.mirror(state, named)?))
-            }
-            Some(Constant::MethodType(descriptor)) => {
-                Ok(Value::Ref(self.method_type(state, class, &descriptor)?))
-            }
-            Some(Constant::MethodHandle { .. }) => {
-                Ok(Value::Ref(self.handle_for_constant(state, class, index)?))
-            }
-            _ => Err(malformed("static argument of a bootstrap method")),
-        }
-    }
-
-    /// `handle.invokeWithArguments(arguments)`: collects varargs and converts.
-    pub fn invoke_handle_boxed(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        arguments: Vec<Value>,
-    ) -> Res<ObjectId> {
-        let objects: Vec<ObjectId> = arguments.iter().map(|v| v.as_ref()).collect();
-        let array = self.world.array_of(self.world.object);
-        let array = self.new_ref_array(state, array, &objects);
-        let class = self.jdk_class(state, "java/lang/invoke/MethodHandle")?;
-        let method = self.find_method(
-            state,
-            class,
-            "invokeWithArguments",
-            "([Ljava/lang/Object;)Ljava/lang/Object;",
-        )?;
-        let class = self.class_of(state, handle);
-        let method = self.world.select(class, method).unwrap_or(method);
-        Ok(self
-            .call(state, method, &[Value::Ref(handle), Value::Ref(array)])?
-            .expect("a result")
-            .as_ref())
-    }
-
-    /// invokeExact demands that the handle's type is the call site's.
-    pub fn check_exact(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        descriptor: &str,
-    ) -> Res<ObjectId> {
-        let class = self.current_class(state);
-        let wanted = self.method_type(state, class, descriptor)?;
-        let have = self.field_named(state, handle, "type")?.as_ref();
-        if have == wanted {
-            return Ok(handle);
-        }
-        let describe = |machine: &mut Self, state: &mut State, ty: ObjectId| {
-            let class = machine.class_of(state, ty);
-            let method = machine.find_method(state, class, "toString", "()Ljava/lang/String;")?;
-            let text = machine
-                .call(state, method, &[Value::Ref(ty)])?
-                .expect("text")
-                .as_ref();
-            machine.string(state, text)
-        };
-        let (wanted, have) = (describe(self, state, wanted)?, describe(self, state, have)?);
-        let message = format!("expected {have} but found {wanted}");
-        Err(self.throw(
-            state,
-            "java/lang/invoke/WrongMethodTypeException",
-            Some(&message),
-        ))
-    }
-
-    pub fn as_type(
-        &mut self,
-        state: &mut State,
-        handle: ObjectId,
-        descriptor: &str,
-    ) -> Res<ObjectId> {
-        let class = self.current_class(state);
-        let wanted = self.method_type(state, class, descriptor)?;
-        if self.field_named(state, handle, "type")?.as_ref() == wanted {
-            return Ok(handle);
-        }
-        let class = self.class_of(state, handle);
-        let descriptor = "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;";
-        let method = self.find_method(state, class, "asType", descriptor)?;
-        let method = self.world.select(class, method).unwrap_or(method);
-        Ok(self
-            .call(state, method, &[Value::Ref(handle), Value::Ref(wanted)])?
-            .expect("a handle")
-            .as_ref())
+        self.call_linkage(state, "linkMethodHandleConstant", &arguments)
     }
 }

@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::value::ObjectId;
 
 pub const MODELS: &[LibraryModel] = &[
+    model("jdk/internal/loader/BuiltinClassLoader", "findClassInModuleOrNull", "", find_class_in_module),
     model(
         "jdk/internal/loader/BuiltinClassLoader",
         "loadClassOrNull",
@@ -24,6 +25,11 @@ pub const MODELS: &[LibraryModel] = &[
 fn load_class_or_null(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let loader = machine.loader_of(state, call.reference(0))?;
     find(machine, state, loader, call.reference(1))
+}
+
+/// findClassInModuleOrNull(module, name): a class of the image, whichever loader its module belongs to.
+fn find_class_in_module(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    find(machine, state, crate::Loader::Jdk, call.reference(2))
 }
 
 fn find_bootstrap_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -4,6 +4,7 @@
 mod access;
 mod boxing;
 mod class;
+mod invoke;
 mod io;
 mod loader;
 mod math;
@@ -132,6 +133,7 @@ const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
     boxing::MODELS,
     class::MODELS,
+    invoke::MODELS,
     io::MODELS,
     loader::MODELS,
     math::MODELS,

@@ -60,6 +60,18 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "putLongVolatile", "", put),
     symbolic(CLASS, "putFloatVolatile", "", put),
     symbolic(CLASS, "putDoubleVolatile", "", put),
+    symbolic(CLASS, "compareAndSetBoolean", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetByte", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetShort", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetChar", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetFloat", "", compare_and_set),
+    symbolic(CLASS, "compareAndSetDouble", "", compare_and_set),
+    symbolic(CLASS, "compareAndExchangeBoolean", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeByte", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeShort", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeChar", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeFloat", "", compare_and_exchange),
+    symbolic(CLASS, "compareAndExchangeDouble", "", compare_and_exchange),
     symbolic(CLASS, "compareAndSetInt", "", compare_and_set),
     symbolic(CLASS, "compareAndSetLong", "", compare_and_set),
     symbolic(CLASS, "compareAndSetReference", "", compare_and_set),
@@ -135,7 +147,11 @@ fn load(
     kind: Kind,
 ) -> Res<Value> {
     match (target(machine, state, base, offset)?, kind) {
-        (Target::Slot(object, slot), _) => machine.field(state, object, slot),
+        (Target::Slot(object, slot), Kind::Prim(prim)) => {
+            let value = machine.field(state, object, slot)?;
+            Ok(reinterpret(value, Kind::Prim(prim).zero()))
+        }
+        (Target::Slot(object, slot), Kind::Ref) => machine.field(state, object, slot),
         (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
             Body::Refs(e) => e
                 .get(at)
@@ -165,7 +181,10 @@ fn store(
     value: Value,
 ) -> Res<()> {
     match (target(machine, state, base, offset)?, kind) {
-        (Target::Slot(object, slot), _) => machine.set_field(state, object, slot, value),
+        (Target::Slot(object, slot), _) => {
+            let before = machine.field(state, object, slot)?;
+            machine.set_field(state, object, slot, reinterpret(value, before))
+        }
         (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
             Body::Refs(e) => {
                 let inside = e.set(at, value.as_ref());
@@ -185,6 +204,17 @@ fn store(
         (Target::Raw(_), Kind::Ref) => {
             Err(End::stopped("unsafe access to a reference in raw memory"))
         }
+    }
+}
+
+/// The bits of a value in the kind of another: floating-point fields are compared and set as integers.
+fn reinterpret(value: Value, like: Value) -> Value {
+    match (value, like) {
+        (Value::Float(x), Value::Int(_)) => Value::Int(x.to_bits() as i32),
+        (Value::Int(i), Value::Float(_)) => Value::Float(f32::from_bits(i as u32)),
+        (Value::Double(x), Value::Long(_)) => Value::Long(x.to_bits() as i64),
+        (Value::Long(l), Value::Double(_)) => Value::Double(f64::from_bits(l as u64)),
+        (value, _) => value,
     }
 }
 
