@@ -134,6 +134,7 @@ impl Machine<'_> {
             (Value::Long(_), None) => self.box_value(state, Prim::Long, value)?,
             (Value::Float(_), None) => self.box_value(state, Prim::Float, value)?,
             (Value::Double(_), None) => self.box_value(state, Prim::Double, value)?,
+            (Value::Sym(_) | Value::Sym2(_), None) => return Err(malformed("a symbolic constant")),
         };
         Ok(boxed.as_ref())
     }
