@@ -15,32 +15,18 @@ const FEWEST_FIXTURES: usize = 90;
 impl Shown {
     fn of(summary: &Summary) -> Shown {
         let mut lines = vec![summary.line()];
-        lines.extend(
-            summary
-                .differences
-                .iter()
-                .map(|difference| difference.text.clone()),
-        );
-        Shown {
-            lines,
-            enough: summary.differences.is_empty(),
-        }
+        lines.extend(summary.differences.iter().map(|difference| difference.text.clone()));
+        Shown { lines, enough: summary.differences.is_empty() }
     }
 }
 
 pub fn fixtures(names: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
-    let summary = compare_all(
-        &tools,
-        &fixtures_named(&tools, &scratch, names),
-        Mode::Plain,
-    );
+    let summary = compare_all(&tools, &fixtures_named(&tools, &scratch, names), Mode::Plain);
     let mut shown = Shown::of(&summary);
     if names.is_empty() && summary.programs < FEWEST_FIXTURES {
-        shown
-            .lines
-            .push(format!("fewer than {FEWEST_FIXTURES} fixtures"));
+        shown.lines.push(format!("fewer than {FEWEST_FIXTURES} fixtures"));
         shown.enough = false;
     }
     shown
@@ -50,10 +36,7 @@ pub fn arithmetic(_: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
     let programs = Generated::new(&tools, &scratch).programs;
-    let count: usize = programs
-        .iter()
-        .map(|program| cases(&program.on_java(&tools)))
-        .sum();
+    let count: usize = programs.iter().map(|program| cases(&program.on_java(&tools))).sum();
     let mut shown = Shown::of(&compare_all(&tools, &programs, Mode::Plain));
     shown.lines.insert(0, format!("{count} cases"));
     shown
@@ -64,25 +47,18 @@ pub fn stress(names: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
     let generated = Scratch::new("show");
-    let mut groups: Vec<(&str, Vec<Program>)> =
-        vec![("fixtures", fixtures_named(&tools, &scratch, names))];
+    let mut groups: Vec<(&str, Vec<Program>)> = vec![("fixtures", fixtures_named(&tools, &scratch, names))];
     if names.is_empty() {
         groups.push(("arithmetic", Generated::new(&tools, &generated).programs));
         groups.push(("programs", subject_programs(&tools, &scratch)));
         groups.push(("native", vec![native_program(&tools, &scratch)]));
     }
-    let mut shown = Shown {
-        lines: Vec::new(),
-        enough: true,
-    };
+    let mut shown = Shown { lines: Vec::new(), enough: true };
     for distance in STRESS_DISTANCES {
         for (name, programs) in &groups {
             let part = Shown::of(&compare_all(&tools, programs, Mode::StressFork(distance)));
             shown.enough &= part.enough;
-            shown.lines.push(format!(
-                "every {distance} instructions, {name}: {}",
-                part.lines.join("\n")
-            ));
+            shown.lines.push(format!("every {distance} instructions, {name}: {}", part.lines.join("\n")));
         }
     }
     shown
@@ -91,47 +67,22 @@ pub fn stress(names: &[&str]) -> Shown {
 pub fn programs(_: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
-    Shown::of(&compare_all(
-        &tools,
-        &subject_programs(&tools, &scratch),
-        Mode::Plain,
-    ))
+    Shown::of(&compare_all(&tools, &subject_programs(&tools, &scratch), Mode::Plain))
 }
 
 pub fn native(_: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
-    Shown::of(&compare_all(
-        &tools,
-        &[native_program(&tools, &scratch)],
-        Mode::Plain,
-    ))
+    Shown::of(&compare_all(&tools, &[native_program(&tools, &scratch)], Mode::Plain))
 }
 
 /// The cases are tests with their own assertions; the figure is what the test run says.
 pub fn errors(_: &[&str]) -> Shown {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args([
-        "test",
-        "--quiet",
-        "--release",
-        "--package",
-        "differential",
-        "--test",
-        "errors",
-    ]);
+    cargo.args(["test", "--quiet", "--release", "--package", "differential", "--test", "errors"]);
     let output = cargo.output().expect("cargo starts");
     let text = String::from_utf8_lossy(&output.stdout);
-    let interesting = |line: &&str| {
-        line.starts_with("test result") || (!output.status.success() && !line.is_empty())
-    };
-    let lines = text
-        .lines()
-        .filter(interesting)
-        .map(str::to_string)
-        .collect();
-    Shown {
-        lines,
-        enough: output.status.success(),
-    }
+    let interesting = |line: &&str| line.starts_with("test result") || (!output.status.success() && !line.is_empty());
+    let lines = text.lines().filter(interesting).map(str::to_string).collect();
+    Shown { lines, enough: output.status.success() }
 }

@@ -1,7 +1,10 @@
 //! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
+//! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod figures;
+mod scoreboard;
 mod timing;
+mod verify;
 
 use std::env;
 use std::panic;
@@ -20,53 +23,28 @@ struct Show {
 }
 
 const SHOWS: &[Show] = &[
-    Show {
-        name: "fixtures",
-        about: "fixtures/run against java; more words select fixtures",
-        run: figures::fixtures,
-    },
-    Show {
-        name: "arithmetic",
-        about: "generated arithmetic against java",
-        run: figures::arithmetic,
-    },
+    Show { name: "fixtures", about: "fixtures/run against java; more words select fixtures", run: figures::fixtures },
+    Show { name: "arithmetic", about: "generated arithmetic against java", run: figures::arithmetic },
     Show {
         name: "stress",
         about: "fixtures, arithmetic and programs under three distances of forks",
         run: figures::stress,
     },
+    Show { name: "programs", about: "JLex, NanoXML, Sat4J, Commons CLI against java", run: figures::programs },
+    Show { name: "native", about: "native methods in C against java", run: figures::native },
+    Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
+    Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
+    Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },
     Show {
-        name: "programs",
-        about: "JLex, NanoXML, Sat4J, Commons CLI against java",
-        run: figures::programs,
-    },
-    Show {
-        name: "native",
-        about: "native methods in C against java",
-        run: figures::native,
-    },
-    Show {
-        name: "errors",
-        about: "one clear line and exit 3 for bad input",
-        run: figures::errors,
-    },
-    Show {
-        name: "hello",
-        about: "time of hello world, at most 0.6 s",
-        run: timing::hello,
-    },
-    Show {
-        name: "speed",
-        about: "time over java -Xint on five programs",
-        run: timing::speed,
+        name: "verify",
+        about: "our own verification tasks: answers, points, times; none wrong",
+        run: scoreboard::figures,
     },
 ];
 
 fn main() -> ExitCode {
     // What the library cannot find, it says by a panic: one line is enough here.
-    panic::set_hook(Box::new(|info| {
-        eprintln!("xtask: {}", info.payload_as_str().unwrap_or("failed"))
-    }));
+    panic::set_hook(Box::new(|info| eprintln!("xtask: {}", info.payload_as_str().unwrap_or("failed"))));
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -74,6 +52,7 @@ fn main() -> ExitCode {
         ["show", name, rest @ ..] if SHOWS.iter().any(|show| show.name == *name) => {
             show(SHOWS.iter().filter(|show| show.name == *name), rest)
         }
+        ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
     }
 }
@@ -103,5 +82,6 @@ fn usage() -> ExitCode {
         eprintln!("  {:11} {}", show.name, show.about);
     }
     eprintln!("  {:11} everything above", "all");
+    eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

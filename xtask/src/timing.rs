@@ -19,12 +19,8 @@ pub fn hello(_: &[&str]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("hello");
     let program = fixtures_named(&tools, &scratch, &["Hello"]).remove(0);
-    let times = (0..HELLO_RUNS)
-        .map(|_| program.on_jacana(&tools, Mode::Plain).time)
-        .collect();
-    let java = (0..HELLO_RUNS)
-        .map(|_| program.on_java(&tools).time)
-        .collect();
+    let times = (0..HELLO_RUNS).map(|_| program.on_jacana(&tools, Mode::Plain).time).collect();
+    let java = (0..HELLO_RUNS).map(|_| program.on_java(&tools).time).collect();
     let (time, java) = (median(times), median(java));
     let line = format!(
         "median of {HELLO_RUNS}: jacana {:.3} s, at most {:.1} s; java {:.3} s",
@@ -32,10 +28,7 @@ pub fn hello(_: &[&str]) -> Shown {
         HELLO_LIMIT.as_secs_f64(),
         java.as_secs_f64()
     );
-    Shown {
-        lines: vec![line],
-        enough: time <= HELLO_LIMIT,
-    }
+    Shown { lines: vec![line], enough: time <= HELLO_LIMIT }
 }
 
 /// Only a difference in output is short: the bar for speed is not set yet. More words select programs.
@@ -44,22 +37,13 @@ pub fn speed(names: &[&str]) -> Shown {
     let scratch = Scratch::new("speed");
     let sources: Vec<PathBuf> = entries(&workspace().join("benches"));
     compile(&tools, &sources, "", scratch.path());
-    let mut shown = Shown {
-        lines: Vec::new(),
-        enough: true,
-    };
+    let mut shown = Shown { lines: Vec::new(), enough: true };
     let mut ratios = Vec::new();
-    for name in sources
-        .iter()
-        .map(|source| stem(source))
-        .filter(|name| names.is_empty() || names.contains(&name.as_str()))
+    for name in
+        sources.iter().map(|source| stem(source)).filter(|name| names.is_empty() || names.contains(&name.as_str()))
     {
-        let program = Program {
-            main: name.clone(),
-            name,
-            class_path: vec![scratch.path().to_path_buf()],
-            ..Program::default()
-        };
+        let program =
+            Program { main: name.clone(), name, class_path: vec![scratch.path().to_path_buf()], ..Program::default() };
         match measure(&tools, &program) {
             Ok((java, jacana)) => {
                 let ratio = jacana.as_secs_f64() / java.as_secs_f64();
@@ -77,11 +61,7 @@ pub fn speed(names: &[&str]) -> Shown {
             }
         }
     }
-    shown.lines.push(format!(
-        "geometric mean of {}: {:.2}",
-        ratios.len(),
-        geometric_mean(&ratios)
-    ));
+    shown.lines.push(format!("geometric mean of {}: {:.2}", ratios.len(), geometric_mean(&ratios)));
     shown
 }
 
@@ -90,10 +70,7 @@ fn measure(tools: &Tools, program: &Program) -> Result<(Duration, Duration), Str
     let mut jacanas = Vec::new();
     for _ in 0..SPEED_RUNS {
         let mut interpreted = tools.java();
-        interpreted
-            .args(["-ea", "-Xint", "-cp"])
-            .arg(program.joined_class_path())
-            .arg(&program.main);
+        interpreted.args(["-ea", "-Xint", "-cp"]).arg(program.joined_class_path()).arg(&program.main);
         let java = program.start(interpreted, SPEED_LIMIT);
         let jacana = program.on_jacana(tools, Mode::Plain);
         if let Some(text) = difference(&program.name, &java, &jacana) {

@@ -45,13 +45,12 @@ impl Gates {
         let quotient = self.defined_word(id, fitting_bits);
         let remainder = self.defined_word(id, divisor_bits);
         let results = (resize(&quotient, quotient_bits), resize(&remainder, divisor.len()));
-        let opened = self.open_definition(DefinitionKind::Divide {
+        self.define(DefinitionKind::Divide {
             dividend: dividend.to_vec(),
             divisor: divisor.to_vec(),
             quotient: quotient.clone(),
             remainder: remainder.clone(),
         });
-        debug_assert_eq!(opened, id);
         let mut constraints = match known_divisor {
             Some(known) => self.multiplied_back_constant(&quotient, known, &remainder, dividend),
             None => self.multiplied_back(&quotient, divisor, &remainder, dividend),
@@ -80,12 +79,11 @@ impl Gates {
         let id = self.next_definition();
         let root = self.defined_word(id, half);
         let rest = self.defined_word(id, half + 1);
-        let opened = self.open_definition(DefinitionKind::Root {
+        self.define(DefinitionKind::Root {
             radicand: radicand.to_vec(),
             root: root.clone(),
             rest: rest.clone(),
         });
-        debug_assert_eq!(opened, id);
         let mut constraints = self.multiplied_back(&root, &root, &rest, radicand);
         // radicand < (root + 1)^2
         let double = shift_up(&root, 1);

@@ -1,9 +1,8 @@
 //! The gate graph: every Boolean function of the exploration, each node once.
 //! Invariant: the operands of a node precede it, except for a `Defined` node, whose constraints may follow.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
+use term::FastMap;
 
 /// A node or its negation. Negating is free.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -86,17 +85,21 @@ impl DefinitionId {
     }
 }
 
-/// Words that are described by what holds of them instead of by a circuit. Total and functional: for all values
-/// of the operands exactly one value of the results satisfies the constraints, so they may be asserted globally.
+/// Words that are described by what holds of them instead of by a circuit. For all values of the support some
+/// value of the results satisfies the constraints, so they may be asserted wherever the results occur.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub kind: DefinitionKind,
     pub constraints: Vec<Lit>,
+    /// What must be in a query along with the results, besides the constraints.
+    pub support: Word,
 }
 
 /// What a definition computes, for simulation.
 #[derive(Clone, Debug)]
 pub enum DefinitionKind {
+    /// An input, perhaps restricted.
+    Free,
     /// dividend = quotient * divisor + remainder, remainder < divisor; for divisor 0 as in SMT-LIB: all ones and
     /// the dividend.
     Divide { dividend: Word, divisor: Word, quotient: Word, remainder: Word },
@@ -163,12 +166,7 @@ impl Gates {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// Reserves the id, so that the result bits can refer to it; `define` completes it.
-    pub(crate) fn open_definition(&mut self, kind: DefinitionKind) -> DefinitionId {
-        self.definitions.push(Definition { kind, constraints: Vec::new() });
-        DefinitionId(self.definitions.len() as u32 - 1)
-    }
-
+    /// The id that the next call of `define` gives, so that the result bits can be made before.
     pub(crate) fn next_definition(&self) -> DefinitionId {
         DefinitionId(self.definitions.len() as u32)
     }
@@ -177,8 +175,23 @@ impl Gates {
         (0..width).map(|_| self.push(Node::Defined(definition))).collect()
     }
 
+    /// The constraints follow with `constrain`: their circuits may contain other definitions.
+    pub(crate) fn define(&mut self, kind: DefinitionKind) -> DefinitionId {
+        let id = self.next_definition();
+        self.definitions.push(Definition { kind, constraints: Vec::new(), support: Word::new() });
+        id
+    }
+
     pub(crate) fn constrain(&mut self, definition: DefinitionId, constraints: Vec<Lit>) {
         self.definitions[definition.index()].constraints = constraints;
+    }
+
+    /// An input that brings other nodes into every query in which it occurs.
+    pub(crate) fn supported_input(&mut self, width: usize, support: Word) -> (DefinitionId, Word) {
+        let word = self.defined_word(self.next_definition(), width);
+        let id = self.define(DefinitionKind::Free);
+        self.definitions[id.index()].support = support;
+        (id, word)
     }
 
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
@@ -309,39 +322,5 @@ impl Gates {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
         id.lit()
-    }
-}
-
-/// Multiplicative hashing of small keys. Never iterated, so its order cannot leak into results.
-pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
-
-#[derive(Default, Clone, Copy)]
-pub struct FastHasher(u64);
-
-impl Hasher for FastHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte as u64);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(word as u64);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
     }
 }

@@ -1,6 +1,6 @@
 //! Runs a gate graph on concrete inputs, 64 assignments at a time: how the circuits are tested against the CPU.
 
-use crate::gate::{DefinitionId, DefinitionKind, Gates, Lit, Node, NodeId};
+use crate::gate::{DefinitionKind, Gates, Lit, Node, NodeId};
 
 /// One bit per assignment.
 pub type Lanes = u64;
@@ -16,7 +16,6 @@ impl Simulation {
     /// computes, which would be a wrong circuit.
     pub fn run(&mut self, gates: &Gates, mut input: impl FnMut(NodeId) -> Lanes) {
         self.values.clear();
-        let mut computed = 0;
         for index in 0..gates.len() {
             let id = gates.id(index);
             if self.values.len() > index {
@@ -25,12 +24,13 @@ impl Simulation {
             let value = match gates.node(id) {
                 Node::Constant => 0,
                 Node::Input => input(id),
-                Node::Defined(definition) => {
-                    debug_assert_eq!(definition.index(), computed);
-                    computed += 1;
-                    self.compute(gates, definition);
-                    continue;
-                }
+                Node::Defined(definition) => match &gates.definition(definition).kind {
+                    DefinitionKind::Free => input(id),
+                    kind => {
+                        self.compute(kind);
+                        continue;
+                    }
+                },
                 Node::And(a, b) => self.lit(a) & self.lit(b),
                 Node::Xor(a, b) => self.lit(a) ^ self.lit(b),
                 Node::Majority(a, b, c) => {
@@ -59,8 +59,9 @@ impl Simulation {
     }
 
     /// The result bits of a definition are consecutive nodes.
-    fn compute(&mut self, gates: &Gates, definition: DefinitionId) {
-        let (first, second, results): (_, _, Vec<(u128, u128)>) = match &gates.definition(definition).kind {
+    fn compute(&mut self, kind: &DefinitionKind) {
+        let (first, second, results): (_, _, Vec<(u128, u128)>) = match kind {
+            DefinitionKind::Free => unreachable!("an input is given, not computed"),
             DefinitionKind::Divide { dividend, divisor, quotient, remainder } => {
                 let divide = |lane| {
                     let (dividend, divisor) = (self.word(dividend, lane), self.word(divisor, lane));

@@ -148,3 +148,103 @@ macro_rules! float_format {
 
 float_format!(single, f32, bits32);
 float_format!(double, f64, bits64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bv(op: Op, width: u8, a: i64, b: i64) -> i64 {
+        let sort = Sort::Bv(width);
+        signed(width, apply(op, sort, sort, 0, [a as u64 & mask(width), b as u64 & mask(width), 0]))
+    }
+
+    fn float(op: Op, a: f64, b: f64) -> f64 {
+        f64_of(apply(op, Sort::Float64, Sort::Float64, 0, [a.to_bits(), b.to_bits(), 0]))
+    }
+
+    fn to_int(value: f64, width: u8) -> i64 {
+        signed(width, apply(Op::ToInt, Sort::Bv(width), Sort::Float64, 0, [value.to_bits(), 0, 0]))
+    }
+
+    #[test]
+    fn division_is_total() {
+        let table = [
+            (Op::Sdiv, 7, 0, -1),
+            (Op::Sdiv, -7, 0, 1),
+            (Op::Sdiv, -7, 2, -3),
+            (Op::Sdiv, i64::from(i32::MIN), -1, i64::from(i32::MIN)),
+            (Op::Srem, 7, 0, 7),
+            (Op::Srem, -7, 0, -7),
+            (Op::Srem, -7, 2, -1),
+            (Op::Srem, 7, -2, 1),
+            (Op::Srem, i64::from(i32::MIN), -1, 0),
+            (Op::Udiv, 7, 0, -1),
+            (Op::Udiv, -1, 2, i64::from(i32::MAX)),
+            (Op::Urem, 7, 0, 7),
+            (Op::Urem, -1, 10, 5),
+        ];
+        for (op, a, b, wanted) in table {
+            assert_eq!(bv(op, 32, a, b), wanted, "{op:?} {a} {b}");
+        }
+        assert_eq!(bv(Op::Sdiv, 64, i64::MIN, -1), i64::MIN);
+        assert_eq!(bv(Op::Srem, 64, i64::MIN, -1), 0);
+        assert_eq!(bv(Op::Sdiv, 1, -1, -1), -1, "one bit: 1 overflows to -1");
+    }
+
+    #[test]
+    fn shifts_beyond_the_width() {
+        let table = [
+            (Op::Shl, 1, 31, i64::from(i32::MIN)),
+            (Op::Shl, 1, 32, 0),
+            (Op::Shl, 1, -1, 0),
+            (Op::Lshr, -1, 31, 1),
+            (Op::Lshr, -1, 32, 0),
+            (Op::Ashr, -5, 1, -3),
+            (Op::Ashr, -5, 32, -1),
+            (Op::Ashr, 5, -1, 0),
+        ];
+        for (op, a, b, wanted) in table {
+            assert_eq!(bv(op, 32, a, b), wanted, "{op:?} {a} {b}");
+        }
+    }
+
+    #[test]
+    fn conversions_follow_java() {
+        let table = [
+            (f64::NAN, 0, 0),
+            (f64::INFINITY, i32::MAX.into(), i64::MAX),
+            (f64::NEG_INFINITY, i32::MIN.into(), i64::MIN),
+            (-1.9, -1, -1),
+            (2147483648.0, i32::MAX.into(), 2147483648),
+            (9.3e18, i32::MAX.into(), i64::MAX),
+        ];
+        for (value, int, long) in table {
+            assert_eq!((to_int(value, 32), to_int(value, 64)), (int, long), "{value}");
+        }
+        // Through double the last bit is lost, then the tie goes to even: 2^60.
+        let long = (1 << 60) + (1 << 36) + 1;
+        let rounded = apply(Op::FromInt, Sort::Float32, Sort::Bv(64), 0, [long, 0, 0]);
+        assert_eq!(f32_of(rounded), (2f32).powi(60) + (2f32).powi(37));
+    }
+
+    #[test]
+    fn remainder_is_fmod() {
+        assert_eq!(float(Op::Frem, 5.5, 2.0), 1.5);
+        assert_eq!(float(Op::Frem, -5.5, 2.0), -1.5);
+        assert_eq!(float(Op::Frem, 5.5, f64::INFINITY), 5.5);
+        assert!(float(Op::Frem, 1.0, 0.0).is_nan());
+        assert!(float(Op::Frem, -4.0, 2.0).is_sign_negative());
+        assert_eq!(float(Op::Frem, 1e308, 3.0), 1e308 % 3.0);
+    }
+
+    #[test]
+    fn there_is_one_nan() {
+        for nan in
+            [float(Op::Fdiv, 0.0, 0.0), float(Op::Fsub, f64::INFINITY, f64::INFINITY), float(Op::Fneg, f64::NAN, 0.0)]
+        {
+            assert_eq!(nan.to_bits(), crate::float::NAN64);
+        }
+        let payload = apply(Op::FromBits, Sort::Float32, Sort::Bv(32), 0, [0xffc0_1234, 0, 0]);
+        assert_eq!(payload, u64::from(crate::float::NAN32));
+    }
+}

@@ -1,4 +1,4 @@
-//! A fast, unkeyed, deterministic hash for small keys (the multiply-rotate scheme of rustc's FxHash).
+//! A fast, unkeyed, deterministic hash for small keys (the polynomial scheme of rustc-hash 2).
 //! Never iterate over these maps where order shows.
 
 use std::collections::{HashMap, HashSet};
@@ -13,15 +13,15 @@ pub struct Fast(u64);
 impl Fast {
     #[inline]
     pub fn mix(self, word: u64) -> Fast {
-        Fast((self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95))
+        Fast(self.0.wrapping_add(word).wrapping_mul(0xf135_7aea_2e62_a9c5))
     }
 }
 
 impl Hasher for Fast {
-    /// The multiplication carries entropy upwards only, the table takes the low bits: fold them together.
+    /// Multiplication carries entropy upwards, tables take the low bits: bring the high bits down.
     #[inline]
     fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
+        self.0.rotate_left(26)
     }
     #[inline]
     fn write(&mut self, bytes: &[u8]) {

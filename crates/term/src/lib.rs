@@ -12,9 +12,12 @@ mod fold;
 mod hash;
 mod java;
 mod op;
+mod rewrite;
 pub mod smtlib;
 mod sort;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod witness;
 
 pub use constant::{ArrayConst, Const};

@@ -42,7 +42,10 @@ pub enum Op {
     Ashr,
     Slt,
     Ult,
-    Extract { hi: u8, lo: u8 },
+    Extract {
+        hi: u8,
+        lo: u8,
+    },
     Concat,
     Sext,
     Zext,

@@ -1,0 +1,475 @@
+//! Time per query and what each tier decides, on queries as explorations make them.
+//! `cargo run --release -p solver --example workload [tree|chains|arrays|products|floats ...]`
+
+use solver::{Answer, Config, Solver, standard};
+use std::time::{Duration, Instant};
+use term::{Element, Sort, Term, Terms, Witness};
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    for &(name, run) in WORKLOADS {
+        if asked.is_empty() || asked.iter().any(|word| word == name) {
+            let mut session = Session::new();
+            run(&mut session);
+            session.report(name);
+        }
+    }
+}
+
+const WORKLOADS: &[(&str, fn(&mut Session))] =
+    &[("tree", tree), ("chains", chains), ("arrays", arrays), ("products", products), ("floats", floats)];
+
+struct Session {
+    terms: Terms,
+    solver: Box<dyn Solver>,
+    times: Vec<Duration>,
+    sat: usize,
+    unsat: usize,
+    unknown: usize,
+}
+
+impl Session {
+    fn new() -> Session {
+        let solver = standard(Config::default());
+        Session { terms: Terms::new(), solver, times: Vec::new(), sat: 0, unsat: 0, unknown: 0 }
+    }
+
+    fn ask(&mut self, path: &[Term], hint: Option<&Witness>) -> Option<Witness> {
+        let start = Instant::now();
+        let answer = self.solver.check(&mut self.terms, path, hint);
+        let took = start.elapsed();
+        if std::env::var("SLOW").is_ok() && took > Duration::from_millis(100) {
+            println!("  query {} took {took:?}: {}", self.times.len(), kind(&answer));
+        }
+        self.times.push(took);
+        match answer {
+            Answer::Sat(witness) => {
+                self.sat += 1;
+                Some(witness)
+            }
+            Answer::Unsat => {
+                self.unsat += 1;
+                None
+            }
+            Answer::Unknown(_) => {
+                self.unknown += 1;
+                None
+            }
+        }
+    }
+
+    fn report(&mut self, name: &str) {
+        self.times.sort_unstable();
+        let count = self.times.len();
+        let total: Duration = self.times.iter().sum();
+        println!(
+            "{name}: {count} queries, {} sat, {} unsat, {} unknown; mean {:.3} ms, median {:.3}, p99 {:.2}, max {:.1}",
+            self.sat,
+            self.unsat,
+            self.unknown,
+            ms(total) / count as f64,
+            ms(self.times[count / 2]),
+            ms(self.times[count * 99 / 100]),
+            ms(self.times[count - 1]),
+        );
+        let mut tiers = Vec::new();
+        self.solver.statistics(&mut tiers);
+        for tier in tiers {
+            println!(
+                "    {:12} asked {:6}  sat {:6}  unsat {:6}  unknown {:4}  {:9.1} ms",
+                tier.name,
+                tier.queries,
+                tier.sat,
+                tier.unsat,
+                tier.unknown,
+                ms(tier.time)
+            );
+        }
+    }
+}
+
+fn kind(answer: &Answer) -> String {
+    match answer {
+        Answer::Sat(_) => "sat".into(),
+        Answer::Unsat => "unsat".into(),
+        Answer::Unknown(why) => format!("{why:?}"),
+    }
+}
+
+fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// 40 trees of 250 queries: linear conditions on eight ints, depth first, each child with its parent's witness.
+fn tree(session: &mut Session) {
+    let inputs: Vec<Term> = (0..8).map(|i| session.terms.input(&format!("x{i}"), Sort::Bv(32))).collect();
+    for seed in 0..40u64 {
+        let mut left = 250;
+        descend(session, &inputs, &mut Vec::new(), &Witness::new(), 0xabcdef12345 + seed * 0x1234567, &mut left);
+    }
+}
+
+fn descend(
+    session: &mut Session,
+    inputs: &[Term],
+    path: &mut Vec<Term>,
+    witness: &Witness,
+    hash: u64,
+    left: &mut usize,
+) {
+    if path.len() >= 20 {
+        return;
+    }
+    let condition = linear(&mut session.terms, inputs, hash);
+    for side in 0..2 {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        path.push(if side == 0 { condition } else { session.terms.not(condition) });
+        if let Some(found) = session.ask(path, Some(witness)) {
+            let next = hash.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407 + side * 7919);
+            descend(session, inputs, path, &found, next.rotate_left(17) ^ 0x9e3779b97f4a7c15, left);
+        }
+        path.pop();
+    }
+}
+
+fn linear(terms: &mut Terms, inputs: &[Term], hash: u64) -> Term {
+    let mut random = Random(hash);
+    let i = random.below(8) as usize;
+    let j = (i + 1 + random.below(7) as usize) % 8;
+    let (x, y) = (inputs[i], inputs[j]);
+    let k = terms.int(random.below(2001) as i32 - 1000);
+    match random.below(10) {
+        0..=4 => {
+            let sum = terms.add(x, k);
+            terms.slt(sum, y)
+        }
+        5 | 6 => terms.slt(x, k),
+        7 => terms.eq(x, k),
+        8 => {
+            let (mask, low) = (terms.int(7), terms.int(random.below(8) as i32));
+            let masked = terms.bv_and(x, mask);
+            terms.eq(masked, low)
+        }
+        _ => {
+            let sum = terms.add(x, y);
+            terms.slt(sum, k)
+        }
+    }
+}
+
+/// 200 queries about longs that went through many guarded updates, as after merging.
+fn chains(session: &mut Session) {
+    let mut random = Random(0x5eed1234567);
+    for query in 0..200 {
+        let terms = &mut session.terms;
+        let count = 3 + random.below(3) as usize;
+        let mut witness = Witness::new();
+        let mut path = Vec::new();
+        let inputs: Vec<Term> = (0..count).map(|i| terms.input(&format!("a{i}"), Sort::Bv(64))).collect();
+        for &x in &inputs {
+            let input = terms.as_input(x).expect("an input");
+            witness.set(input, term::Const::Bv { width: 64, value: random.below(1000) });
+            let (zero, thousand) = (terms.long(0), terms.long(1000));
+            path.push(terms.sle(zero, x));
+            path.push(terms.slt(x, thousand));
+        }
+        let mut values = inputs.clone();
+        let steps = if query % 2 == 0 { 20 + random.below(40) } else { 60 + random.below(140) };
+        let (mut products, mut divisions) = (0, 0);
+        for _ in 0..steps {
+            let at = random.below(count as u64) as usize;
+            let (a, x) = (values[at], inputs[random.below(count as u64) as usize]);
+            let c = terms.long(random.below(1000) as i64 + 1);
+            let limit = terms.long(random.below(1200) as i64);
+            let guard = match random.below(3) {
+                0 => terms.slt(a, limit),
+                1 => terms.slt(x, limit),
+                _ => {
+                    let (one, zero) = (terms.long(1), terms.long(0));
+                    let low = terms.bv_and(a, one);
+                    terms.eq(low, zero)
+                }
+            };
+            let updated = match random.below(12) {
+                0..=2 => terms.add(a, x),
+                3 if products < 2 => {
+                    products += 1;
+                    let k = terms.long(31);
+                    let product = terms.mul(a, k);
+                    terms.add(product, x)
+                }
+                5 if divisions < 1 => {
+                    divisions += 1;
+                    let k = terms.long([10, 7, 16, 100, 3, 1000][random.below(6) as usize]);
+                    terms.sdiv(a, k)
+                }
+                6 if divisions < 1 => {
+                    divisions += 1;
+                    let k = terms.long([10, 7, 16, 26, 64][random.below(5) as usize]);
+                    terms.srem(a, k)
+                }
+                7 => terms.add(a, c),
+                8 | 9 => {
+                    let k = terms.long(random.below(8) as i64 + 1);
+                    terms.ashr(a, k)
+                }
+                10 => terms.sub(a, x),
+                11 => {
+                    let k = terms.long(0xff);
+                    terms.bv_and(a, k)
+                }
+                _ => terms.sub(a, c),
+            };
+            values[at] = terms.ite(guard, updated, a);
+        }
+        for (i, &a) in values.iter().enumerate() {
+            let value = terms.eval(a, &witness).signed().expect("a long");
+            match (query + random.below(3)) % 4 {
+                0 if i == 0 && query % 8 < 4 => {
+                    let k = terms.long(value);
+                    path.push(terms.eq(a, k));
+                }
+                1 => {
+                    let k = terms.long(value.wrapping_add(random.below(5000) as i64));
+                    path.push(terms.sle(a, k));
+                }
+                _ => {
+                    let k = terms.long(value.wrapping_sub(random.below(5000) as i64));
+                    path.push(terms.sle(k, a));
+                }
+            }
+        }
+        if query % 4 == 3 {
+            let value = terms.eval(values[0], &witness).signed().expect("a long");
+            let k = terms.long(value);
+            path.push(terms.eq(values[0], k));
+            let sum = terms.add(values[0], inputs[0]);
+            let k = terms.long(value.wrapping_add(2_000_001));
+            path.push(terms.eq(sum, k));
+        }
+        session.ask(&path, None);
+    }
+}
+
+/// 50 queries about a char array written and read at symbolic indices.
+fn arrays(session: &mut Session) {
+    let mut random = Random(4242);
+    for query in 0..50u64 {
+        let terms = &mut session.terms;
+        let mut array = terms.input("array", Sort::Array(Element::Bv(16)));
+        let count = 4 + random.below(20) as usize;
+        let length = terms.input("length", Sort::Bv(32));
+        let limit = terms.int(64);
+        let mut path = vec![terms.ule(length, limit)];
+        let indices: Vec<Term> = (0..count).map(|i| terms.input(&format!("i{i}"), Sort::Bv(32))).collect();
+        let values: Vec<Term> = (0..4).map(|i| terms.input(&format!("v{i}"), Sort::Bv(16))).collect();
+        for &index in &indices {
+            path.push(terms.ult(index, length));
+        }
+        for &index in &indices {
+            let value = match random.below(3) {
+                0 => values[random.below(4) as usize],
+                1 => {
+                    let read = terms.select(array, indices[random.below(count as u64) as usize]);
+                    let one = terms.bv(16, 1);
+                    terms.add(read, one)
+                }
+                _ => terms.bv(16, random.below(128)),
+            };
+            array = terms.store(array, index, value);
+            if random.below(2) == 0 {
+                let read = terms.select(array, indices[random.below(count as u64) as usize]);
+                let other = values[random.below(4) as usize];
+                path.push(if random.below(2) == 0 { terms.ult(read, other) } else { terms.ule(other, read) });
+            }
+        }
+        let one = terms.int(1);
+        let next = terms.add(indices[0], one);
+        let (here, there) = (terms.select(array, indices[0]), terms.select(array, next));
+        path.push(terms.ult(here, there));
+        path.push(terms.ult(next, length));
+        let last = indices[count - 1];
+        if query % 3 == 0 {
+            for pair in indices.windows(2).take(6) {
+                path.push(terms.ne(pair[0], pair[1]));
+            }
+            let k = terms.bv(16, random.below(60) + 1);
+            let read = terms.select(array, last);
+            path.push(terms.eq(read, k));
+        }
+        if query % 5 == 4 {
+            path.push(terms.eq(last, indices[1]));
+            let (a, b) = (terms.select(array, last), terms.select(array, indices[1]));
+            path.push(terms.ult(a, b));
+        }
+        session.ask(&path, None);
+    }
+}
+
+/// 30 queries with products, symbolic divisors, hash chains and overflow checks.
+fn products(session: &mut Session) {
+    let mut random = Random(991);
+    for query in 0..30 {
+        let terms = &mut session.terms;
+        let width = if query % 2 == 0 { 32 } else { 64 };
+        let (x, y) = (terms.input("x", Sort::Bv(width)), terms.input("y", Sort::Bv(width)));
+        let (zero, one) = (terms.bv(width, 0), terms.bv(width, 1));
+        let mut path = Vec::new();
+        match query / 2 % 5 {
+            0 => {
+                let product = terms.mul(x, y);
+                let k = terms.bv(width, (random.below(5000) + 3) * (random.below(5000) + 3));
+                let limit = terms.bv(width, 10_000);
+                path.push(terms.eq(product, k));
+                for factor in [x, y] {
+                    path.push(terms.slt(one, factor));
+                    path.push(terms.slt(factor, limit));
+                }
+            }
+            1 => {
+                let (quotient, remainder) = (terms.sdiv(x, y), terms.srem(x, y));
+                let k = terms.bv(width, random.below(300) + 2);
+                path.push(terms.eq(quotient, k));
+                let k = terms.bv(width, random.below(20) + 1);
+                path.push(terms.eq(remainder, k));
+                let k = terms.bv(width, random.below(100_000) + 5000);
+                path.push(terms.slt(k, x));
+            }
+            2 => {
+                let mut hash = terms.bv(width, 0);
+                let mut value = 0u64;
+                for i in 0..3 + random.below(4) {
+                    let char = terms.input(&format!("c{i}"), Sort::Bv(16));
+                    let (low, high) = (terms.bv(16, 97), terms.bv(16, 122));
+                    path.push(terms.ule(low, char));
+                    path.push(terms.ule(char, high));
+                    let k = terms.bv(width, 31);
+                    let product = terms.mul(hash, k);
+                    let wide = terms.zext(width, char);
+                    hash = terms.add(product, wide);
+                    value = value.wrapping_mul(31).wrapping_add(97 + random.below(26));
+                }
+                let k = terms.bv(width, value);
+                path.push(terms.eq(hash, k));
+            }
+            3 => {
+                let square = terms.mul(x, x);
+                let limit = terms.bv(width, 60_000 + random.below(10_000));
+                path.push(terms.slt(square, zero));
+                path.push(terms.slt(x, limit));
+                path.push(terms.slt(zero, x));
+            }
+            _ => {
+                let sum = terms.add(x, y);
+                let (whole, a, b) = (terms.mul(sum, sum), terms.mul(x, x), terms.mul(y, y));
+                let parts = terms.add(a, b);
+                let limit = terms.bv(width, 64);
+                path.push(terms.ult(x, limit));
+                path.push(terms.ult(y, limit));
+                path.push(terms.ult(whole, parts));
+            }
+        }
+        session.ask(&path, None);
+    }
+}
+
+/// 50 queries about floats and doubles.
+fn floats(session: &mut Session) {
+    let mut random = Random(77777);
+    for query in 0..50u64 {
+        let terms = &mut session.terms;
+        let sort = if query / 10 % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
+        let [a, b, c] = ["a", "b", "c"].map(|name| terms.input(name, sort));
+        let number = |terms: &mut Terms, value: f64| {
+            if sort == Sort::Float32 {
+                terms.float32((value as f32).to_bits())
+            } else {
+                terms.float64(value.to_bits())
+            }
+        };
+        let some = (random.below(20_000) as f64 - 10_000.0) / 16.0;
+        let path = match query % 10 {
+            0 => {
+                let sum = terms.fadd(a, b);
+                let (k, limit) = (number(terms, some + 2000.0), number(terms, 900.0));
+                vec![terms.flt(k, sum), terms.flt(a, limit)]
+            }
+            1 => {
+                let product = terms.fmul(a, b);
+                let (k, limit) = (number(terms, some), number(terms, 1.5));
+                vec![terms.feq(product, k), terms.flt(limit, a)]
+            }
+            2 => {
+                let hundred = number(terms, 100.0);
+                let product = terms.fmul(a, hundred);
+                let cents = terms.to_int(product, 32);
+                let k = terms.int(random.below(100_000) as i32);
+                vec![terms.eq(cents, k)]
+            }
+            3 => {
+                let i = terms.input("i", Sort::Bv(32));
+                let (d, three) = (terms.from_int(i, sort), number(terms, 3.0));
+                let third = terms.fdiv(d, three);
+                let (k, limit) = (number(terms, some), terms.int(5000));
+                vec![terms.flt(a, third), terms.flt(k, a), terms.slt(i, limit)]
+            }
+            4 => {
+                let (x, y) = (terms.fmul(a, a), terms.fmul(b, b));
+                let (norm, sum) = (terms.fadd(x, y), terms.fadd(a, b));
+                let (k, limit) = (number(terms, 100.0), number(terms, 10.0 + random.below(3) as f64));
+                vec![terms.flt(norm, k), terms.flt(limit, sum)]
+            }
+            5 => {
+                let (one, zero, limit) = (number(terms, 1.0), number(terms, 0.0), number(terms, 1e30));
+                let next = terms.fadd(a, one);
+                vec![terms.feq(next, a), terms.flt(a, limit), terms.flt(zero, a)]
+            }
+            6 => {
+                let (ab, bc) = (terms.fadd(a, b), terms.fadd(b, c));
+                let (left, right) = (terms.fadd(ab, c), terms.fadd(a, bc));
+                let same = terms.feq(left, right);
+                vec![terms.not(same), terms.feq(left, left), terms.feq(right, right)]
+            }
+            7 => {
+                let long = terms.to_int(a, 64);
+                let k = terms.bv(64, random.below(1 << 40));
+                let back = terms.from_int(long, sort);
+                let same = terms.feq(back, a);
+                vec![terms.eq(long, k), terms.not(same)]
+            }
+            8 => {
+                let mut path = vec![terms.flt(a, b), terms.flt(b, c)];
+                if random.below(2) == 0 {
+                    path.push(terms.flt(c, a));
+                }
+                path
+            }
+            _ => {
+                let quotient = terms.fdiv(a, b);
+                let k = number(terms, 0.125 * (random.below(9) + 1) as f64);
+                let (low, high) = (number(terms, 3.0), number(terms, 1000.0));
+                vec![terms.feq(quotient, k), terms.flt(low, b), terms.flt(b, high)]
+            }
+        };
+        session.ask(&path, None);
+    }
+}
+
+/// splitmix64
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+}

@@ -1,0 +1,144 @@
+//! The seam to a SAT solver: variables, clauses, solving under assumptions within a deterministic budget.
+
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
+use std::ops::Not;
+
+/// A variable or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SatLit(u32);
+
+impl SatLit {
+    pub fn positive(variable: Variable) -> SatLit {
+        SatLit(variable.0 << 1)
+    }
+
+    /// The negation of this literal if `flip`, otherwise itself.
+    pub fn flipped(self, flip: bool) -> SatLit {
+        SatLit(self.0 ^ flip as u32)
+    }
+}
+
+impl Not for SatLit {
+    type Output = SatLit;
+
+    fn not(self) -> SatLit {
+        SatLit(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable(u32);
+
+/// Work that one query may cost. Counted, not timed: the same query always ends the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub conflicts: u64,
+    pub propagations: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Sat,
+    Unsat,
+    Exhausted,
+}
+
+pub trait Sat {
+    fn new_variable(&mut self) -> Variable;
+
+    fn clause(&mut self, literals: &[SatLit]);
+
+    fn solve(&mut self, assumptions: &[SatLit], budget: Budget) -> Verdict;
+
+    /// Of the last model; only after `Verdict::Sat`.
+    fn value(&self, variable: Variable) -> bool;
+}
+
+/// Propagations can only be read between searches: a long search runs in slices of this many conflicts.
+const SLICE: u64 = 2000;
+
+pub struct Batsat {
+    solver: batsat::Solver<Meter>,
+    /// Reused for every clause.
+    clause: Vec<batsat::Lit>,
+    assumptions: Vec<batsat::Lit>,
+}
+
+/// Stops a search after a number of learnt clauses.
+#[derive(Default)]
+struct Meter {
+    learnt: u64,
+    limit: u64,
+}
+
+impl Callbacks for Meter {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.learnt += 1;
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.learnt >= self.limit
+    }
+}
+
+impl Default for Batsat {
+    fn default() -> Batsat {
+        Batsat {
+            solver: batsat::Solver::new(SolverOpts::default(), Meter::default()),
+            clause: Vec::new(),
+            assumptions: Vec::new(),
+        }
+    }
+}
+
+impl Sat for Batsat {
+    fn new_variable(&mut self) -> Variable {
+        Variable(self.solver.new_var_default().idx())
+    }
+
+    fn clause(&mut self, literals: &[SatLit]) {
+        self.clause.clear();
+        self.clause.extend(literals.iter().map(|&literal| convert(literal)));
+        // The answer, whether the clauses are still satisfiable at level 0, comes again from `solve`.
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn solve(&mut self, assumptions: &[SatLit], budget: Budget) -> Verdict {
+        self.assumptions.clear();
+        self.assumptions.extend(assumptions.iter().map(|&literal| convert(literal)));
+        let propagations = self.solver.num_propagations();
+        let mut conflicts = budget.conflicts;
+        loop {
+            let slice = conflicts.min(SLICE);
+            let meter = self.solver.cb_mut();
+            meter.learnt = 0;
+            meter.limit = slice;
+            let verdict = self.solver.solve_limited(&self.assumptions);
+            if verdict == lbool::TRUE {
+                return Verdict::Sat;
+            }
+            if verdict == lbool::FALSE {
+                return Verdict::Unsat;
+            }
+            conflicts -= slice;
+            if conflicts == 0 || self.solver.num_propagations() - propagations >= budget.propagations {
+                return Verdict::Exhausted;
+            }
+        }
+    }
+
+    fn value(&self, variable: Variable) -> bool {
+        self.solver.value_var(convert_variable(variable)) == lbool::TRUE
+    }
+}
+
+fn convert(literal: SatLit) -> batsat::Lit {
+    batsat::Lit::new(convert_variable(Variable(literal.0 >> 1)), literal.0 & 1 == 0)
+}
+
+/// An ordinary function in spite of its name: it trusts that the variable exists, and only `new_variable` makes any.
+fn convert_variable(variable: Variable) -> batsat::Var {
+    batsat::Var::unsafe_from_idx(variable.0)
+}

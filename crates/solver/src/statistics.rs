@@ -1,0 +1,40 @@
+//! What each tier was asked, what it decided and how long it took by itself. Time is for reports only.
+
+use crate::Answer;
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tier {
+    pub name: &'static str,
+    pub queries: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    /// Answers that evaluation or the second opinion refuted: bugs.
+    pub refuted: u64,
+    /// Without the tiers below.
+    pub time: Duration,
+}
+
+impl Tier {
+    pub fn new(name: &'static str) -> Tier {
+        Tier { name, queries: 0, sat: 0, unsat: 0, unknown: 0, refuted: 0, time: Duration::ZERO }
+    }
+
+    /// Asked at `start`, answers now.
+    pub fn answered(&mut self, start: Instant, answer: Answer) -> Answer {
+        self.passed(start);
+        match answer {
+            Answer::Sat(_) => self.sat += 1,
+            Answer::Unsat => self.unsat += 1,
+            Answer::Unknown(_) => self.unknown += 1,
+        }
+        answer
+    }
+
+    /// Asked at `start`, leaves the query to the next tier now.
+    pub fn passed(&mut self, start: Instant) {
+        self.queries += 1;
+        self.time += start.elapsed();
+    }
+}

@@ -1,0 +1,8 @@
+//! Decorators: each answers what it can and leaves the rest to the solver inside.
+
+pub mod bounds;
+pub mod checked;
+pub mod logged;
+pub mod recent;
+pub mod second;
+pub mod slice;

@@ -1,0 +1,57 @@
+//! The hint and the last witnesses found, tried by evaluation: many queries are satisfied by what is at hand.
+
+use crate::statistics::Tier;
+use crate::{Answer, Solver};
+use std::collections::VecDeque;
+use std::time::Instant;
+use term::{Evaluator, Term, Terms, Witness};
+
+pub struct Recent {
+    inner: Box<dyn Solver>,
+    /// Latest first.
+    witnesses: VecDeque<Witness>,
+    capacity: usize,
+    evaluator: Evaluator,
+    tier: Tier,
+}
+
+impl Recent {
+    pub fn new(inner: Box<dyn Solver>, capacity: usize) -> Recent {
+        let witnesses = VecDeque::with_capacity(capacity + 1);
+        Recent { inner, witnesses, capacity, evaluator: Evaluator::new(), tier: Tier::new("recent") }
+    }
+
+    /// The conjunct that was added last is the one most likely to fail.
+    fn satisfies(&mut self, terms: &Terms, conjuncts: &[Term], witness: &Witness) -> bool {
+        conjuncts.iter().rev().all(|&term| self.evaluator.bits(terms, term, witness) == 1)
+    }
+}
+
+impl Solver for Recent {
+    fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
+        let start = Instant::now();
+        if let Some(hint) = hint
+            && self.satisfies(terms, conjuncts, hint)
+        {
+            return self.tier.answered(start, Answer::Sat(hint.clone()));
+        }
+        for at in 0..self.witnesses.len() {
+            let witness = self.witnesses[at].clone();
+            if self.satisfies(terms, conjuncts, &witness) {
+                return self.tier.answered(start, Answer::Sat(witness));
+            }
+        }
+        self.tier.passed(start);
+        let answer = self.inner.check(terms, conjuncts, hint);
+        if let Answer::Sat(witness) = &answer {
+            self.witnesses.push_front(witness.clone());
+            self.witnesses.truncate(self.capacity);
+        }
+        answer
+    }
+
+    fn statistics(&self, tiers: &mut Vec<Tier>) {
+        tiers.push(self.tier);
+        self.inner.statistics(tiers);
+    }
+}
