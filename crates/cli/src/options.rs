@@ -34,6 +34,8 @@ pub struct Verify {
     pub launch: Launch,
     pub properties: Vec<Property>,
     pub time: Duration,
+    /// Bytes.
+    pub memory: u64,
     pub stats: bool,
     pub arguments: Vec<String>,
 }
@@ -94,6 +96,7 @@ options:
                   as for `jacana run`
   --property P    assert, runtime-exception or all (default: all)
   --time SECONDS  give up after this time (default: 60)
+  --memory MB     give up when this much memory is in use (default: 3072)
   --stats         print figures of the exploration
   -h, --help      this text
 
@@ -138,6 +141,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         launch: Launch::default(),
         properties: Property::ALL.to_vec(),
         time: Duration::from_secs(60),
+        memory: 3 << 30,
         stats: false,
         arguments: Vec::new(),
     };
@@ -147,6 +151,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "-h" | "--help" => return Ok(Command::Help(VERIFY_HELP)),
             "--property" => verify.properties = properties(value(argument, &mut rest)?)?,
             "--time" => verify.time = seconds(value(argument, &mut rest)?)?,
+            "--memory" => verify.memory = megabytes(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             _ => {
                 if parse_launch(&mut verify.launch, "verify", argument, &mut rest)? == Parsed::Program {
@@ -207,6 +212,13 @@ fn properties(name: &str) -> Result<Vec<Property>> {
     match Property::ALL.into_iter().find(|p| p.name() == name) {
         Some(property) => Ok(vec![property]),
         None => bail!("unknown property `{name}`: there are assert, runtime-exception and all"),
+    }
+}
+
+fn megabytes(text: &str) -> Result<u64> {
+    match text.parse::<u64>() {
+        Ok(megabytes @ 1..) => Ok(megabytes << 20),
+        _ => bail!("--memory needs a positive number of megabytes, not `{text}`"),
     }
 }
 

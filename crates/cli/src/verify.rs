@@ -34,6 +34,14 @@ pub fn execute(verify: &Verify) -> Result<i32> {
     Ok(exit_code(&verification))
 }
 
+/// One hard query must not eat the time of all the others.
+fn solver_config() -> solver::Config {
+    let mut config = solver::Config::default();
+    config.limits.budget.conflicts = 20_000;
+    config.limits.budget.propagations = 10_000_000;
+    config
+}
+
 fn explore_main(
     machine: &mut Machine,
     main: (machine::ClassId, machine::MethodId),
@@ -46,12 +54,12 @@ fn explore_main(
     let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
     let mut found: BTreeMap<Property, Violation> = BTreeMap::new();
     let mut refused = Vec::new();
-    let limits = Limits { time: verify.time, paths: u64::MAX };
+    let limits = Limits { time: verify.time, paths: u64::MAX, memory: verify.memory };
 
     // The first frame is main itself; class initialisation and symbolic data come up while it runs.
     let entered = enter_main(machine, &mut state, main, arguments);
     let floor = 1;
-    let mut explorer = Explorer::new(machine, solver::standard(solver::Config::default()), limits, floor);
+    let mut explorer = Explorer::new(machine, solver::standard(solver_config()), limits, floor);
     match entered {
         Ok(()) => explorer.explore(state, |machine, state, outcome, stats| {
             if let Outcome::Threw(exception) = outcome {

@@ -11,11 +11,16 @@ use term::Term;
 /// Instructions between two looks at the clock.
 const SLICE: u64 = 200_000;
 
+/// How often memory is looked at.
+const LOOKS: u64 = 64;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub time: Duration,
     /// Paths at most.
     pub paths: u64,
+    /// Resident bytes of the process.
+    pub memory: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -63,6 +68,7 @@ pub struct Explorer<'a, 'm> {
     frontier: Vec<State>,
     floor: usize,
     started: Instant,
+    looks: u64,
 }
 
 /// What the sink wants after a path ended.
@@ -83,6 +89,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             frontier: Vec::new(),
             floor,
             started: Instant::now(),
+            looks: 0,
         }
     }
 
@@ -99,12 +106,23 @@ impl<'a, 'm> Explorer<'a, 'm> {
             if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
                 self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
             }
-            if self.started.elapsed() > self.limits.time {
-                self.abandon("time");
-            } else if self.stats.paths() >= self.limits.paths {
-                self.abandon("number of paths");
+            if let Some(reason) = self.exhausted() {
+                self.abandon(reason);
             }
         }
+    }
+
+    /// The limit that was reached.
+    fn exhausted(&mut self) -> Option<&'static str> {
+        if self.started.elapsed() > self.limits.time {
+            return Some("time");
+        }
+        if self.stats.paths() >= self.limits.paths {
+            return Some("number of paths");
+        }
+        self.looks += 1;
+        let over = self.looks.is_multiple_of(LOOKS) && resident_bytes() > self.limits.memory;
+        over.then_some("memory")
     }
 
     fn abandon(&mut self, reason: &str) {
@@ -116,6 +134,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
     /// Runs one state to its end; the other sides of its branches go to the frontier.
     fn follow(&mut self, state: &mut State) -> Outcome {
         loop {
+            if let Some(reason) = self.exhausted() {
+                return Outcome::Stopped(reason.into());
+            }
             state.fuel = SLICE;
             match self.machine.run(state, self.floor) {
                 Event::Returned(_) => return Outcome::Returned,
@@ -123,11 +144,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Event::Ended(End::Exit(code)) => return Outcome::Exited(code),
                 Event::Ended(End::Assumed) => return Outcome::Assumed,
                 Event::Ended(End::Stopped(reason)) => return Outcome::Stopped(reason),
-                Event::OutOfFuel => {
-                    if self.started.elapsed() > self.limits.time {
-                        return Outcome::Stopped("time".into());
-                    }
-                }
+                Event::OutOfFuel => {}
                 event @ (Event::Decide(condition) | Event::Choose(condition)) => {
                     let first = if matches!(event, Event::Choose(_)) { First::True } else { First::Witness };
                     if let Err(stop) = self.decide(state, condition, first) {
@@ -192,3 +209,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 }
 
+
+/// What the kernel says this process has in memory; 0 where it does not say.
+fn resident_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 = status.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+    pages * 4096
+}

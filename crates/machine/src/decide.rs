@@ -1,11 +1,16 @@
 //! Questions about symbolic data. A condition that the path has not settled stops the instruction with `Stop::Decide`;
 //! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
 
-use crate::host::{Res, Stop};
+use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use term::{Const, Sort, Term};
+
+/// Sizes that are tried one by one.
+const SMALL: i32 = 16;
+/// Larger arrays are not made for a size that is only one of many.
+const LARGE: i32 = 1 << 16;
 
 impl Machine<'_> {
     pub fn decide(&mut self, state: &State, condition: Term) -> Res<bool> {
@@ -27,6 +32,38 @@ impl Machine<'_> {
             return Ok(concrete(&constant));
         }
         unreachable!("the witness satisfies the path, so it does not refute its own value")
+    }
+
+    /// As `decide`, but the state in which the condition holds goes first.
+    pub fn choose(&mut self, state: &State, condition: Term) -> Res<bool> {
+        match state.path.known(&self.world.terms, condition) {
+            Some(truth) => Ok(truth),
+            None => Err(Stop::Choose(condition)),
+        }
+    }
+
+    /// The size of an array: small ones first, then whatever the witness has; all negative ones are alike.
+    pub fn choose_size(&mut self, state: &State, value: Value) -> Res<i32> {
+        let Value::Sym(term) = value else {
+            return Ok(value.as_int());
+        };
+        let zero = self.world.terms.int(0);
+        let negative = self.world.terms.slt(term, zero);
+        if self.decide(state, negative)? {
+            return Ok(self.under_witness(state, value).as_int());
+        }
+        for size in 0..=SMALL {
+            let size_term = self.world.terms.int(size);
+            let equal = self.world.terms.eq(term, size_term);
+            if self.choose(state, equal)? {
+                return Ok(size);
+            }
+        }
+        let size = self.concretize(state, value)?.as_int();
+        if size > LARGE {
+            return Err(End::stopped("an array of symbolic size became too large"));
+        }
+        Ok(size)
     }
 
     pub fn concretize_int(&mut self, state: &State, value: Value) -> Res<i32> {

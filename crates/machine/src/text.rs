@@ -100,14 +100,6 @@ impl Machine<'_> {
         unreachable!("the length is inside the bound")
     }
 
-    /// As `decide`, but the state in which the condition holds goes first.
-    fn choose(&mut self, state: &State, condition: Term) -> Res<bool> {
-        match state.path.known(&self.world.terms, condition) {
-            Some(truth) => Ok(truth),
-            None => Err(Stop::Choose(condition)),
-        }
-    }
-
     fn fill(&mut self, state: &mut State, object: ObjectId, units: &[Term], latin: bool) {
         let mut cells = BTreeMap::new();
         for (at, &unit) in units.iter().enumerate() {

@@ -31,6 +31,11 @@ impl Gates {
         {
             return results;
         }
+        let mode: u32 = std::env::var("DIVMODE").map_or(0, |m| m.parse().unwrap());
+        if known_divisor.is_none() && mode & 1 == 1 || known_divisor.is_some() && mode & 2 == 2 {
+            let bits = known_divisor.map_or(divisor.len(), |known| 128 - known.leading_zeros() as usize);
+            return self.restoring(dividend, divisor, bits, quotient_bits);
+        }
         let key = (dividend.to_vec(), divisor.to_vec());
         if let Some(known) = self.divisions.get(&key) {
             return known.clone();
@@ -65,6 +70,39 @@ impl Gates {
         results
     }
 
+    fn restoring(&mut self, dividend: &[Lit], divisor: &[Lit], bits: usize, quotient_bits: usize) -> (Word, Word) {
+        let wide = resize(divisor, bits + 1);
+        let skip = dividend.len() - quotient_bits;
+        // the first bits cannot give a quotient bit
+        let mut rest = resize(&dividend[dividend.len() - skip..], bits + 1);
+        let mut quotient = constant(0, quotient_bits);
+        for i in (0..quotient_bits).rev() {
+            rest.rotate_right(1);
+            rest[0] = dividend[i];
+            let (difference, fits) = self.add_carry(&rest, &crate::word::invert(&wide), Lit::TRUE);
+            quotient[i] = fits;
+            rest = self.choose(fits, &difference, &rest);
+        }
+        (quotient, resize(&rest, divisor.len()))
+    }
+
+    fn digits(&mut self, radicand: &[Lit]) -> (Word, Word) {
+        let half = radicand.len() / 2;
+        let mut rest = constant(0, half + 2);
+        let mut root: Word = Word::new();
+        for i in (0..half).rev() {
+            let mut next = vec![radicand[2 * i], radicand[2 * i + 1]];
+            next.extend_from_slice(&rest[..half]);
+            let mut trial = vec![Lit::TRUE, Lit::FALSE];
+            trial.extend_from_slice(&root);
+            let trial = resize(&trial, half + 2);
+            let (difference, fits) = self.add_carry(&next, &crate::word::invert(&trial), Lit::TRUE);
+            rest = self.choose(fits, &difference, &next);
+            root.insert(0, fits);
+        }
+        (root, rest[..half + 1].to_vec())
+    }
+
     /// floor(sqrt(radicand)) and what is left, which has one bit more. The width of the radicand is even.
     pub fn square_root(&mut self, radicand: &[Lit]) -> (Word, Word) {
         let half = radicand.len() / 2;
@@ -73,6 +111,7 @@ impl Gates {
             let root = radicand.isqrt();
             return (constant(root, half), constant(radicand - root * root, half + 1));
         }
+        if std::env::var("DIVMODE").map_or(0, |m| m.parse().unwrap()) & 4 == 4 { return self.digits(radicand); }
         if let Some(known) = self.roots.get(radicand) {
             return known.clone();
         }

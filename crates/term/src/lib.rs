@@ -3,6 +3,7 @@
 //! Evaluation (`fold`) is the one definition of what an operator means; rewriting, facts and solvers are tested against it.
 
 mod build;
+mod cases;
 mod constant;
 mod display;
 mod eval;

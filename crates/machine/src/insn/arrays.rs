@@ -148,7 +148,7 @@ pub fn new(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow
 }
 
 fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow> {
-    let len = machine.concretize_int(state, state.peek(0))?;
+    let len = machine.choose_size(state, state.peek(0))?;
     check_size(machine, state, array, len)?;
     let id = machine.new_array(state, array, len as usize);
     state.drop_slots(1);
@@ -186,7 +186,7 @@ pub fn new_multi(
     let array = machine.pool_class(state, index)?;
     let mut sizes = Vec::new();
     for depth in (0..dimensions as u32).rev() {
-        sizes.push(machine.concretize_int(state, state.peek(depth))?);
+        sizes.push(machine.choose_size(state, state.peek(depth))?);
     }
     for &size in &sizes {
         check_size(machine, state, array, size)?;
