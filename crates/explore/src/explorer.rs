@@ -5,6 +5,7 @@ use crate::report::Outcome;
 use machine::{Console, End, Event, Machine, Res, State};
 use solver::{Answer, Solver};
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 use term::Term;
 
@@ -98,7 +99,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.frontier.push(first);
         while let Some(mut state) = self.frontier.pop() {
             self.machine.host.resume(&mut state);
-            let outcome = self.follow(&mut state);
+            let outcome = self.follow_safely(&mut state);
             self.count(&state, &outcome);
             if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                 return;
@@ -129,6 +130,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
         for _ in self.frontier.drain(..) {
             self.stats.cut(reason);
         }
+    }
+
+    /// A bug of ours ends one path, with that reason, not the run.
+    fn follow_safely(&mut self, state: &mut State) -> Outcome {
+        let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
+        followed.unwrap_or_else(|_| Outcome::Stopped("internal error".into()))
     }
 
     /// Runs one state to its end; the other sides of its branches go to the frontier.

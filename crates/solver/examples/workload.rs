@@ -1,5 +1,5 @@
 //! Time per query and what each tier decides, on queries as explorations make them.
-//! `cargo run --release -p solver --example workload [tree|chains|arrays|products|floats ...]`
+//! `cargo run --release -p solver --example workload [tree|chains|arrays|products|quotients|averages|floats ...]`
 
 use solver::{Answer, Config, Solver, standard};
 use std::time::{Duration, Instant};
@@ -16,8 +16,15 @@ fn main() {
     }
 }
 
-const WORKLOADS: &[(&str, fn(&mut Session))] =
-    &[("tree", tree), ("chains", chains), ("arrays", arrays), ("products", products), ("floats", floats)];
+const WORKLOADS: &[(&str, fn(&mut Session))] = &[
+    ("tree", tree),
+    ("chains", chains),
+    ("arrays", arrays),
+    ("products", products),
+    ("quotients", quotients),
+    ("averages", averages),
+    ("floats", floats),
+];
 
 struct Session {
     terms: Terms,
@@ -370,6 +377,172 @@ fn products(session: &mut Session) {
                 path.push(terms.ult(x, limit));
                 path.push(terms.ult(y, limit));
                 path.push(terms.ult(whole, parts));
+            }
+        }
+        session.ask(&path, None);
+    }
+}
+
+/// 60 queries with division: digits, greatest common divisors, dates, and identities that hold.
+fn quotients(session: &mut Session) {
+    let mut random = Random(31337);
+    for query in 0..60u64 {
+        let terms = &mut session.terms;
+        let width = if query % 2 == 0 { 32 } else { 64 };
+        let (x, y) = (terms.input("x", Sort::Bv(width)), terms.input("y", Sort::Bv(width)));
+        let (zero, one) = (terms.bv(width, 0), terms.bv(width, 1));
+        let mut path = vec![terms.sle(zero, x), terms.slt(zero, y)];
+        match query / 2 % 6 {
+            // the digits have a given sum
+            0 => {
+                let ten = terms.bv(width, 10);
+                let limit = terms.bv(width, 100_000);
+                path.push(terms.slt(x, limit));
+                let (mut rest, mut sum) = (x, zero);
+                for _ in 0..5 {
+                    let digit = terms.srem(rest, ten);
+                    sum = terms.add(sum, digit);
+                    rest = terms.sdiv(rest, ten);
+                }
+                let k = terms.bv(width, random.below(50));
+                path.push(terms.eq(sum, k));
+                let odd = terms.bv_and(x, one);
+                path.push(terms.eq(odd, one));
+            }
+            // three steps of Euclid
+            1 => {
+                let limit = terms.bv(width, 1000);
+                path.push(terms.slt(x, limit));
+                path.push(terms.slt(y, limit));
+                let (mut a, mut b) = (x, y);
+                for _ in 0..3 {
+                    path.push(terms.ne(b, zero));
+                    (a, b) = (b, terms.srem(a, b));
+                }
+                path.push(terms.eq(b, zero));
+                let k = terms.bv(width, random.below(30) + 1);
+                path.push(terms.eq(a, k));
+            }
+            // a share of a product
+            2 => {
+                let z = terms.input("z", Sort::Bv(width));
+                let limit = terms.bv(width, 2000);
+                path.push(terms.slt(zero, z));
+                for factor in [x, y, z] {
+                    path.push(terms.slt(factor, limit));
+                }
+                let product = terms.mul(x, y);
+                let share = terms.sdiv(product, z);
+                let k = terms.bv(width, random.below(3000) + 10);
+                path.push(terms.eq(share, k));
+                path.push(terms.slt(x, z));
+            }
+            // leap years
+            3 => {
+                let (low, high) = (terms.bv(width, 1900), terms.bv(width, 2400 + random.below(100)));
+                path.push(terms.slt(low, x));
+                path.push(terms.slt(x, high));
+                for (divisor, divides) in [(4, true), (100, query % 4 < 2), (400, false), (7, true)] {
+                    let k = terms.bv(width, divisor);
+                    let rest = terms.srem(x, k);
+                    path.push(if divides { terms.eq(rest, zero) } else { terms.ne(rest, zero) });
+                }
+            }
+            // x / k * k + x % k differs from x: never
+            4 => {
+                let k = terms.bv(width, [3, 7, 10, 60, 1000, 86_400][random.below(6) as usize]);
+                let (quotient, rest) = (terms.sdiv(x, k), terms.srem(x, k));
+                let product = terms.mul(quotient, k);
+                let sum = terms.add(product, rest);
+                path.push(terms.ne(sum, x));
+            }
+            // x / y > x: never
+            _ => {
+                let limit = terms.bv(width, 1 << 14);
+                path.push(terms.slt(x, limit));
+                path.push(terms.slt(y, limit));
+                let quotient = terms.sdiv(x, y);
+                path.push(terms.slt(x, quotient));
+            }
+        }
+        session.ask(&path, None);
+    }
+}
+
+/// 60 queries with doubles and floats that come from ints, as most do.
+fn averages(session: &mut Session) {
+    let mut random = Random(1234);
+    for query in 0..60u64 {
+        let terms = &mut session.terms;
+        let sort = if query % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
+        let number = |terms: &mut Terms, value: f64| {
+            if sort == Sort::Float32 {
+                terms.float32((value as f32).to_bits())
+            } else {
+                terms.float64(value.to_bits())
+            }
+        };
+        let (i, j) = (terms.input("i", Sort::Bv(32)), terms.input("j", Sort::Bv(32)));
+        let (zero, limit) = (terms.int(0), terms.int(1000));
+        let mut path = Vec::new();
+        for int in [i, j] {
+            path.push(terms.slt(zero, int));
+            path.push(terms.slt(int, limit));
+        }
+        let (x, y) = (terms.from_int(i, sort), terms.from_int(j, sort));
+        match query / 2 % 6 {
+            // Celsius to Fahrenheit
+            0 => {
+                let (nine, five, freezing) = (number(terms, 9.0), number(terms, 5.0), number(terms, 32.0));
+                let scaled = terms.fmul(x, nine);
+                let ratio = terms.fdiv(scaled, five);
+                let degrees = terms.fadd(ratio, freezing);
+                let k = number(terms, 32.0 + 1.8 * random.below(500) as f64);
+                path.push(terms.fle(k, degrees));
+                let rounded = terms.to_int(degrees, 32);
+                path.push(terms.slt(j, rounded));
+            }
+            // the average of two
+            1 => {
+                let two = number(terms, 2.0);
+                let sum = terms.fadd(x, y);
+                let average = terms.fdiv(sum, two);
+                let k = number(terms, random.below(1000) as f64 + 0.5);
+                path.push(terms.feq(average, k));
+                path.push(terms.slt(i, j));
+            }
+            // a ratio
+            2 => {
+                let ratio = terms.fdiv(x, y);
+                let k = number(terms, random.below(50) as f64 / 8.0 + 1.0);
+                path.push(terms.flt(k, ratio));
+                let next = number(terms, random.below(50) as f64 / 8.0 + 7.5);
+                path.push(terms.flt(ratio, next));
+            }
+            // the length of a vector
+            3 => {
+                let (a, b) = (terms.fmul(x, x), terms.fmul(y, y));
+                let sum = terms.fadd(a, b);
+                let length = terms.fsqrt(sum);
+                let k = number(terms, random.below(300) as f64 + 5.0);
+                path.push(terms.feq(length, k));
+            }
+            // i / 3 * 3 is not above i by more than one: never
+            4 => {
+                let three = number(terms, 3.0);
+                let third = terms.fdiv(x, three);
+                let whole = terms.fmul(third, three);
+                let one = number(terms, 1.0);
+                let next = terms.fadd(x, one);
+                path.push(terms.flt(next, whole));
+            }
+            // cents
+            _ => {
+                let hundred = number(terms, 100.0);
+                let euros = terms.fdiv(x, hundred);
+                let back = terms.fmul(euros, hundred);
+                let cents = terms.to_int(back, 32);
+                path.push(terms.ne(cents, i));
             }
         }
         session.ask(&path, None);

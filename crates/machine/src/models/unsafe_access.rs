@@ -225,30 +225,37 @@ fn kind_of(ty: Option<&Type>) -> Kind {
     }
 }
 
+/// A symbolic offset is enumerated.
+fn offset(machine: &mut Machine, state: &State, call: &Call) -> Res<i64> {
+    Ok(machine.concretize(state, call.arguments[2])?.as_long())
+}
+
 fn get(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let offset = offset(machine, state, call)?;
     let kind = kind_of(machine.world.classes[call.method].result.as_ref());
     Ok(Ret::Value(load(
         machine,
         state,
         call.reference(1),
-        call.long(2),
+        offset,
         kind,
     )?))
 }
 
 fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let offset = offset(machine, state, call)?;
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let value = match (kind, call.arguments[3]) {
         (Kind::Prim(Prim::Boolean), Value::Int(i)) => Value::Int(i & 1),
         (_, value) => value,
     };
-    store(machine, state, call.reference(1), call.long(2), kind, value)?;
+    store(machine, state, call.reference(1), offset, kind, value)?;
     Ok(Ret::Void)
 }
 
 fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value, bool)> {
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
-    let (base, offset) = (call.reference(1), call.long(2));
+    let (base, offset) = (call.reference(1), offset(machine, state, call)?);
     let found = load(machine, state, base, offset, kind)?;
     let equal = if found.term().is_none() && call.arguments[3].term().is_none() {
         found.same(call.arguments[3])

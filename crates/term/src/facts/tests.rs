@@ -9,7 +9,7 @@ fn what_assumptions_say_holds_of_every_witness_that_satisfies_them() {
     let (mut decided, mut sharpened) = (0, 0);
     for seed in 0..15_000 {
         let mut sample = Sample::new(seed, 40);
-        let witness = sample.random.witness(&sample.terms, &sample.inputs);
+        let witness = sample.witness();
         let mut assumptions = Assumptions::new();
         let made: Vec<Term> = sample.made.iter().map(|&(term, _)| term).collect();
         for &term in &made {

@@ -7,8 +7,19 @@ type Pair = (Term, Term);
 
 const INT: Sort = Sort::Bv(32);
 
-const IDIOMS: &[fn(&mut Sample)] =
-    &[narrowing, bounds, bytes, byte_pairs, merged_guards, offsets, small_sum, float_bits, two_relations, solvable];
+const IDIOMS: &[fn(&mut Sample)] = &[
+    narrowing,
+    bounds,
+    bytes,
+    byte_pairs,
+    merged_guards,
+    offsets,
+    small_sum,
+    float_bits,
+    two_relations,
+    solvable,
+    exact_ints,
+];
 
 impl Sample {
     pub(super) fn idiom(&mut self) {
@@ -143,4 +154,16 @@ fn solvable(s: &mut Sample) {
     s.build(Op::Eq, Sort::Bool, &[left, right]);
     let same = s.build(Op::Eq, Sort::Bool, &[x, y]);
     s.build(Op::Ite, INT, &[same, x, y]);
+}
+
+/// Integers at the edge of what a float represents, compared and converted.
+fn exact_ints(s: &mut Sample) {
+    let widths = if s.float == Sort::Float32 { [24, 25, 26, 27] } else { [53, 54, 55, 56] };
+    let (sort, op) = (Sort::Bv(s.random.pick(&widths)), s.random.pick(&[Op::Flt, Op::Fle, Op::Feq]));
+    let (x, y, float) = (s.any(sort), s.any(sort), s.float);
+    let (p, q) = (s.build(Op::FromInt, float, &[x]), s.build(Op::FromInt, float, &[y]));
+    s.build(op, Sort::Bool, &[p, q]);
+    s.build(Op::ToInt, Sort::Bv(64), &[p]);
+    let other = if float == Sort::Float32 { Sort::Float64 } else { Sort::Float32 };
+    s.build(Op::ToFloat, other, &[p]);
 }

@@ -203,6 +203,25 @@ impl Sample {
         sample
     }
 
+    /// Values for the inputs, often ones that terms compare them with.
+    pub fn witness(&mut self) -> Witness {
+        let mut witness = self.random.witness(&self.terms, &self.inputs);
+        for &input in &self.inputs {
+            let sort = self.terms.sort(input);
+            if sort.is_array() || self.random.chance(60) {
+                continue;
+            }
+            let all = (0..self.terms.len() as u32).map(Term);
+            let same_sort = all.filter(|&term| self.terms.sort(term) == sort);
+            let constants: Vec<u64> = same_sort.filter_map(|term| self.terms.bits(term)).collect();
+            if !constants.is_empty() {
+                let near = self.random.pick(&constants).wrapping_add(self.random.pick(&[0, 0, 1, u64::MAX]));
+                witness.set(self.terms.as_input(input).unwrap(), Const::scalar(sort, near));
+            }
+        }
+        witness
+    }
+
     fn step(&mut self, op: Op) {
         let width = self.random.pick(&self.widths);
         let (bv, float, array) = (Sort::Bv(width), self.float, Sort::Array(self.element));
