@@ -18,6 +18,18 @@ impl Drop for Compiled {
     }
 }
 
+/// A folder of ours with the classes that programs may call for their inputs, for sources that bring none.
+pub fn api_folder() -> Result<Compiled> {
+    let name = "org/sosy_lab/sv_benchmarks/Verifier";
+    let folder = temporary_folder("api")?;
+    let file = folder.join(format!("{name}.class"));
+    let parent = file.parent().expect("a package folder");
+    std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+    std::fs::write(&file, bytecode::synth::verifier_class(name)?)
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(Compiled { folder, main_class: String::new() })
+}
+
 /// Compiles a source file, or all sources below a folder.
 pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> {
     let mut sources = Vec::new();
@@ -34,7 +46,7 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
     if !javac.exists() {
         bail!("{} has no javac: sources need a full JDK", jdk.display());
     }
-    let folder = temporary_folder()?;
+    let folder = temporary_folder("classes")?;
     let mut compiled = Compiled {
         folder,
         main_class: String::new(),
@@ -63,8 +75,8 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
     Ok(compiled)
 }
 
-fn temporary_folder() -> Result<PathBuf> {
-    let folder = std::env::temp_dir().join(format!("jacana-{}", std::process::id()));
+fn temporary_folder(purpose: &str) -> Result<PathBuf> {
+    let folder = std::env::temp_dir().join(format!("jacana-{purpose}-{}", std::process::id()));
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)

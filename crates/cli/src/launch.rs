@@ -25,7 +25,7 @@ pub struct Session {
 pub struct Target {
     pub main_class: String,
     pub class_path: String,
-    _compiled: Option<Compiled>,
+    _temporary: [Option<Compiled>; 2],
 }
 
 /// Are nondeterministic values symbols?
@@ -43,7 +43,7 @@ impl Session {
             environment("JAVA_HOME").as_deref(),
             environment("PATH").as_deref(),
         )?;
-        let target = target(launch, &jdk)?;
+        let target = target(launch, &jdk, data)?;
         let entries: Vec<PathBuf> = target
             .class_path
             .split(':')
@@ -90,7 +90,7 @@ fn java_heap_bytes() -> u64 {
     total.map_or(1 << 30, |kb| kb * 1024 / 4)
 }
 
-fn target(launch: &Launch, jdk: &Jdk) -> Result<Target> {
+fn target(launch: &Launch, jdk: &Jdk, data: Data) -> Result<Target> {
     let given = launch.class_path.clone();
     let class_path = given
         .clone()
@@ -100,7 +100,7 @@ fn target(launch: &Launch, jdk: &Jdk) -> Result<Target> {
         Program::Class(name) => Ok(Target {
             main_class: name.replace('/', "."),
             class_path,
-            _compiled: None,
+            _temporary: [None, None],
         }),
         Program::Jar(jar) => {
             if !jar.exists() {
@@ -113,25 +113,30 @@ fn target(launch: &Launch, jdk: &Jdk) -> Result<Target> {
             Ok(Target {
                 main_class,
                 class_path: jar.display().to_string(),
-                _compiled: None,
+                _temporary: [None, None],
             })
         }
         Program::Source(source) => {
             if !source.exists() {
                 bail!("no such source file: {}", source.display());
             }
-            let compiled =
-                compile::compile(source, &jdk.home, given.as_deref().unwrap_or_default())?;
+            let api = match data {
+                Data::Symbolic => Some(compile::api_folder()?),
+                Data::Concrete => None,
+            };
+            let api_path = api.as_ref().map(|api| api.folder.display().to_string());
+            let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
+            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"))?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {
                 // Resources lie beside the sources.
                 entries.push(source.display().to_string());
             }
-            entries.extend(given);
+            entries.extend(libraries);
             Ok(Target {
                 main_class: compiled.main_class.clone(),
                 class_path: entries.join(":"),
-                _compiled: Some(compiled),
+                _temporary: [Some(compiled), api],
             })
         }
         Program::None => unreachable!("the parser demands a program"),

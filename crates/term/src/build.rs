@@ -20,7 +20,7 @@ impl Terms {
     pub fn bv(&mut self, width: u8, value: u64) -> Term {
         assert!((1..=64).contains(&width), "width {width}");
         let bits = value & mask(width);
-        self.leaf(Op::Bv(bits), Sort::Bv(width), Fact::constant(width, bits))
+        self.leaf(Op::Bv(bits), Sort::Bv(width))
     }
 
     /// A Java int.
@@ -34,15 +34,15 @@ impl Terms {
     }
 
     pub fn float32(&mut self, bits: u32) -> Term {
-        self.leaf(Op::Float32(float::canonical32(bits)), Sort::Float32, Fact::NONE)
+        self.leaf(Op::Float32(float::canonical32(bits)), Sort::Float32)
     }
 
     pub fn float64(&mut self, bits: u64) -> Term {
-        self.leaf(Op::Float64(float::canonical64(bits)), Sort::Float64, Fact::NONE)
+        self.leaf(Op::Float64(float::canonical64(bits)), Sort::Float64)
     }
 
     pub fn reference(&mut self, id: u32) -> Term {
-        self.leaf(Op::Ref(id), Sort::Ref, Fact::constant(32, u64::from(id)))
+        self.leaf(Op::Ref(id), Sort::Ref)
     }
 
     pub fn null(&mut self) -> Term {
@@ -53,7 +53,7 @@ impl Terms {
     pub fn array(&mut self, array: Rc<ArrayConst>) -> Term {
         let sort = Sort::Array(array.element());
         let id = self.array_id(array);
-        self.leaf(Op::Array(id), sort, Fact::NONE)
+        self.leaf(Op::Array(id), sort)
     }
 
     pub fn constant(&mut self, value: &Const) -> Term {
@@ -74,8 +74,8 @@ impl Terms {
         }
     }
 
-    fn leaf(&mut self, op: Op, sort: Sort, fact: Fact) -> Term {
-        self.intern(Node { op, args: [Term(0); 3], sort }, fact)
+    fn leaf(&mut self, op: Op, sort: Sort) -> Term {
+        self.intern(Node { op, args: [Term(0); 3], sort }, Fact::NONE)
     }
 }
 

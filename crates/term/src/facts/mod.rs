@@ -146,19 +146,11 @@ pub(crate) fn fact_width(sort: Sort) -> Option<u8> {
 }
 
 pub(crate) fn decide_slt(x: &Fact, y: &Fact) -> Option<bool> {
-    match () {
-        () if x.smax < y.smin => Some(true),
-        () if x.smin >= y.smax => Some(false),
-        () => None,
-    }
+    if x.smax < y.smin { Some(true) } else { (x.smin >= y.smax).then_some(false) }
 }
 
 pub(crate) fn decide_ult(x: &Fact, y: &Fact) -> Option<bool> {
-    match () {
-        () if x.umax < y.umin => Some(true),
-        () if x.umin >= y.umax => Some(false),
-        () => None,
-    }
+    if x.umax < y.umin { Some(true) } else { (x.umin >= y.umax).then_some(false) }
 }
 
 pub(crate) fn decide_eq(width: u8, x: &Fact, y: &Fact) -> Option<bool> {

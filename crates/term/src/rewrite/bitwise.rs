@@ -1,6 +1,6 @@
 //! Rules of bitwise operators and shifts. Shifts by a constant are within the width once rewritten.
 
-use super::{Rule, rules};
+use super::{Rule, both_orders, constant, rules};
 use crate::constant::mask;
 use crate::terms::Node;
 use crate::{Op, Term, Terms};
@@ -334,13 +334,4 @@ fn absorbed(terms: &Terms, node: &Node, op: Op) -> Option<Term> {
 fn complements(terms: &Terms, node: &Node) -> bool {
     let [a, b, _] = node.args;
     terms.unary(Op::BvNot, a) == Some(b) || terms.unary(Op::BvNot, b) == Some(a)
-}
-
-fn constant(terms: &mut Terms, node: &Node, value: u64) -> Term {
-    terms.bv(node.sort.width(), value)
-}
-
-fn both_orders(node: &Node) -> [(Term, Term); 2] {
-    let [a, b, _] = node.args;
-    [(a, b), (b, a)]
 }

@@ -1,7 +1,7 @@
 //! Rules of `not` and `and`. Disjunctions are negated conjunctions, so these rules serve them too.
 
 use super::literal;
-use super::{Rule, rules};
+use super::{Rule, both_orders, rules};
 use crate::terms::Node;
 use crate::{Op, Term, Terms};
 
@@ -122,9 +122,4 @@ fn and_in_bounds(terms: &mut Terms, node: &Node) -> Option<Term> {
         }
     }
     None
-}
-
-fn both_orders(node: &Node) -> [(Term, Term); 2] {
-    let [a, b, _] = node.args;
-    [(a, b), (b, a)]
 }

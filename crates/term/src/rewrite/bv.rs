@@ -1,7 +1,7 @@
 //! Rules of addition, subtraction, multiplication and negation.
 //! Canonical: constants are added last and outermost; `x - c` is `x + (-c)`; multiplication by a power of two is a shift.
 
-use super::{Rule, rules};
+use super::{Rule, both_orders, constant, rules};
 use crate::constant::mask;
 use crate::terms::Node;
 use crate::{Op, Term, Terms};
@@ -306,14 +306,4 @@ fn neg_mul(terms: &mut Terms, node: &Node) -> Option<Term> {
     let (x, c) = terms.with_const(Op::Mul, node.args[0])?;
     let c = constant(terms, node, c.wrapping_neg());
     Some(terms.mul(x, c))
-}
-
-/// A constant of the node's sort.
-fn constant(terms: &mut Terms, node: &Node, value: u64) -> Term {
-    terms.bv(node.sort.width(), value)
-}
-
-fn both_orders(node: &Node) -> [(Term, Term); 2] {
-    let [a, b, _] = node.args;
-    [(a, b), (b, a)]
 }

@@ -1,7 +1,7 @@
 //! Rules of division and remainder. By SMT-LIB division by zero gives all ones (1 for a negative dividend of `sdiv`),
 //! remainder by zero gives the dividend; so `x / x` and `0 / x` stay as they are.
 
-use super::{Rule, rules};
+use super::{Rule, constant, rules};
 use crate::constant::{mask, signed};
 use crate::terms::Node;
 use crate::{Op, Term, Terms};
@@ -37,7 +37,7 @@ fn udiv_power(terms: &mut Terms, node: &Node) -> Option<Term> {
     if !c.is_power_of_two() {
         return None;
     }
-    let k = terms.bv(node.sort.width(), u64::from(c.trailing_zeros()));
+    let k = constant(terms, node, u64::from(c.trailing_zeros()));
     Some(terms.lshr(node.args[0], k))
 }
 
@@ -46,13 +46,13 @@ fn udiv_power(terms: &mut Terms, node: &Node) -> Option<Term> {
 fn rem_unit(terms: &mut Terms, node: &Node) -> Option<Term> {
     let c = terms.bits(node.args[1])?;
     let minus_one = node.op == Op::Srem && c == mask(node.sort.width());
-    (c == 1 || minus_one).then(|| terms.bv(node.sort.width(), 0))
+    (c == 1 || minus_one).then(|| constant(terms, node, 0))
 }
 
 /// match:  x % x
 /// result: 0
 fn rem_same(terms: &mut Terms, node: &Node) -> Option<Term> {
-    (node.args[0] == node.args[1]).then(|| terms.bv(node.sort.width(), 0))
+    (node.args[0] == node.args[1]).then(|| constant(terms, node, 0))
 }
 
 /// match:  x %s y, |x| always less than |y|
@@ -100,7 +100,7 @@ fn urem_power(terms: &mut Terms, node: &Node) -> Option<Term> {
     if !c.is_power_of_two() {
         return None;
     }
-    let low = terms.bv(node.sort.width(), c - 1);
+    let low = constant(terms, node, c - 1);
     Some(terms.bv_and(node.args[0], low))
 }
 

@@ -1,6 +1,6 @@
 //! Rules of equality. They solve for the unknown where an operation can be undone.
 
-use super::{Rule, rules};
+use super::{Rule, both_orders, rules};
 use crate::constant::{mask, signed};
 use crate::facts;
 use crate::float::{canonical32, canonical64};
@@ -299,9 +299,4 @@ fn shifted(terms: &Terms, node: &Node, shift: Op) -> Option<(Term, u8, u64)> {
     let d = terms.bits(node.args[1])?;
     let (x, k) = terms.with_const(shift, node.args[0])?;
     (k < u64::from(terms.width(x))).then_some((x, k as u8, d))
-}
-
-fn both_orders(node: &Node) -> [(Term, Term); 2] {
-    let [a, b, _] = node.args;
-    [(a, b), (b, a)]
 }

@@ -103,6 +103,17 @@ pub(crate) fn rewrite(terms: &mut Terms, node: &Node) -> Option<Term> {
     None
 }
 
+/// The two arguments of a commutative operator, either way round.
+fn both_orders(node: &Node) -> [(Term, Term); 2] {
+    let [a, b, _] = node.args;
+    [(a, b), (b, a)]
+}
+
+/// A bit-vector constant of the node's sort.
+fn constant(terms: &mut Terms, node: &Node, value: u64) -> Term {
+    terms.bv(node.sort.width(), value)
+}
+
 /// Patterns that rules share.
 impl Terms {
     /// match: `op(x)`, answers x
