@@ -180,15 +180,11 @@ impl ClassFile {
     }
 
     pub fn method(&self, name: &str, descriptor: &str) -> Option<&MethodInfo> {
-        self.methods
-            .iter()
-            .find(|method| &*method.name == name && &*method.descriptor == descriptor)
+        self.methods.iter().find(|method| &*method.name == name && &*method.descriptor == descriptor)
     }
 
     pub fn field(&self, name: &str, descriptor: &str) -> Option<&FieldInfo> {
-        self.fields
-            .iter()
-            .find(|field| &*field.name == name && &*field.descriptor == descriptor)
+        self.fields.iter().find(|field| &*field.name == name && &*field.descriptor == descriptor)
     }
 }
 

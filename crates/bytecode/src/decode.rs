@@ -3,9 +3,7 @@
 
 mod operands;
 
-use crate::classfile::{
-    ClassFile, ClassFileError, CodeInfo, HandlerInfo, MethodInfo, Pool, malformed,
-};
+use crate::classfile::{ClassFile, ClassFileError, CodeInfo, HandlerInfo, MethodInfo, Pool, malformed};
 use crate::code::{Code, Handler};
 use crate::insn::{Insn, Switch};
 use crate::reader::Reader;
@@ -18,10 +16,9 @@ pub fn decode(class: &ClassFile, method: &MethodInfo) -> Result<Code, ClassFileE
         return malformed(format!("{}.{} has no code", class.name, method.name));
     };
     decode_body(class, info).map_err(|error| match error {
-        ClassFileError::Malformed(what) => ClassFileError::Malformed(format!(
-            "{}.{}{}: {what}",
-            class.name, method.name, method.descriptor
-        )),
+        ClassFileError::Malformed(what) => {
+            ClassFileError::Malformed(format!("{}.{}{}: {what}", class.name, method.name, method.descriptor))
+        }
         ClassFileError::NotAClassFile => error,
     })
 }
@@ -77,10 +74,7 @@ fn handlers(body: &Body, info: &CodeInfo) -> Result<Box<[Handler]>, ClassFileErr
 
 fn lines(body: &Body, info: &CodeInfo) -> Box<[(u32, u16)]> {
     let index = |start| body.pcs.partition_point(|&pc| pc < start) as u32;
-    info.lines
-        .iter()
-        .map(|&(start, line)| (index(start), line))
-        .collect()
+    info.lines.iter().map(|&(start, line)| (index(start), line)).collect()
 }
 
 /// The body while it is read: until `link`, branch operands are byte pcs.
@@ -113,19 +107,9 @@ impl Body<'_> {
                 Insn::Ldc(self.constant(index)?)
             }
             20 => Insn::Ldc2(self.wide_constant()?),
-            21..=25 => typed(
-                opcode - 21,
-                self.reader.u8()?.into(),
-                Insn::Load,
-                Insn::Load2,
-            ),
+            21..=25 => typed(opcode - 21, self.reader.u8()?.into(), Insn::Load, Insn::Load2),
             // Four short forms per type, in the order of the long forms.
-            26..=45 => typed(
-                (opcode - 26) / 4,
-                ((opcode - 26) % 4).into(),
-                Insn::Load,
-                Insn::Load2,
-            ),
+            26..=45 => typed((opcode - 26) / 4, ((opcode - 26) % 4).into(), Insn::Load, Insn::Load2),
             46 => Insn::Iaload,
             47 => Insn::Laload,
             48 => Insn::Faload,
@@ -134,18 +118,8 @@ impl Body<'_> {
             51 => Insn::Baload,
             52 => Insn::Caload,
             53 => Insn::Saload,
-            54..=58 => typed(
-                opcode - 54,
-                self.reader.u8()?.into(),
-                Insn::Store,
-                Insn::Store2,
-            ),
-            59..=78 => typed(
-                (opcode - 59) / 4,
-                ((opcode - 59) % 4).into(),
-                Insn::Store,
-                Insn::Store2,
-            ),
+            54..=58 => typed(opcode - 54, self.reader.u8()?.into(), Insn::Store, Insn::Store2),
+            59..=78 => typed((opcode - 59) / 4, ((opcode - 59) % 4).into(), Insn::Store, Insn::Store2),
             79 => Insn::Iastore,
             80 => Insn::Lastore,
             81 => Insn::Fastore,
@@ -199,10 +173,7 @@ impl Body<'_> {
             129 => Insn::Lor,
             130 => Insn::Ixor,
             131 => Insn::Lxor,
-            132 => Insn::Iinc {
-                local: self.reader.u8()?.into(),
-                by: self.reader.i8()?.into(),
-            },
+            132 => Insn::Iinc { local: self.reader.u8()?.into(), by: self.reader.i8()?.into() },
             133 => Insn::I2l,
             134 => Insn::I2f,
             135 => Insn::I2d,
@@ -282,10 +253,7 @@ impl Body<'_> {
         Ok(match opcode {
             21..=25 => typed(opcode - 21, local, Insn::Load, Insn::Load2),
             54..=58 => typed(opcode - 54, local, Insn::Store, Insn::Store2),
-            132 => Insn::Iinc {
-                local,
-                by: self.reader.i16()?,
-            },
+            132 => Insn::Iinc { local, by: self.reader.i16()? },
             169 => Insn::Ret(local),
             _ => return malformed(format!("wide form of opcode {opcode}")),
         })
@@ -308,11 +276,7 @@ impl Body<'_> {
         for _ in low..=high {
             targets.push(self.far(pc)?);
         }
-        Ok(self.switch(Switch::Table {
-            low,
-            targets: targets.into(),
-            default,
-        }))
+        Ok(self.switch(Switch::Table { low, targets: targets.into(), default }))
     }
 
     fn lookup_switch(&mut self, pc: usize) -> Result<Insn, ClassFileError> {
@@ -331,11 +295,7 @@ impl Body<'_> {
         if !keys.is_sorted_by(|a, b| a < b) {
             return malformed("keys of a lookupswitch are not sorted");
         }
-        Ok(self.switch(Switch::Lookup {
-            keys: keys.into(),
-            targets: targets.into(),
-            default,
-        }))
+        Ok(self.switch(Switch::Lookup { keys: keys.into(), targets: targets.into(), default }))
     }
 
     fn switch(&mut self, switch: Switch) -> Insn {

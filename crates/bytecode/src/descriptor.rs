@@ -73,9 +73,7 @@ impl MethodDescriptor {
 impl fmt::Display for MethodDescriptor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(")?;
-        self.parameters
-            .iter()
-            .try_for_each(|parameter| write!(f, "{parameter}"))?;
+        self.parameters.iter().try_for_each(|parameter| write!(f, "{parameter}"))?;
         match &self.result {
             Some(result) => write!(f, "){result}"),
             None => write!(f, ")V"),
@@ -145,20 +143,10 @@ mod tests {
 
     #[test]
     fn malformed_descriptors() {
-        for text in [
-            "", "(", "()", "(V)V", "()VV", "()L;", "()LA", "([)V", "I", "()é", "(é)V",
-        ] {
+        for text in ["", "(", "()", "(V)V", "()VV", "()L;", "()LA", "([)V", "I", "()é", "(é)V"] {
             assert!(MethodDescriptor::parse(text).is_err(), "{text}");
         }
-        for text in [
-            "",
-            "V",
-            "[",
-            "[V",
-            "II",
-            "LA",
-            &format!("{}I", "[".repeat(256)),
-        ] {
+        for text in ["", "V", "[", "[V", "II", "LA", &format!("{}I", "[".repeat(256))] {
             assert!(parse_type(text).is_err(), "{text}");
         }
         assert!(parse_type(&format!("{}I", "[".repeat(255))).is_ok());

@@ -229,16 +229,8 @@ const _: () = assert!(size_of::<Insn>() == 8);
 /// tableswitch and lookupswitch alike: sorted keys, binary search, or a dense table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Switch {
-    Table {
-        low: i32,
-        targets: Box<[u32]>,
-        default: u32,
-    },
-    Lookup {
-        keys: Box<[i32]>,
-        targets: Box<[u32]>,
-        default: u32,
-    },
+    Table { low: i32, targets: Box<[u32]>, default: u32 },
+    Lookup { keys: Box<[i32]>, targets: Box<[u32]>, default: u32 },
 }
 
 impl Switch {
@@ -257,26 +249,13 @@ impl Switch {
         self.cases().contains(&key)
     }
 
-
     pub fn target(&self, key: i32) -> u32 {
         match self {
-            Switch::Table {
-                low,
-                targets,
-                default,
-            } => {
+            Switch::Table { low, targets, default } => {
                 let index = key as i64 - *low as i64;
-                usize::try_from(index)
-                    .ok()
-                    .and_then(|i| targets.get(i))
-                    .copied()
-                    .unwrap_or(*default)
+                usize::try_from(index).ok().and_then(|i| targets.get(i)).copied().unwrap_or(*default)
             }
-            Switch::Lookup {
-                keys,
-                targets,
-                default,
-            } => match keys.binary_search(&key) {
+            Switch::Lookup { keys, targets, default } => match keys.binary_search(&key) {
                 Ok(i) => targets[i],
                 Err(_) => *default,
             },

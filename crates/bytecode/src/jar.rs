@@ -39,14 +39,9 @@ pub(crate) struct Jar {
 impl Jar {
     pub fn open(path: &Path) -> Result<Jar, SourceError> {
         let file = File::open(path).map_err(|error| SourceError::io(path, error))?;
-        let archive = ZipArchive::new(BufReader::new(file))
-            .map_err(|error| SourceError::corrupt(path, error.to_string()))?;
-        let mut jar = Jar {
-            path: path.to_owned(),
-            archive,
-            manifest: Manifest::default(),
-            versions: Vec::new(),
-        };
+        let archive =
+            ZipArchive::new(BufReader::new(file)).map_err(|error| SourceError::corrupt(path, error.to_string()))?;
+        let mut jar = Jar { path: path.to_owned(), archive, manifest: Manifest::default(), versions: Vec::new() };
         if let Some(bytes) = jar.entry(MANIFEST)? {
             jar.manifest = Manifest::parse(&String::from_utf8_lossy(&bytes), path);
         }
@@ -94,11 +89,7 @@ impl Jar {
 
 fn versions(archive: &ZipArchive<BufReader<File>>) -> Vec<u16> {
     let version = |name: &str| name.strip_prefix(VERSIONS)?.split_once('/')?.0.parse().ok();
-    let mut versions: Vec<u16> = archive
-        .file_names()
-        .flatten()
-        .filter_map(|name| version(&name))
-        .collect();
+    let mut versions: Vec<u16> = archive.file_names().flatten().filter_map(|name| version(&name)).collect();
     versions.sort_unstable_by(|a, b| b.cmp(a));
     versions.dedup();
     versions.retain(|&version| version >= 9);
@@ -178,12 +169,8 @@ mod tests {
         let manifest = Manifest::parse(text, Path::new("dir/app.jar"));
         assert_eq!(manifest.main_class.as_deref(), Some("a.very.long.Name"));
         assert!(manifest.multi_release);
-        let expected =
-            ["dir/x.jar", "dir/lib/", "dir/with space.jar", "/abs.jar%"].map(PathBuf::from);
+        let expected = ["dir/x.jar", "dir/lib/", "dir/with space.jar", "/abs.jar%"].map(PathBuf::from);
         assert_eq!(manifest.class_path, expected);
-        assert_eq!(
-            Manifest::parse("", Path::new("app.jar")),
-            Manifest::default()
-        );
+        assert_eq!(Manifest::parse("", Path::new("app.jar")), Manifest::default());
     }
 }

@@ -52,16 +52,7 @@ impl Image {
         let length = file.metadata().map_err(io)?.len();
         let mut header = [0; HEADER_BYTES];
         file.read_exact_at(&mut header, 0).map_err(io)?;
-        let [
-            magic,
-            version,
-            _flags,
-            _resources,
-            slots,
-            locations_size,
-            strings_size,
-        ] = words(&header)[..]
-        else {
+        let [magic, version, _flags, _resources, slots, locations_size, strings_size] = words(&header)[..] else {
             return Err(SourceError::corrupt(path, "short header"));
         };
         if magic != MAGIC {
@@ -71,16 +62,12 @@ impl Image {
             return Err(SourceError::corrupt(path, "unknown jimage version"));
         }
         let table_size = u64::from(slots) * 4;
-        let index_end = HEADER_BYTES as u64
-            + table_size * 2
-            + u64::from(locations_size)
-            + u64::from(strings_size);
+        let index_end = HEADER_BYTES as u64 + table_size * 2 + u64::from(locations_size) + u64::from(strings_size);
         if slots == 0 || index_end > length {
             return Err(SourceError::corrupt(path, "truncated index"));
         }
         let mut index = vec![0; index_end as usize - HEADER_BYTES];
-        file.read_exact_at(&mut index, HEADER_BYTES as u64)
-            .map_err(io)?;
+        file.read_exact_at(&mut index, HEADER_BYTES as u64).map_err(io)?;
         let (redirect, rest) = index.split_at(table_size as usize);
         let (offsets, rest) = rest.split_at(table_size as usize);
         let (locations, strings) = rest.split_at(locations_size as usize);
@@ -89,10 +76,7 @@ impl Image {
             file,
             length,
             index_end,
-            redirect: words(redirect)
-                .into_iter()
-                .map(|word| word as i32)
-                .collect(),
+            redirect: words(redirect).into_iter().map(|word| word as i32).collect(),
             offsets: words(offsets),
             locations: locations.to_vec(),
             strings: strings.to_vec(),
@@ -128,17 +112,13 @@ impl Image {
             Some(location) => self.package_owner(&self.read(&location)?)?,
             None => None,
         };
-        self.modules
-            .borrow_mut()
-            .insert(package.into(), module.clone());
+        self.modules.borrow_mut().insert(package.into(), module.clone());
         Ok(module)
     }
 
     /// Full names of all resources: `/module/path`, and `/modules/...` or `/packages/...` bookkeeping.
     pub fn names(&self) -> impl Iterator<Item = Result<String, SourceError>> {
-        self.offsets
-            .iter()
-            .map(|&offset| self.full_name(&self.location(offset)?))
+        self.offsets.iter().map(|&offset| self.full_name(&self.location(offset)?))
     }
 
     /// Of the modules that share a package name, at most one has content in it: pairs (is empty, module name).
@@ -179,9 +159,7 @@ impl Image {
                 break;
             };
             rest = tail;
-            let value = value
-                .iter()
-                .fold(0, |value, &byte| value << 8 | u64::from(byte));
+            let value = value.iter().fold(0, |value, &byte| value << 8 | u64::from(byte));
             match kind {
                 1 => location.module = value as usize,
                 2 => location.parent = value as usize,

@@ -17,8 +17,8 @@ pub mod synth;
 pub mod writer;
 
 pub use classfile::{
-    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo,
-    LocalVariable, MemberRef, MethodInfo, Pool, access,
+    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable, MemberRef,
+    MethodInfo, Pool, access,
 };
 pub use code::{Code, Handler};
 pub use decode::decode;

@@ -17,18 +17,10 @@ pub(crate) fn decode_units(bytes: &[u8]) -> Result<Vec<u16>, ClassFileError> {
         let (unit, tail) = match *rest {
             [] => return Ok(units),
             [a @ 0x01..=0x7f, ref tail @ ..] => (a.into(), tail),
-            [a @ 0xc0..=0xdf, b @ 0x80..=0xbf, ref tail @ ..] => {
-                (u16::from(a & 0x1f) << 6 | u16::from(b & 0x3f), tail)
+            [a @ 0xc0..=0xdf, b @ 0x80..=0xbf, ref tail @ ..] => (u16::from(a & 0x1f) << 6 | u16::from(b & 0x3f), tail),
+            [a @ 0xe0..=0xef, b @ 0x80..=0xbf, c @ 0x80..=0xbf, ref tail @ ..] => {
+                (u16::from(a & 0x0f) << 12 | u16::from(b & 0x3f) << 6 | u16::from(c & 0x3f), tail)
             }
-            [
-                a @ 0xe0..=0xef,
-                b @ 0x80..=0xbf,
-                c @ 0x80..=0xbf,
-                ref tail @ ..,
-            ] => (
-                u16::from(a & 0x0f) << 12 | u16::from(b & 0x3f) << 6 | u16::from(c & 0x3f),
-                tail,
-            ),
             _ => return malformed("illegal modified UTF-8"),
         };
         units.push(unit);
@@ -44,11 +36,9 @@ pub(crate) fn encode_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
             0 | 0x80..=0x7ff => {
                 bytes.extend([0xc0 | (unit >> 6) as u8, 0x80 | (unit & 0x3f) as u8]);
             }
-            0x800..=0xffff => bytes.extend([
-                0xe0 | (unit >> 12) as u8,
-                0x80 | (unit >> 6 & 0x3f) as u8,
-                0x80 | (unit & 0x3f) as u8,
-            ]),
+            0x800..=0xffff => {
+                bytes.extend([0xe0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3f) as u8, 0x80 | (unit & 0x3f) as u8])
+            }
         }
     }
     bytes
@@ -67,9 +57,7 @@ mod tests {
 
     #[test]
     fn units_survive_a_round_trip() {
-        let units = [
-            0u16, 1, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd83d, 0xde00, 0xd800, 0xffff,
-        ];
+        let units = [0u16, 1, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd83d, 0xde00, 0xd800, 0xffff];
         let bytes = encode_units(units.iter().copied());
         assert_eq!(decode_units(&bytes).unwrap(), units);
     }
@@ -84,13 +72,7 @@ mod tests {
 
     #[test]
     fn illegal_bytes_are_refused() {
-        for bytes in [
-            &[0u8][..],
-            &[0x80],
-            &[0xf0, 0x80, 0x80, 0x80],
-            &[0xc3],
-            &[0xe0, 0x80],
-        ] {
+        for bytes in [&[0u8][..], &[0x80], &[0xf0, 0x80, 0x80, 0x80], &[0xc3], &[0xe0, 0x80]] {
             assert!(decode_name(bytes).is_err(), "{bytes:x?}");
         }
     }

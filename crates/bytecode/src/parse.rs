@@ -4,8 +4,8 @@
 mod pool;
 
 use crate::classfile::{
-    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo,
-    LocalVariable, MethodInfo, Pool, malformed,
+    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable, MethodInfo, Pool,
+    malformed,
 };
 use crate::reader::Reader;
 use std::rc::Rc;
@@ -86,13 +86,7 @@ fn attributes(
 }
 
 fn class_attributes(reader: &mut Reader, class: &mut ClassFile) -> Result<(), ClassFileError> {
-    let ClassFile {
-        pool,
-        bootstraps,
-        source_file,
-        nest_host,
-        ..
-    } = class;
+    let ClassFile { pool, bootstraps, source_file, nest_host, .. } = class;
     attributes(reader, pool, |name, mut content| {
         match name {
             "BootstrapMethods" => *bootstraps = list(&mut content, bootstrap)?,
@@ -105,10 +99,7 @@ fn class_attributes(reader: &mut Reader, class: &mut ClassFile) -> Result<(), Cl
 }
 
 fn bootstrap(reader: &mut Reader) -> Result<Bootstrap, ClassFileError> {
-    Ok(Bootstrap {
-        method: reader.u16()?,
-        arguments: list(reader, |reader| reader.u16())?,
-    })
+    Ok(Bootstrap { method: reader.u16()?, arguments: list(reader, |reader| reader.u16())? })
 }
 
 fn field(reader: &mut Reader, pool: &Pool) -> Result<FieldInfo, ClassFileError> {
@@ -122,22 +113,13 @@ fn field(reader: &mut Reader, pool: &Pool) -> Result<FieldInfo, ClassFileError> 
         }
         Ok(())
     })?;
-    Ok(FieldInfo {
-        access,
-        name,
-        descriptor,
-        constant,
-    })
+    Ok(FieldInfo { access, name, descriptor, constant })
 }
 
 fn constant_value(pool: &Pool, index: u16) -> Result<u16, ClassFileError> {
     match pool.get(index) {
         Some(
-            Constant::Integer(_)
-            | Constant::Float(_)
-            | Constant::Long(_)
-            | Constant::Double(_)
-            | Constant::String(_),
+            Constant::Integer(_) | Constant::Float(_) | Constant::Long(_) | Constant::Double(_) | Constant::String(_),
         ) => Ok(index),
         _ => pool.wrong(index, "constant value"),
     }
@@ -147,14 +129,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
     let access = reader.u16()?;
     let name = pool.utf8(reader.u16()?)?.clone();
     let descriptor = pool.utf8(reader.u16()?)?.clone();
-    let mut method = MethodInfo {
-        access,
-        name,
-        descriptor,
-        code: None,
-        caller_sensitive: false,
-        hidden: false,
-    };
+    let mut method = MethodInfo { access, name, descriptor, code: None, caller_sensitive: false, hidden: false };
     attributes(reader, pool, |attribute, mut content| {
         match attribute {
             "Code" => method.code = Some(code(&mut content, pool)?),
@@ -179,12 +154,7 @@ fn code(reader: &mut Reader, pool: &Pool) -> Result<CodeInfo, ClassFileError> {
     }
     let bytes = reader.range(length as usize)?;
     let handlers = list(reader, |reader| {
-        Ok(HandlerInfo {
-            start: reader.u16()?,
-            end: reader.u16()?,
-            handler: reader.u16()?,
-            catch: reader.u16()?,
-        })
+        Ok(HandlerInfo { start: reader.u16()?, end: reader.u16()?, handler: reader.u16()?, catch: reader.u16()? })
     })?;
     let mut lines = Vec::new();
     let mut variables = Vec::new();
@@ -202,14 +172,7 @@ fn code(reader: &mut Reader, pool: &Pool) -> Result<CodeInfo, ClassFileError> {
         Ok(())
     })?;
     lines.sort_by_key(|&(start, _)| start);
-    Ok(CodeInfo {
-        max_stack,
-        max_locals,
-        bytes,
-        handlers,
-        lines,
-        variables,
-    })
+    Ok(CodeInfo { max_stack, max_locals, bytes, handlers, lines, variables })
 }
 
 fn local_variable(row: &mut Reader, pool: &Pool) -> Result<LocalVariable, ClassFileError> {
@@ -222,11 +185,7 @@ fn local_variable(row: &mut Reader, pool: &Pool) -> Result<LocalVariable, ClassF
     })
 }
 
-fn annotations(
-    reader: &mut Reader,
-    pool: &Pool,
-    method: &mut MethodInfo,
-) -> Result<(), ClassFileError> {
+fn annotations(reader: &mut Reader, pool: &Pool, method: &mut MethodInfo) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         match &**pool.utf8(reader.u16()?)? {
             "Ljava/lang/invoke/LambdaForm$Hidden;" | "Ljdk/internal/vm/annotation/Hidden;" => {
@@ -248,10 +207,7 @@ fn skip_elements(reader: &mut Reader) -> Result<(), ClassFileError> {
         left: u16,
         named: bool,
     }
-    let mut stack = vec![Open {
-        left: reader.u16()?,
-        named: true,
-    }];
+    let mut stack = vec![Open { left: reader.u16()?, named: true }];
     while let Some(top) = stack.last_mut() {
         if top.left == 0 {
             stack.pop();
@@ -270,15 +226,9 @@ fn skip_elements(reader: &mut Reader) -> Result<(), ClassFileError> {
             }
             b'@' => {
                 reader.u16()?;
-                stack.push(Open {
-                    left: reader.u16()?,
-                    named: true,
-                });
+                stack.push(Open { left: reader.u16()?, named: true });
             }
-            b'[' => stack.push(Open {
-                left: reader.u16()?,
-                named: false,
-            }),
+            b'[' => stack.push(Open { left: reader.u16()?, named: false }),
             tag => return malformed(format!("annotation element tag {tag}")),
         }
     }
@@ -287,9 +237,7 @@ fn skip_elements(reader: &mut Reader) -> Result<(), ClassFileError> {
 
 fn check_bootstraps(class: &ClassFile) -> Result<(), ClassFileError> {
     for constant in &class.pool.entries {
-        let (Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. }) =
-            constant
-        else {
+        let (Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. }) = constant else {
             continue;
         };
         if usize::from(*bootstrap) >= class.bootstraps.len() {
@@ -297,17 +245,10 @@ fn check_bootstraps(class: &ClassFile) -> Result<(), ClassFileError> {
         }
     }
     for bootstrap in &class.bootstraps {
-        if !matches!(
-            class.pool.get(bootstrap.method),
-            Some(Constant::MethodHandle { .. })
-        ) {
+        if !matches!(class.pool.get(bootstrap.method), Some(Constant::MethodHandle { .. })) {
             return class.pool.wrong(bootstrap.method, "MethodHandle");
         }
-        if let Some(&argument) = bootstrap
-            .arguments
-            .iter()
-            .find(|&&argument| !class.pool.is_loadable(argument))
-        {
+        if let Some(&argument) = bootstrap.arguments.iter().find(|&&argument| !class.pool.is_loadable(argument)) {
             return class.pool.wrong(argument, "loadable constant");
         }
     }

@@ -13,11 +13,7 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader {
-            bytes,
-            at: 0,
-            end: bytes.len(),
-        }
+        Reader { bytes, at: 0, end: bytes.len() }
     }
 
     pub fn at(&self) -> usize {
@@ -44,11 +40,7 @@ impl<'a> Reader<'a> {
     /// A reader of the next `length` bytes, which this one skips.
     pub fn sub(&mut self, length: usize) -> Result<Reader<'a>, ClassFileError> {
         let range = self.range(length)?;
-        Ok(Reader {
-            bytes: self.bytes,
-            at: range.start,
-            end: range.end,
-        })
+        Ok(Reader { bytes: self.bytes, at: range.start, end: range.end })
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ClassFileError> {

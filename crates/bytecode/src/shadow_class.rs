@@ -20,12 +20,7 @@ const VERSION_END: usize = 8;
 pub fn shadow_class(bytes: &[u8]) -> Result<Vec<u8>, ClassFileError> {
     let class = ClassFile::parse(bytes.into())?;
     let (pool, pool_end) = PoolWriter::extending(bytes)?;
-    let mut rewriter = Rewriter {
-        class: &class,
-        pool,
-        this_class: 0,
-        output: Vec::new(),
-    };
+    let mut rewriter = Rewriter { class: &class, pool, this_class: 0, output: Vec::new() };
     let mut reader = Reader::new(bytes);
     reader.range(pool_end)?;
     rewriter.copy(&mut reader, 2)?;
@@ -57,11 +52,7 @@ pub fn upcall_class() -> Vec<u8> {
     let access = access::PUBLIC | access::FINAL | access::SUPER;
     let write = || {
         let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, access, UPCALL_CLASS, &[])?;
-        class.native_method(
-            access::PUBLIC | access::STATIC,
-            UPCALL_METHOD,
-            UPCALL_DESCRIPTOR,
-        );
+        class.native_method(access::PUBLIC | access::STATIC, UPCALL_METHOD, UPCALL_DESCRIPTOR);
         class.finish()
     };
     write().expect("a class of constant size is never too large")
@@ -125,12 +116,7 @@ impl Rewriter<'_> {
     }
 
     /// `name` and `descriptor` are the Utf8 entries of the method.
-    fn body(
-        &mut self,
-        method: &MethodInfo,
-        name: u16,
-        descriptor: u16,
-    ) -> Result<Vec<u8>, ClassFileError> {
+    fn body(&mut self, method: &MethodInfo, name: u16, descriptor: u16) -> Result<Vec<u8>, ClassFileError> {
         let signature = MethodDescriptor::parse(&method.descriptor)?;
         let receiver = if method.is_static() { 0 } else { 1 };
         let mut code = CodeWriter::new(&mut self.pool, signature.argument_slots() + receiver);
@@ -148,22 +134,13 @@ impl Rewriter<'_> {
             _ => code.load_receiver(),
         }
         push_arguments(&mut code, &signature.parameters, receiver)?;
-        code.invoke(
-            Invoke::Static,
-            UPCALL_CLASS,
-            UPCALL_METHOD,
-            UPCALL_DESCRIPTOR,
-        )?;
+        code.invoke(Invoke::Static, UPCALL_CLASS, UPCALL_METHOD, UPCALL_DESCRIPTOR)?;
         return_result(&mut code, signature.result.as_ref())?;
         code.finish()
     }
 }
 
-fn push_arguments(
-    code: &mut CodeWriter,
-    parameters: &[Type],
-    first_local: usize,
-) -> Result<(), ClassFileError> {
+fn push_arguments(code: &mut CodeWriter, parameters: &[Type], first_local: usize) -> Result<(), ClassFileError> {
     code.int(parameters.len() as i32);
     code.new_array(OBJECT);
     let mut local = first_local;
@@ -207,19 +184,14 @@ mod tests {
                 code.return_value(None);
                 Ok(())
             };
-            class
-                .method(access::STATIC, "<clinit>", "()V", body)
-                .unwrap();
+            class.method(access::STATIC, "<clinit>", "()V", body).unwrap();
             class.method(access::STATIC, "m", "(J)V", body).unwrap();
             let shadow = shadow_class(&class.finish().unwrap()).unwrap();
             let shadow = ClassFile::parse(shadow.into()).unwrap();
             assert_eq!(shadow.major, raised);
             let body = |method| decode(&shadow, method).unwrap().insns;
             let initializer = body(&shadow.methods[0]);
-            assert_eq!(
-                initializer.iter().map(|insn| insn.get()).next(),
-                Some(Insn::Return)
-            );
+            assert_eq!(initializer.iter().map(|insn| insn.get()).next(), Some(Insn::Return));
             assert_eq!(initializer.len(), 2);
             assert!(matches!(body(&shadow.methods[1])[0].get(), Insn::Ldc(_)));
         }

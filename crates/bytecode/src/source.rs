@@ -16,17 +16,11 @@ pub enum SourceError {
 
 impl SourceError {
     pub(crate) fn io(path: &Path, error: io::Error) -> SourceError {
-        SourceError::Io {
-            path: path.to_owned(),
-            error,
-        }
+        SourceError::Io { path: path.to_owned(), error }
     }
 
     pub(crate) fn corrupt(path: &Path, what: impl Into<String>) -> SourceError {
-        SourceError::Corrupt {
-            path: path.to_owned(),
-            what: what.into(),
-        }
+        SourceError::Corrupt { path: path.to_owned(), what: what.into() }
     }
 }
 
@@ -57,10 +51,7 @@ enum Entry {
 impl ClassPath {
     /// Takes multi-release jars at their base version; see `with_release`.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, SourceError> {
-        let mut opening = Opening {
-            entries: Vec::new(),
-            seen: HashSet::new(),
-        };
+        let mut opening = Opening { entries: Vec::new(), seen: HashSet::new() };
         for entry in entries {
             if entry.file_name().is_some_and(|name| name == "*") {
                 opening.wildcard(entry.parent().unwrap_or(Path::new("")))?;
@@ -68,10 +59,7 @@ impl ClassPath {
                 opening.entry(entry)?;
             }
         }
-        Ok(ClassPath {
-            entries: opening.entries,
-            release: 8,
-        })
+        Ok(ClassPath { entries: opening.entries, release: 8 })
     }
 
     pub fn with_release(self, release: u16) -> ClassPath {
@@ -136,13 +124,8 @@ impl Opening {
         };
         let mut jars = Vec::new();
         for file in files {
-            let path = file
-                .map_err(|error| SourceError::io(directory, error))?
-                .path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "jar" || extension == "JAR")
-            {
+            let path = file.map_err(|error| SourceError::io(directory, error))?.path();
+            if path.extension().is_some_and(|extension| extension == "jar" || extension == "JAR") {
                 jars.push(path);
             }
         }
@@ -153,27 +136,17 @@ impl Opening {
 
 /// An empty entry is the working directory.
 fn or_here(path: &Path) -> &Path {
-    if path.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        path
-    }
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
 fn is_absence(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
-    matches!(
-        error.kind(),
-        NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename
-    )
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename)
 }
 
 /// Names come from the program under test, which must not reach outside of the directory.
 fn read_below(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, SourceError> {
-    if !Path::new(path)
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)))
-    {
+    if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
         return Ok(None);
     }
     let file = directory.join(path);

@@ -9,5 +9,5 @@ mod replay;
 
 pub use concat::{ConcatConstant, concat_class};
 pub use lambda::{FACTORY, Implementation, LambdaSpec, Serializable, lambda_class};
-pub use replay::{INPUT_PROPERTY, verifier_class};
 pub use record::{Component, RecordSpec, record_class};
+pub use replay::{INPUT_PROPERTY, verifier_class};

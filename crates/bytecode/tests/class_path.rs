@@ -31,8 +31,7 @@ impl Directory {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let mut jar = ZipWriter::new(File::create(path).unwrap());
         for (entry, content) in entries {
-            jar.start_file(*entry, SimpleFileOptions::default())
-                .unwrap();
+            jar.start_file(*entry, SimpleFileOptions::default()).unwrap();
             jar.write_all(content.as_bytes()).unwrap();
         }
         jar.finish().unwrap();
@@ -41,9 +40,7 @@ impl Directory {
     fn find(&self, entries: &[&str], release: u16, name: &str) -> Option<String> {
         let entries: Vec<PathBuf> = entries.iter().map(|entry| self.at(entry)).collect();
         let mut path = ClassPath::open(&entries).unwrap().with_release(release);
-        path.find(name)
-            .unwrap()
-            .map(|bytes| String::from_utf8(bytes).unwrap())
+        path.find(name).unwrap().map(|bytes| String::from_utf8(bytes).unwrap())
     }
 }
 
@@ -60,24 +57,10 @@ fn the_first_entry_wins() {
     here.file("secret.class", "outside");
     here.jar("one.jar", &[("p/A.class", "jar"), ("p/B.class", "b")]);
     let find = |entries, name| here.find(entries, 8, name);
-    assert_eq!(
-        find(&["classes", "one.jar"], "p/A").as_deref(),
-        Some("directory")
-    );
+    assert_eq!(find(&["classes", "one.jar"], "p/A").as_deref(), Some("directory"));
     assert_eq!(find(&["one.jar", "classes"], "p/A").as_deref(), Some("jar"));
-    assert_eq!(
-        find(&["absent.jar", "absent", "classes", "one.jar"], "p/B").as_deref(),
-        Some("b")
-    );
-    for absent in [
-        "p/C",
-        "p",
-        "",
-        "p/A/B",
-        "../secret",
-        "nul\0",
-        &"x".repeat(5000),
-    ] {
+    assert_eq!(find(&["absent.jar", "absent", "classes", "one.jar"], "p/B").as_deref(), Some("b"));
+    for absent in ["p/C", "p", "", "p/A/B", "../secret", "nul\0", &"x".repeat(5000)] {
         assert_eq!(find(&["classes", "one.jar"], absent), None, "{absent}");
     }
 }
@@ -125,10 +108,7 @@ fn manifests_name_the_main_class_and_more_jars() {
     let read = manifest(&here.at("app.jar")).unwrap();
     assert_eq!(read.main_class.as_deref(), Some("p.Main"));
     assert_eq!(read.class_path[0], here.at("lib/more.jar"));
-    assert_eq!(
-        here.find(&["app.jar", "classes"], 8, "A").as_deref(),
-        Some("more")
-    );
+    assert_eq!(here.find(&["app.jar", "classes"], 8, "A").as_deref(), Some("more"));
 }
 
 #[test]
@@ -136,20 +116,11 @@ fn corrupt_jars_are_named() {
     let here = Directory::new("corrupt");
     here.file("bad.jar", "PK\u{3}\u{4} not really a zip");
     here.jar("cut.jar", &[("A.class", &"some text ".repeat(1000))]);
-    let error = ClassPath::open(&[here.at("bad.jar")])
-        .unwrap_err()
-        .to_string();
+    let error = ClassPath::open(&[here.at("bad.jar")]).unwrap_err().to_string();
     assert!(error.contains("bad.jar"), "{error}");
     let mut bytes = fs::read(here.at("cut.jar")).unwrap();
     bytes[45] ^= 0xff;
     fs::write(here.at("cut.jar"), bytes).unwrap();
-    let error = ClassPath::open(&[here.at("cut.jar")])
-        .unwrap()
-        .find("A")
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("cut.jar") && error.contains("A.class"),
-        "{error}"
-    );
+    let error = ClassPath::open(&[here.at("cut.jar")]).unwrap().find("A").unwrap_err().to_string();
+    assert!(error.contains("cut.jar") && error.contains("A.class"), "{error}");
 }

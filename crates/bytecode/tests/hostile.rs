@@ -7,15 +7,8 @@ use bytecode::{ClassFile, ClassFileError, Image, Prim, Type, decode, shadow_clas
 
 #[test]
 fn not_class_files() {
-    for bytes in [
-        &[][..],
-        &[0xca, 0xfe],
-        &[0xca, 0xfe, 0xda, 0xda, 0, 0, 0, 0],
-    ] {
-        assert_eq!(
-            ClassFile::parse(bytes.into()).unwrap_err(),
-            ClassFileError::NotAClassFile
-        );
+    for bytes in [&[][..], &[0xca, 0xfe], &[0xca, 0xfe, 0xda, 0xda, 0, 0, 0, 0]] {
+        assert_eq!(ClassFile::parse(bytes.into()).unwrap_err(), ClassFileError::NotAClassFile);
     }
 }
 
@@ -23,10 +16,7 @@ fn not_class_files() {
 fn every_truncation_is_an_error() {
     for bytes in samples() {
         for length in 0..bytes.len() {
-            assert!(
-                ClassFile::parse(bytes[..length].into()).is_err(),
-                "{length}"
-            );
+            assert!(ClassFile::parse(bytes[..length].into()).is_err(), "{length}");
         }
         assert!(ClassFile::parse([&bytes[..], &[0]].concat().into()).is_err());
     }
@@ -36,9 +26,7 @@ fn every_truncation_is_an_error() {
 fn damage_never_panics() {
     let mut random = 1_u64;
     let mut next = |below: usize| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % below
     };
     let mut survivors = 0;
@@ -75,15 +63,8 @@ fn exercise(bytes: &[u8]) -> bool {
 }
 
 fn samples() -> Vec<Vec<u8>> {
-    let kinds = [
-        Type::Prim(Prim::Long),
-        Type::Prim(Prim::Float),
-        Type::Ref("java/lang/String".into()),
-    ];
-    let component = |kind: &Type| Component {
-        name: kind.to_string().into(),
-        kind: kind.clone(),
-    };
+    let kinds = [Type::Prim(Prim::Long), Type::Prim(Prim::Float), Type::Ref("java/lang/String".into())];
+    let component = |kind: &Type| Component { name: kind.to_string().into(), kind: kind.clone() };
     let record = RecordSpec {
         name: "Methods".into(),
         record: "Sample".into(),
@@ -98,11 +79,7 @@ fn samples() -> Vec<Vec<u8>> {
         return samples;
     };
     let image = Image::open(&home.join("lib/modules")).unwrap();
-    for name in [
-        "java/lang/invoke/LambdaForm$Hidden",
-        "java/util/Optional",
-        "java/lang/Boolean",
-    ] {
+    for name in ["java/lang/invoke/LambdaForm$Hidden", "java/util/Optional", "java/lang/Boolean"] {
         samples.extend(image.class(name).unwrap().map(|(_, bytes)| bytes));
     }
     samples

@@ -34,18 +34,8 @@ fn concatenations_behave_like_those_of_the_factory() {
     let objects = text("\u{1}, \u{1}\u{1}\u{1}");
     for (name, parameters, recipe, constants) in [
         ("prims", "ZBCSIJFD", &prims[..], &[][..]),
-        (
-            "objects",
-            "Ljava/lang/Object;JLjava/lang/Object;[C",
-            &objects,
-            &[],
-        ),
-        (
-            "strings",
-            "Ljava/lang/String;Ljava/lang/CharSequence;",
-            &[1, 1],
-            &[],
-        ),
+        ("objects", "Ljava/lang/Object;JLjava/lang/Object;[C", &objects, &[]),
+        ("strings", "Ljava/lang/String;Ljava/lang/CharSequence;", &[1, 1], &[]),
         ("units", "Ljava/lang/String;", &units, &[smile]),
         ("constants", "", &[2; 5], &constants),
         ("empty", "", &[], &[]),
@@ -67,23 +57,14 @@ fn shadows_call_back_and_keep_everything_else() {
     let Some(java) = Java::compile("Shadows", &["Shadows.java", "jacana/Upcall.java"]) else {
         return;
     };
-    for file in java
-        .classes()
-        .filter(|file| file.to_str().unwrap().contains("Shadowed"))
-    {
+    for file in java.classes().filter(|file| file.to_str().unwrap().contains("Shadowed")) {
         let shadow = shadow_class(&fs::read(&file).unwrap()).unwrap();
         fs::write(&file, shadow).unwrap();
     }
     let written = java.directory.join("native");
     fs::create_dir_all(&written).unwrap();
     fs::write(written.join("Upcall.class"), upcall_class()).unwrap();
-    java.run(
-        &[
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote",
-        ],
-        "Shadows",
-    );
+    java.run(&["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"], "Shadows");
 }
 
 /// Writes the classes made from the sites of a class next to it, for its driver to define.
@@ -115,42 +96,23 @@ impl Java {
         fs::create_dir_all(&directory).unwrap();
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
         let mut javac = Command::new(home.join("bin/javac"));
-        javac
-            .arg("-g")
-            .arg("-d")
-            .arg(&directory)
-            .args(files.iter().map(|file| sources.join(file)));
+        javac.arg("-g").arg("-d").arg(&directory).args(files.iter().map(|file| sources.join(file)));
         assert!(javac.status().unwrap().success());
         Some(Java { home, directory })
     }
 
     fn classes(&self) -> impl Iterator<Item = PathBuf> {
-        let files = fs::read_dir(&self.directory)
-            .unwrap()
-            .map(|file| file.unwrap().path());
-        files.filter(|file| {
-            file.extension()
-                .is_some_and(|extension| extension == "class")
-        })
+        let files = fs::read_dir(&self.directory).unwrap().map(|file| file.unwrap().path());
+        files.filter(|file| file.extension().is_some_and(|extension| extension == "class"))
     }
 
     /// Drivers print `ok` and nothing else when they are content.
     fn run(&self, options: &[&str], class: &str) {
         let mut java = Command::new(self.home.join("bin/java"));
-        let output = java
-            .arg("-Xshare:auto")
-            .args(options)
-            .arg("-cp")
-            .arg(&self.directory)
-            .arg(class);
+        let output = java.arg("-Xshare:auto").args(options).arg("-cp").arg(&self.directory).arg(class);
         let output = output.current_dir(&self.directory).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(
-            text.trim(),
-            "ok",
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert_eq!(text.trim(), "ok", "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

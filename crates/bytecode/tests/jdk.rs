@@ -27,10 +27,7 @@ fn every_class_of_the_jdk_decodes() {
             totals.time += start.elapsed();
         }
         let base = &modules["java.base"];
-        println!(
-            "java.base: {} classes, {} methods, {:?}",
-            base.classes, base.methods, base.time
-        );
+        println!("java.base: {} classes, {} methods, {:?}", base.classes, base.methods, base.time);
         assert!(base.classes > 5000 && base.methods > 50_000);
     }
 }
@@ -39,38 +36,17 @@ fn every_class_of_the_jdk_decodes() {
 fn classes_are_found_by_name() {
     for image in images() {
         let image = Image::open(&image).unwrap();
-        let (module, bytes) = image
-            .class("java/util/concurrent/ForkJoinPool")
-            .unwrap()
-            .unwrap();
+        let (module, bytes) = image.class("java/util/concurrent/ForkJoinPool").unwrap().unwrap();
         assert_eq!(&*module, "java.base");
         let class = ClassFile::parse(bytes.into()).unwrap();
-        assert_eq!(
-            &*class.super_name.unwrap(),
-            "java/util/concurrent/AbstractExecutorService"
-        );
-        assert_eq!(
-            &*image.class("java/util/logging/Logger").unwrap().unwrap().0,
-            "java.logging"
-        );
+        assert_eq!(&*class.super_name.unwrap(), "java/util/concurrent/AbstractExecutorService");
+        assert_eq!(&*image.class("java/util/logging/Logger").unwrap().unwrap().0, "java.logging");
         // Nothing but packages below it.
         assert_eq!(image.module_of("java").unwrap(), None);
-        for absent in [
-            "Main",
-            "java/lang/Absent",
-            "absent/Main",
-            "",
-            "/",
-            "java/lang/",
-        ] {
+        for absent in ["Main", "java/lang/Absent", "absent/Main", "", "/", "java/lang/"] {
             assert!(image.class(absent).unwrap().is_none(), "{absent}");
         }
-        assert!(
-            image
-                .resource("java.base", "module-info.class")
-                .unwrap()
-                .is_some()
-        );
+        assert!(image.resource("java.base", "module-info.class").unwrap().is_some());
     }
 }
 
@@ -80,10 +56,7 @@ fn every_class_of_java_base_has_a_shadow() {
     for image in images() {
         let image = Image::open(&image).unwrap();
         for name in image.names().map(Result::unwrap) {
-            let Some(path) = name
-                .strip_prefix("/java.base/")
-                .filter(|path| path.ends_with(".class"))
-            else {
+            let Some(path) = name.strip_prefix("/java.base/").filter(|path| path.ends_with(".class")) else {
                 continue;
             };
             let bytes = image.resource("java.base", path).unwrap().unwrap();
@@ -120,20 +93,11 @@ fn images() -> Vec<PathBuf> {
     let Some(home) = java_home() else {
         return Vec::new();
     };
-    let siblings = home
-        .parent()
-        .and_then(|parent| std::fs::read_dir(parent).ok());
-    let mut homes: Vec<PathBuf> = siblings
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
+    let siblings = home.parent().and_then(|parent| std::fs::read_dir(parent).ok());
+    let mut homes: Vec<PathBuf> = siblings.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     homes.push(home);
-    let mut images: Vec<PathBuf> = homes
-        .iter()
-        .filter_map(|home| home.join("lib/modules").canonicalize().ok())
-        .collect();
+    let mut images: Vec<PathBuf> =
+        homes.iter().filter_map(|home| home.join("lib/modules").canonicalize().ok()).collect();
     images.sort();
     images.dedup();
     images

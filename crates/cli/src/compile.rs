@@ -47,29 +47,15 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
         bail!("{} has no javac: sources need a full JDK", jdk.display());
     }
     let folder = temporary_folder("classes")?;
-    let mut compiled = Compiled {
-        folder,
-        main_class: String::new(),
-    };
+    let mut compiled = Compiled { folder, main_class: String::new() };
     let mut command = Command::new(javac);
-    command
-        .arg("-d")
-        .arg(&compiled.folder)
-        .arg("-encoding")
-        .arg("UTF-8")
-        .arg("-nowarn");
+    command.arg("-d").arg(&compiled.folder).arg("-encoding").arg("UTF-8").arg("-nowarn");
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }
-    let output = command
-        .args(&sources)
-        .output()
-        .context("cannot run javac")?;
+    let output = command.args(&sources).output().context("cannot run javac")?;
     if !output.status.success() {
-        bail!(
-            "javac found errors\n{}",
-            String::from_utf8_lossy(&output.stderr).trim_end()
-        );
+        bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
     }
     compiled.main_class = find_main(&compiled.folder, source)?;
     Ok(compiled)
@@ -77,18 +63,14 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
 
 fn temporary_folder(purpose: &str) -> Result<PathBuf> {
     let folder = std::env::temp_dir().join(format!("jacana-{purpose}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {
-        let path = entry
-            .with_context(|| format!("cannot read {}", folder.display()))?
-            .path();
+        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
         if path.is_dir() {
             collect(&path, into)?;
         } else if path.extension().is_some_and(|e| e == "java") {
@@ -103,24 +85,14 @@ fn find_main(folder: &Path, source: &Path) -> Result<String> {
     let mut candidates = Vec::new();
     find_mains(folder, &mut candidates)?;
     candidates.sort();
-    let stem = source
-        .file_stem()
-        .map(|s| s.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let stem = source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
-    let wanted = if source.is_dir() {
-        "Main".to_string()
-    } else {
-        stem
-    };
+    let wanted = if source.is_dir() { "Main".to_string() } else { stem };
     let named: Vec<&String> = candidates.iter().filter(|c| simple(c) == wanted).collect();
     match (named.as_slice(), candidates.as_slice()) {
         ([one], _) => Ok((*one).clone()),
         (_, [one]) => Ok(one.clone()),
-        (_, []) => bail!(
-            "no class of {} has a method `public static void main(String[])`",
-            source.display()
-        ),
+        (_, []) => bail!("no class of {} has a method `public static void main(String[])`", source.display()),
         (_, many) => bail!(
             "several classes of {} have main: {}; give a class path and the class",
             source.display(),
@@ -137,9 +109,7 @@ fn find_mains(folder: &Path, into: &mut Vec<String>) -> Result<()> {
         } else if path.extension().is_some_and(|e| e == "class") {
             let class = ClassFile::parse(std::fs::read(&path)?.into())?;
             let main = class.method("main", "([Ljava/lang/String;)V");
-            if main.is_some_and(|m| {
-                m.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC
-            }) {
+            if main.is_some_and(|m| m.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC) {
                 into.push(class.name.replace('/', "."));
             }
         }

@@ -12,9 +12,7 @@ pub fn run(work: impl FnOnce() -> Result<i32> + Send) -> Result<u8> {
     let outcome = std::thread::scope(|scope| {
         let engine = std::thread::Builder::new().name("main".into()).stack_size(STACK_BYTES);
         let handle = engine.spawn_scoped(scope, work).context("cannot start the engine thread")?;
-        handle
-            .join()
-            .unwrap_or_else(|_| bail!("internal error (see above): please report it with the program"))
+        handle.join().unwrap_or_else(|_| bail!("internal error (see above): please report it with the program"))
     });
     match outcome {
         // Destroying the JVM would wait for its threads.

@@ -38,17 +38,11 @@ pub enum Data {
 impl Session {
     pub fn open(launch: &Launch, data: Data) -> Result<Session> {
         let environment = |name: &str| std::env::var(name).ok();
-        let jdk = Jdk::find(
-            launch.jdk.as_deref(),
-            environment("JAVA_HOME").as_deref(),
-            environment("PATH").as_deref(),
-        )?;
+        let jdk =
+            Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?;
         let target = target(launch, &jdk, data)?;
-        let entries: Vec<PathBuf> = target
-            .class_path
-            .split(':')
-            .map(|e| PathBuf::from(if e.is_empty() { "." } else { e }))
-            .collect();
+        let entries: Vec<PathBuf> =
+            target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
         let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
         let image = Image::open(&jdk.home.join("lib/modules"))?;
         let options = Options {
@@ -92,29 +86,17 @@ fn java_heap_bytes() -> u64 {
 
 fn target(launch: &Launch, jdk: &Jdk, data: Data) -> Result<Target> {
     let given = launch.class_path.clone();
-    let class_path = given
-        .clone()
-        .or_else(|| std::env::var("CLASSPATH").ok())
-        .unwrap_or_else(|| ".".into());
+    let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
     match &launch.program {
-        Program::Class(name) => Ok(Target {
-            main_class: name.replace('/', "."),
-            class_path,
-            _temporary: [None, None],
-        }),
+        Program::Class(name) => Ok(Target { main_class: name.replace('/', "."), class_path, _temporary: [None, None] }),
         Program::Jar(jar) => {
             if !jar.exists() {
                 bail!("no such jar: {}", jar.display());
             }
             let manifest = bytecode::manifest(jar)?;
-            let main_class = manifest
-                .main_class
-                .with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
-            Ok(Target {
-                main_class,
-                class_path: jar.display().to_string(),
-                _temporary: [None, None],
-            })
+            let main_class =
+                manifest.main_class.with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
+            Ok(Target { main_class, class_path: jar.display().to_string(), _temporary: [None, None] })
         }
         Program::Source(source) => {
             if !source.exists() {
@@ -167,21 +149,14 @@ fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
         LoadError::Malformed { class, why } => {
             anyhow!("class {} is corrupt: {why}", class.replace('/', "."))
         }
-        LoadError::TooNew {
-            class,
-            major,
-            accepted,
-        } => anyhow!(
+        LoadError::TooNew { class, major, accepted } => anyhow!(
             "class {} was compiled for Java {}, the JDK at hand is {} (use a newer one: --jdk DIR)",
             class.replace('/', "."),
             major - 44,
             accepted - 44
         ),
         LoadError::MissingSuper(missing) => {
-            anyhow!(
-                "class {name} needs class {}, which is not on the class path",
-                missing.replace('/', ".")
-            )
+            anyhow!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
         }
         LoadError::WrongName { asked, found } => {
             anyhow!(
@@ -197,4 +172,3 @@ fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
         LoadError::Source(why) => anyhow!(why),
     }
 }
-

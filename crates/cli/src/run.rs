@@ -43,7 +43,9 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
             Err(_) => 1,
         },
         Err(Stop::End(end)) => return end,
-        Err(Stop::Again | Stop::Decide(_) | Stop::Choose(_)) => unreachable!("main was called to its end, without symbols"),
+        Err(Stop::Again | Stop::Decide(_) | Stop::Choose(_)) => {
+            unreachable!("main was called to its end, without symbols")
+        }
     };
     match shut_down(machine, state) {
         Err(Stop::End(end)) => end,
@@ -53,10 +55,7 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
 
 pub fn prepare(machine: &mut Machine, state: &mut State, arguments: &[String]) -> Result<ObjectId, Stop> {
     state.thread = machine.host.main_thread(machine.world)?;
-    let strings: Vec<ObjectId> = arguments
-        .iter()
-        .map(|a| machine.new_string(state, a))
-        .collect();
+    let strings: Vec<ObjectId> = arguments.iter().map(|a| machine.new_string(state, a)).collect();
     let array = machine.world.array_of(machine.world.string);
     Ok(machine.new_ref_array(state, array, &strings))
 }
@@ -72,9 +71,7 @@ fn call_main(
     loop {
         // The class named on the command line is initialised even if it inherits main.
         let ready = machine.ensure_initialized(state, main.0);
-        let entered = ready.and_then(|()| {
-            machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None))
-        });
+        let entered = ready.and_then(|()| machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None)));
         match entered {
             Ok(Some(_)) => return Ok(()),
             Ok(None) => return finish(machine, state, floor, stress),
@@ -85,12 +82,7 @@ fn call_main(
     }
 }
 
-fn finish(
-    machine: &mut Machine,
-    state: &mut State,
-    floor: usize,
-    stress: &mut Option<Stress>,
-) -> Result<(), Stop> {
+fn finish(machine: &mut Machine, state: &mut State, floor: usize, stress: &mut Option<Stress>) -> Result<(), Stop> {
     loop {
         state.fuel = stress.as_ref().map_or(u64::MAX, Stress::interval);
         match machine.run(state, floor) {
@@ -107,19 +99,10 @@ fn finish(
     }
 }
 
-fn report_uncaught(
-    machine: &mut Machine,
-    state: &mut State,
-    exception: ObjectId,
-) -> Result<(), Stop> {
+fn report_uncaught(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Result<(), Stop> {
     let thread = state.thread;
     let class = machine.class_of(state, thread);
-    let method = machine.find_method(
-        state,
-        class,
-        "dispatchUncaughtException",
-        "(Ljava/lang/Throwable;)V",
-    )?;
+    let method = machine.find_method(state, class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
     machine.call(state, method, &[Value::Ref(thread), Value::Ref(exception)])?;
     Ok(())
 }

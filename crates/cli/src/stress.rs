@@ -14,10 +14,7 @@ pub struct Stress {
 
 impl Stress {
     pub fn new(interval: u64) -> Stress {
-        Stress {
-            interval,
-            clones: Vec::new(),
-        }
+        Stress { interval, clones: Vec::new() }
     }
 
     pub fn interval(&self) -> u64 {
@@ -25,12 +22,7 @@ impl Stress {
     }
 
     /// Called between two stretches of the original.
-    pub fn fork(
-        &mut self,
-        machine: &mut Machine,
-        state: &mut State,
-        floor: usize,
-    ) -> Result<(), Stop> {
+    pub fn fork(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
         machine.host.pull(machine.world, state)?;
         if self.clones.len() < CLONES {
             let id = machine.world.fresh_state_id();

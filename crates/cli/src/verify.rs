@@ -111,7 +111,10 @@ fn judge(
         let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
             continue;
         };
-        if found.contains_key(&property) || refused.len() >= REPLAYS || !machine.world.classes.is_subclass(class, violator) {
+        if found.contains_key(&property)
+            || refused.len() >= REPLAYS
+            || !machine.world.classes.is_subclass(class, violator)
+        {
             continue;
         }
         let expected = match replay::expected(machine, state, exception) {

@@ -81,7 +81,12 @@ pub enum Go {
 
 impl<'a, 'm> Explorer<'a, 'm> {
     /// `floor` is the depth of the frame whose end is the end of the path.
-    pub fn new(machine: &'a mut Machine<'m>, solver: Box<dyn Solver>, limits: Limits, floor: usize) -> Explorer<'a, 'm> {
+    pub fn new(
+        machine: &'a mut Machine<'m>,
+        solver: Box<dyn Solver>,
+        limits: Limits,
+        floor: usize,
+    ) -> Explorer<'a, 'm> {
         Explorer {
             machine,
             solver,
@@ -95,7 +100,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// Explores from `first`, depth first. The sink sees every path end.
-    pub fn explore(&mut self, first: State, mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) {
+    pub fn explore(
+        &mut self,
+        first: State,
+        mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go,
+    ) {
         self.frontier.push(first);
         while let Some(mut state) = self.frontier.pop() {
             self.machine.host.resume(&mut state);
@@ -215,7 +224,6 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
     }
 }
-
 
 /// What the kernel says this process has in memory; 0 where it does not say.
 fn resident_bytes() -> u64 {

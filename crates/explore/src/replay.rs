@@ -1,6 +1,7 @@
 //! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
 //! the same exception from the same user frame, is reported.
 
+use bytecode::Prim;
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
 use machine::{Machine, ObjectId, Res, State, Value};
@@ -123,13 +124,14 @@ pub fn inputs(machine: &mut Machine, state: &State) -> (Vec<String>, Vec<Input>)
     asked
         .iter()
         .map(|asked| {
-            if let AskedKind::Text(id) = asked.kind {
-                return text(machine, state, id);
-            }
+            let prim = match asked.kind {
+                AskedKind::Text(id) => return text(machine, state, id),
+                AskedKind::Number(prim) => prim,
+            };
             let term = machine.world.terms.input_term(asked.input);
             let value = machine.world.terms.eval(term, &state.path.witness);
             let name = machine.world.terms.input_name(asked.input).to_string();
-            (raw(asked.kind, &value), Input { name, literal: literal(asked.kind, &value) })
+            (raw(prim, &value), Input { name, literal: literal(prim, &value) })
         })
         .unzip()
 }
@@ -154,31 +156,29 @@ fn text(machine: &mut Machine, state: &State, id: TextId) -> (String, Input) {
 }
 
 /// As the replay's Verifier parses it.
-fn raw(kind: AskedKind, value: &Const) -> String {
+fn raw(prim: Prim, value: &Const) -> String {
     let bits = value.bits();
-    match kind {
-        AskedKind::Boolean => (bits != 0).to_string(),
-        AskedKind::Byte => (bits as i8).to_string(),
-        AskedKind::Char => (bits as u16).to_string(),
-        AskedKind::Short => (bits as i16).to_string(),
-        AskedKind::Int | AskedKind::Float => (bits as i32).to_string(),
-        AskedKind::Long | AskedKind::Double => (bits as i64).to_string(),
-        AskedKind::Text(_) => unreachable!("text is written by `text`"),
+    match prim {
+        Prim::Boolean => (bits != 0).to_string(),
+        Prim::Byte => (bits as i8).to_string(),
+        Prim::Char => (bits as u16).to_string(),
+        Prim::Short => (bits as i16).to_string(),
+        Prim::Int | Prim::Float => (bits as i32).to_string(),
+        Prim::Long | Prim::Double => (bits as i64).to_string(),
     }
 }
 
-fn literal(kind: AskedKind, value: &Const) -> String {
+fn literal(prim: Prim, value: &Const) -> String {
     let bits = value.bits();
-    match kind {
-        AskedKind::Boolean => (bits != 0).to_string(),
-        AskedKind::Byte => (bits as i8).to_string(),
-        AskedKind::Char => format!("'\\u{:04x}'", bits as u16),
-        AskedKind::Short => (bits as i16).to_string(),
-        AskedKind::Int => (bits as i32).to_string(),
-        AskedKind::Long => format!("{}L", bits as i64),
-        AskedKind::Float => format!("{}f", f32::from_bits(bits as u32)),
-        AskedKind::Double => format!("{}", f64::from_bits(bits)),
-        AskedKind::Text(_) => unreachable!("text is written by `text`"),
+    match prim {
+        Prim::Boolean => (bits != 0).to_string(),
+        Prim::Byte => (bits as i8).to_string(),
+        Prim::Char => format!("'\\u{:04x}'", bits as u16),
+        Prim::Short => (bits as i16).to_string(),
+        Prim::Int => (bits as i32).to_string(),
+        Prim::Long => format!("{}L", bits as i64),
+        Prim::Float => format!("{}f", f32::from_bits(bits as u32)),
+        Prim::Double => format!("{}", f64::from_bits(bits)),
     }
 }
 

@@ -59,13 +59,7 @@ impl Jvm {
 
     /// Initialises the element class.
     pub fn new_ref_array(&self, element_class: Handle, length: i32) -> Result<Handle, Thrown> {
-        self.fresh(jni!(
-            self,
-            NewObjectArray,
-            length,
-            element_class.raw(),
-            null_mut()
-        ))
+        self.fresh(jni!(self, NewObjectArray, length, element_class.raw(), null_mut()))
     }
 
     pub fn get_element(&self, array: Handle, index: i32) -> Seen {
@@ -75,19 +69,8 @@ impl Jvm {
     }
 
     /// Throws ArrayStoreException, and nothing else when the index is inside.
-    pub fn set_element(
-        &self,
-        array: Handle,
-        index: i32,
-        value: Option<Handle>,
-    ) -> Result<(), Thrown> {
-        jni!(
-            self,
-            SetObjectArrayElement,
-            array.raw(),
-            index,
-            raw_or_null(value)
-        );
+    pub fn set_element(&self, array: Handle, index: i32, value: Option<Handle>) -> Result<(), Thrown> {
+        jni!(self, SetObjectArrayElement, array.raw(), index, raw_or_null(value));
         self.check()
     }
 
@@ -100,8 +83,5 @@ impl Jvm {
 }
 
 fn len<T>(slice: &[T]) -> i32 {
-    slice
-        .len()
-        .try_into()
-        .expect("Java arrays have at most 2^31 - 1 elements")
+    slice.len().try_into().expect("Java arrays have at most 2^31 - 1 elements")
 }

@@ -65,9 +65,7 @@ impl JavaArg {
             JavaArg::Long(j) => jvalue { j },
             JavaArg::Float(f) => jvalue { f },
             JavaArg::Double(d) => jvalue { d },
-            JavaArg::Ref(handle) => jvalue {
-                l: raw_or_null(handle),
-            },
+            JavaArg::Ref(handle) => jvalue { l: raw_or_null(handle) },
         }
     }
 }
@@ -116,20 +114,8 @@ impl Jvm {
     ) -> Result<MethodHandle, Thrown> {
         let (method, descriptor) = (encode(method), encode(descriptor));
         let id = match scope {
-            Scope::Instance => jni!(
-                self,
-                GetMethodID,
-                class.raw(),
-                method.as_ptr(),
-                descriptor.as_ptr()
-            ),
-            Scope::Static => jni!(
-                self,
-                GetStaticMethodID,
-                class.raw(),
-                method.as_ptr(),
-                descriptor.as_ptr()
-            ),
+            Scope::Instance => jni!(self, GetMethodID, class.raw(), method.as_ptr(), descriptor.as_ptr()),
+            Scope::Static => jni!(self, GetStaticMethodID, class.raw(), method.as_ptr(), descriptor.as_ptr()),
         };
         self.check().map(|()| MethodHandle(id))
     }

@@ -21,39 +21,21 @@ impl Jvm {
         let arguments = [
             jvalue { l: string.raw() },
             jvalue { z: false },
-            jvalue {
-                l: raw_or_null(loader),
-            },
-            jvalue {
-                l: std::ptr::null_mut(),
-            },
+            jvalue { l: raw_or_null(loader) },
+            jvalue { l: std::ptr::null_mut() },
         ];
         let (receiver, method) = (self.known.class.raw(), self.known.for_name);
-        let class = self.local(jni!(
-            self,
-            CallStaticObjectMethodA,
-            receiver,
-            method,
-            arguments.as_ptr()
-        ));
+        let class = self.local(jni!(self, CallStaticObjectMethodA, receiver, method, arguments.as_ptr()));
         self.check()?;
         Ok(self.identify(class))
     }
 
     /// JVMS 5.5, in HotSpot. The `<clinit>` of a user class is empty there.
     pub fn initialize_class(&self, class: Handle) -> Result<(), Thrown> {
-        let (the_unsafe, unsafe_class) =
-            (self.known.the_unsafe.raw(), self.known.unsafe_class.raw());
+        let (the_unsafe, unsafe_class) = (self.known.the_unsafe.raw(), self.known.unsafe_class.raw());
         let arguments = [jvalue { l: class.raw() }];
         let method = self.known.ensure_initialized;
-        jni!(
-            self,
-            CallNonvirtualVoidMethodA,
-            the_unsafe,
-            unsafe_class,
-            method,
-            arguments.as_ptr()
-        );
+        jni!(self, CallNonvirtualVoidMethodA, the_unsafe, unsafe_class, method, arguments.as_ptr());
         self.check()
     }
 
@@ -63,12 +45,7 @@ impl Jvm {
     }
 
     /// `class` is an internal name. User classes are shadowed and captured as if Java code had defined them.
-    pub fn define_class(
-        &self,
-        class: &str,
-        loader: Option<Handle>,
-        bytes: &[u8],
-    ) -> Result<Seen, Thrown> {
+    pub fn define_class(&self, class: &str, loader: Option<Handle>, bytes: &[u8]) -> Result<Seen, Thrown> {
         let class = hook::define(self, class, loader, bytes);
         self.check()?;
         Ok(self.identify(class))
@@ -95,14 +72,7 @@ impl Jvm {
 
     pub fn is_hidden(&self, class: Handle) -> bool {
         let (receiver, method) = (self.known.class.raw(), self.known.is_hidden);
-        jni!(
-            self,
-            CallNonvirtualBooleanMethodA,
-            class.raw(),
-            receiver,
-            method,
-            null::<jvalue>()
-        )
+        jni!(self, CallNonvirtualBooleanMethodA, class.raw(), receiver, method, null::<jvalue>())
     }
 
     pub fn platform_loader(&self) -> Seen {

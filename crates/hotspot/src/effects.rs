@@ -79,11 +79,7 @@ fn apply(body: &mut Body, change: &Change) {
     }
 }
 
-fn apply_elements<T: Copy + PartialEq>(
-    cells: &mut Elements<T>,
-    before: &Elements<T>,
-    after: &Elements<T>,
-) {
+fn apply_elements<T: Copy + PartialEq>(cells: &mut Elements<T>, before: &Elements<T>, after: &Elements<T>) {
     for (at, (old, new)) in before.iter().zip(after.iter()).enumerate() {
         if old != new && cells.get(at) == Some(old) {
             cells.set(at, new);
@@ -99,22 +95,11 @@ mod tests {
     #[test]
     fn own_writes_of_a_state_survive_a_replay() {
         let body = |values: [i32; 3]| Body::Fields(values.iter().map(|&v| Value::Int(v)).collect());
-        let change = Change {
-            id: ObjectId(1),
-            before: body([0, 0, 5]),
-            after: body([7, 0, 8]),
-        };
+        let change = Change { id: ObjectId(1), before: body([0, 0, 5]), after: body([7, 0, 8]) };
         let mut cells = body([0, 3, 6]);
         apply(&mut cells, &change);
-        let Body::Fields(cells) = cells else {
-            unreachable!()
-        };
+        let Body::Fields(cells) = cells else { unreachable!() };
         let expected = [7, 3, 6];
-        assert!(
-            cells
-                .iter()
-                .zip(expected)
-                .all(|(v, e)| v.same(Value::Int(e)))
-        );
+        assert!(cells.iter().zip(expected).all(|(v, e)| v.same(Value::Int(e))));
     }
 }

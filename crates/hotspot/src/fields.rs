@@ -111,29 +111,11 @@ macro_rules! set_by_prim {
 
 impl Jvm {
     /// Initialises the class. Finds inherited fields too.
-    pub fn field_id(
-        &self,
-        class: Handle,
-        field: &str,
-        descriptor: &str,
-        scope: Scope,
-    ) -> Result<FieldHandle, Thrown> {
+    pub fn field_id(&self, class: Handle, field: &str, descriptor: &str, scope: Scope) -> Result<FieldHandle, Thrown> {
         let (field, descriptor) = (encode(field), encode(descriptor));
         let id = match scope {
-            Scope::Instance => jni!(
-                self,
-                GetFieldID,
-                class.raw(),
-                field.as_ptr(),
-                descriptor.as_ptr()
-            ),
-            Scope::Static => jni!(
-                self,
-                GetStaticFieldID,
-                class.raw(),
-                field.as_ptr(),
-                descriptor.as_ptr()
-            ),
+            Scope::Instance => jni!(self, GetFieldID, class.raw(), field.as_ptr(), descriptor.as_ptr()),
+            Scope::Static => jni!(self, GetStaticFieldID, class.raw(), field.as_ptr(), descriptor.as_ptr()),
         };
         self.check().map(|()| FieldHandle(id))
     }
@@ -155,13 +137,7 @@ impl Jvm {
     }
 
     pub fn set_ref(&self, object: Handle, field: FieldHandle, value: Option<Handle>) {
-        jni!(
-            self,
-            SetObjectField,
-            object.raw(),
-            field.0,
-            raw_or_null(value)
-        );
+        jni!(self, SetObjectField, object.raw(), field.0, raw_or_null(value));
     }
 
     pub fn get_static_prim(&self, class: Handle, field: FieldHandle, prim: Prim) -> RawValue {
@@ -182,29 +158,12 @@ impl Jvm {
     }
 
     pub fn set_static_ref(&self, class: Handle, field: FieldHandle, value: Option<Handle>) {
-        jni!(
-            self,
-            SetStaticObjectField,
-            class.raw(),
-            field.0,
-            raw_or_null(value)
-        );
+        jni!(self, SetStaticObjectField, class.raw(), field.0, raw_or_null(value));
     }
 
     /// As `Unsafe.objectFieldOffset` answers, but for records and hidden classes too.
-    pub fn field_offset(
-        &self,
-        class: Handle,
-        field: FieldHandle,
-        scope: Scope,
-    ) -> Result<i64, Thrown> {
-        let reflected = jni!(
-            self,
-            ToReflectedField,
-            class.raw(),
-            field.0,
-            scope == Scope::Static
-        );
+    pub fn field_offset(&self, class: Handle, field: FieldHandle, scope: Scope) -> Result<i64, Thrown> {
+        let reflected = jni!(self, ToReflectedField, class.raw(), field.0, scope == Scope::Static);
         let reflected = self.local(reflected);
         self.check()?;
         let method = match scope {
@@ -213,14 +172,7 @@ impl Jvm {
         };
         let (the_unsafe, class) = (self.known.the_unsafe.raw(), self.known.unsafe_class.raw());
         let arguments = [jvalue { l: reflected.raw() }];
-        let offset = jni!(
-            self,
-            CallNonvirtualLongMethodA,
-            the_unsafe,
-            class,
-            method,
-            arguments.as_ptr()
-        );
+        let offset = jni!(self, CallNonvirtualLongMethodA, the_unsafe, class, method, arguments.as_ptr());
         self.check().map(|()| offset)
     }
 

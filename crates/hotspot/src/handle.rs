@@ -86,10 +86,7 @@ impl Jvm {
     }
 
     pub(crate) fn local(&self, object: jobject) -> Local {
-        Local {
-            env: self.env,
-            object,
-        }
+        Local { env: self.env, object }
     }
 
     pub(crate) fn identify(&self, local: Local) -> Seen {

@@ -31,8 +31,7 @@ unsafe impl Sync for PlatformLoader {}
 static HOOK: OnceLock<Hook> = OnceLock::new();
 
 fn hook() -> &'static Hook {
-    HOOK.get()
-        .expect("installed before the natives are replaced")
+    HOOK.get().expect("installed before the natives are replaced")
 }
 
 pub(crate) fn install(jvm: &Jvm, vm: *mut JavaVM, options: &JvmOptions) -> Result<(), JvmError> {
@@ -60,14 +59,7 @@ pub(crate) fn define(jvm: &Jvm, class: &str, loader: Option<Handle>, bytes: &[u8
     let given = shadow.as_deref().unwrap_or(bytes);
     let length = given.len().try_into().expect("a class file below 2 GB");
     let text = encode(class);
-    let defined = jni!(
-        jvm,
-        DefineClass,
-        text.as_ptr(),
-        raw_or_null(loader),
-        given.as_ptr().cast(),
-        length
-    );
+    let defined = jni!(jvm, DefineClass, text.as_ptr(), raw_or_null(loader), given.as_ptr().cast(), length);
     hook().keep(defined, bytes.into());
     jvm.local(defined)
 }
@@ -104,29 +96,15 @@ impl Thread {
     }
 
     /// `source` is the location of the class: the application loader also serves modules of the JDK.
-    pub(crate) fn is_user_class(
-        &self,
-        loader: jobject,
-        class: jstring,
-        source: jstring,
-        bytes: &[u8],
-    ) -> bool {
-        if !self.is_user_loader(loader)
-            || self
-                .text(source)
-                .is_some_and(|url| url.starts_with("jrt:/"))
-        {
+    pub(crate) fn is_user_class(&self, loader: jobject, class: jstring, source: jstring, bytes: &[u8]) -> bool {
+        if !self.is_user_loader(loader) || self.text(source).is_some_and(|url| url.starts_with("jrt:/")) {
             return false;
         }
         if hook().concrete.is_empty() {
             return true;
         }
         let given = self.text(class).map(|binary| binary.replace('.', "/"));
-        let class = given.or_else(|| {
-            ClassFile::parse(bytes.into())
-                .ok()
-                .map(|parsed| parsed.name.to_string())
-        });
+        let class = given.or_else(|| ClassFile::parse(bytes.into()).ok().map(|parsed| parsed.name.to_string()));
         !class.is_some_and(|class| hook().is_concrete(&class))
     }
 
@@ -146,14 +124,7 @@ impl Thread {
             return None;
         }
         let mut bytes = vec![0u8; length as usize];
-        jni!(
-            self,
-            GetByteArrayRegion,
-            array,
-            offset,
-            length,
-            bytes.as_mut_ptr().cast()
-        );
+        jni!(self, GetByteArrayRegion, array, offset, length, bytes.as_mut_ptr().cast());
         if jni!(self, ExceptionCheck) {
             jni!(self, ExceptionClear);
             return None;
@@ -161,12 +132,7 @@ impl Thread {
         Some(bytes.into())
     }
 
-    pub(crate) fn buffer_bytes(
-        &self,
-        buffer: jobject,
-        offset: jint,
-        length: jint,
-    ) -> Option<Box<[u8]>> {
+    pub(crate) fn buffer_bytes(&self, buffer: jobject, offset: jint, length: jint) -> Option<Box<[u8]>> {
         if buffer.is_null() || length < 0 || offset < 0 {
             return None;
         }
@@ -175,8 +141,7 @@ impl Thread {
             return None;
         }
         // SAFETY: `ClassLoader.defineClass` passes a range inside the buffer.
-        let range =
-            unsafe { std::slice::from_raw_parts(start.add(offset as usize), length as usize) };
+        let range = unsafe { std::slice::from_raw_parts(start.add(offset as usize), length as usize) };
         Some(range.into())
     }
 
@@ -185,14 +150,7 @@ impl Thread {
         let length = bytes.len() as jint;
         let array = jni!(self, NewByteArray, length);
         if !array.is_null() {
-            jni!(
-                self,
-                SetByteArrayRegion,
-                array,
-                0,
-                length,
-                bytes.as_ptr().cast()
-            );
+            jni!(self, SetByteArrayRegion, array, 0, length, bytes.as_ptr().cast());
         }
         array
     }

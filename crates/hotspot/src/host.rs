@@ -10,8 +10,7 @@ use bytecode::{Prim, Type};
 use machine::heap::{Body, Object};
 use machine::state::{InitStatus, StateId};
 use machine::{
-    ClassId, ClassKind, Effect, End, Host, LoadError, Loader, MethodId, ObjectId, Place, Res,
-    State, Stop, Value, World,
+    ClassId, ClassKind, Effect, End, Host, LoadError, Loader, MethodId, ObjectId, Place, Res, State, Stop, Value, World,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -137,12 +136,7 @@ impl Hotspot {
     }
 
     /// The handle of a class, loaded in the concrete heap but not initialised there.
-    pub(crate) fn class_handle(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-    ) -> Res<Handle> {
+    pub(crate) fn class_handle(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<Handle> {
         let mut mirror = world.classes[class].mirror.get();
         if mirror.is_null() {
             mirror = self.mirror(world, state, class)?;
@@ -156,12 +150,9 @@ impl Hotspot {
         let (name, loader) = (c.dotted(), c.loader);
         if c.synthetic {
             let file = c.file.clone().expect("a synthetic class has bytes");
-            let bytes =
-                bytecode::shadow_class(&file.bytes).map_err(|e| End::stopped(e.to_string()))?;
+            let bytes = bytecode::shadow_class(&file.bytes).map_err(|e| End::stopped(e.to_string()))?;
             let loader = self.loader_handle(world, state, loader)?;
-            return jvm
-                .define_class(&file.name, loader, &bytes)
-                .map_err(|e| self.thrown(world, e));
+            return jvm.define_class(&file.name, loader, &bytes).map_err(|e| self.thrown(world, e));
         }
         if let ClassKind::Primitive(prim) = c.kind {
             return Ok(prim.map_or_else(|| jvm.void_class(), |prim| jvm.primitive_class(prim)));
@@ -171,16 +162,10 @@ impl Hotspot {
             Loader::Jdk => self.loader_handle(world, state, Loader::App)?,
             loader => self.loader_handle(world, state, loader)?,
         };
-        jvm.load_class(&name, loader)
-            .map_err(|e| self.thrown(world, e))
+        jvm.load_class(&name, loader).map_err(|e| self.thrown(world, e))
     }
 
-    fn loader_handle(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        loader: Loader,
-    ) -> Res<Option<Handle>> {
+    fn loader_handle(&mut self, world: &mut World, state: &mut State, loader: Loader) -> Res<Option<Handle>> {
         match loader {
             Loader::Jdk => Ok(None),
             Loader::App => {
@@ -200,8 +185,7 @@ impl Hotspot {
             }
             for (at, field) in world.classes[class].fields.clone().iter().enumerate() {
                 if field.is_static() {
-                    let offset =
-                        self.field_offset(world, state, class, at as u16, Scope::Static)?;
+                    let offset = self.field_offset(world, state, class, at as u16, Scope::Static)?;
                     offsets.statics.insert(offset, field.slot);
                 }
             }
@@ -220,18 +204,10 @@ impl Hotspot {
     ) -> Res<i64> {
         let handle = self.class_handle(world, state, owner)?;
         let field = self.field_handle(world, owner, at)?;
-        self.jvm
-            .field_offset(handle, field, scope)
-            .map_err(|e| self.thrown(world, e))
+        self.jvm.field_offset(handle, field, scope).map_err(|e| self.thrown(world, e))
     }
 
-    fn argument(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        ty: &Type,
-        value: Value,
-    ) -> Res<JavaArg> {
+    fn argument(&mut self, world: &mut World, state: &mut State, ty: &Type, value: Value) -> Res<JavaArg> {
         Ok(match (ty, value) {
             (Type::Ref(_), Value::Ref(id)) if id.is_null() => JavaArg::Ref(None),
             (Type::Ref(_), Value::Ref(id)) => JavaArg::Ref(Some(self.shadow(world, state, id)?)),
@@ -251,17 +227,12 @@ impl Hotspot {
     fn flush_user_statics(&mut self, world: &mut World, state: &mut State) -> Res<()> {
         for at in 0..world.classes.len() as u32 {
             let class = ClassId(at);
-            let started = matches!(
-                state.init_status(class),
-                InitStatus::Done | InitStatus::Running
-            );
+            let started = matches!(state.init_status(class), InitStatus::Done | InitStatus::Running);
             if !started || world.classes[class].is_jdk() || world.classes[class].static_count == 0 {
                 continue;
             }
             let holder = world.classes[class].statics;
-            if !state.heap.get(holder).shadowed
-                && matches!(state.heap.get(holder).body, Body::Fields(_))
-            {
+            if !state.heap.get(holder).shadowed && matches!(state.heap.get(holder).body, Body::Fields(_)) {
                 let handle = self.class_handle(world, state, class)?;
                 self.shadows.insert(holder, Shadow::Statics(handle));
                 let object = state.heap.get_mut(holder);
@@ -274,12 +245,7 @@ impl Hotspot {
     }
 
     /// Compares what an argument-writing native may have changed: its arguments and what they refer to.
-    fn refresh_arguments(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        arguments: &[Value],
-    ) -> Res<()> {
+    fn refresh_arguments(&mut self, world: &mut World, state: &mut State, arguments: &[Value]) -> Res<()> {
         let outer = state.epoch;
         self.open_epoch(state);
         for argument in arguments {
@@ -311,10 +277,7 @@ impl Hotspot {
         method: MethodId,
         arguments: &[Value],
     ) -> Res<ReturnValue> {
-        let (class, is_static) = (
-            world.classes[method].class,
-            world.classes[method].is_static(),
-        );
+        let (class, is_static) = (world.classes[method].class, world.classes[method].is_static());
         let handle = self.class_handle(world, state, class)?;
         let parameters = world.classes[method].parameters.clone();
         let mut given = arguments.iter().copied();
@@ -322,10 +285,7 @@ impl Hotspot {
             Callee::Static { class: handle }
         } else {
             let receiver = given.next().expect("a receiver").as_ref();
-            Callee::Nonvirtual {
-                receiver: self.shadow(world, state, receiver)?,
-                class: handle,
-            }
+            Callee::Nonvirtual { receiver: self.shadow(world, state, receiver)?, class: handle }
         };
         let mut java = Vec::with_capacity(parameters.len());
         for (ty, value) in parameters.iter().zip(given) {
@@ -338,19 +298,10 @@ impl Hotspot {
             Some(Type::Prim(prim)) => ResultKind::Prim(*prim),
             Some(Type::Ref(_)) => ResultKind::Ref,
         };
-        let scope = if is_static {
-            Scope::Static
-        } else {
-            Scope::Instance
-        };
+        let scope = if is_static { Scope::Static } else { Scope::Instance };
         let (name, descriptor) = (m.name.clone(), m.descriptor.clone());
-        let id = self
-            .jvm
-            .method_id(handle, &name, &descriptor, scope)
-            .map_err(|e| self.thrown(world, e))?;
-        let answer = crate::upcalls::during(self, world, state, |jvm| {
-            jvm.call(callee, id, &java, result)
-        });
+        let id = self.jvm.method_id(handle, &name, &descriptor, scope).map_err(|e| self.thrown(world, e))?;
+        let answer = crate::upcalls::during(self, world, state, |jvm| jvm.call(callee, id, &java, result));
         if let Some(end) = self.ended.take() {
             return Err(Stop::End(end));
         }
@@ -404,8 +355,7 @@ impl Host for Hotspot {
                 self.pull(world, state)?;
             }
             self.flush(world, state)?;
-            let done =
-                crate::upcalls::during(self, world, state, |jvm| jvm.initialize_class(handle));
+            let done = crate::upcalls::during(self, world, state, |jvm| jvm.initialize_class(handle));
             if self.exploring {
                 self.log_changes(world, state)?;
             } else {
@@ -417,10 +367,7 @@ impl Host for Hotspot {
         if matches!(world.base.get(holder).body, Body::Absent) {
             self.shadows.insert(holder, Shadow::Statics(handle));
             let body = self.read(world, holder, class)?;
-            *world.base.get_mut(holder) = Object {
-                shadowed: true,
-                ..Object::new(class, body)
-            };
+            *world.base.get_mut(holder) = Object { shadowed: true, ..Object::new(class, body) };
         }
         Ok(())
     }
@@ -457,71 +404,32 @@ impl Host for Hotspot {
         }
     }
 
-    fn offset_of(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        place: Place,
-    ) -> Res<i64> {
+    fn offset_of(&mut self, world: &mut World, state: &mut State, class: ClassId, place: Place) -> Res<i64> {
         let (map, slot) = match place {
             Place::Field(slot) => (&self.offsets(world, state, class)?.instance, slot),
             Place::Static(class, slot) => (&self.offsets(world, state, class)?.statics, slot),
         };
-        let found = map
-            .iter()
-            .find(|&(_, &s)| s == slot)
-            .map(|(&offset, _)| offset);
+        let found = map.iter().find(|&(_, &s)| s == slot).map(|(&offset, _)| offset);
         found.ok_or_else(|| End::stopped("offset of a field that is not there"))
     }
 
-    fn place_at(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        offset: i64,
-    ) -> Res<Option<u16>> {
-        Ok(self
-            .offsets(world, state, class)?
-            .instance
-            .get(&offset)
-            .copied())
+    fn place_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>> {
+        Ok(self.offsets(world, state, class)?.instance.get(&offset).copied())
     }
 
-    fn static_at(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        offset: i64,
-    ) -> Res<Option<u16>> {
+    fn static_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>> {
         if world.classes[class].static_count == 0 {
             return Ok(None);
         }
-        Ok(self
-            .offsets(world, state, class)?
-            .statics
-            .get(&offset)
-            .copied())
+        Ok(self.offsets(world, state, class)?.statics.get(&offset).copied())
     }
 
     fn main_thread(&mut self, world: &mut World) -> Res<ObjectId> {
         let Ok(Seen::New(class)) = self.jvm.load_class("java.lang.Thread", None) else {
-            return Err(End::stopped(
-                "java.lang.Thread was seen before the first thread",
-            ));
+            return Err(End::stopped("java.lang.Thread was seen before the first thread"));
         };
-        let id = self.jvm.method_id(
-            class,
-            "currentThread",
-            "()Ljava/lang/Thread;",
-            Scope::Static,
-        );
-        let thread = id.and_then(|id| {
-            self.jvm
-                .call(Callee::Static { class }, id, &[], ResultKind::Ref)
-        });
+        let id = self.jvm.method_id(class, "currentThread", "()Ljava/lang/Thread;", Scope::Static);
+        let thread = id.and_then(|id| self.jvm.call(Callee::Static { class }, id, &[], ResultKind::Ref));
         self.jvm.release(class);
         match thread {
             Ok(ReturnValue::Ref(seen)) => self.wrap(world, seen),
@@ -538,10 +446,7 @@ impl Host for Hotspot {
     }
 
     fn allocate_memory(&mut self, state: &mut State, segment: ObjectId, length: u64) -> u64 {
-        let address = self
-            .memory
-            .allocate(length.max(1))
-            .expect("memory of this size");
+        let address = self.memory.allocate(length.max(1)).expect("memory of this size");
         self.shadows.insert(segment, Shadow::Memory(address));
         let object = state.heap.get_mut(segment);
         object.shadowed = true;
@@ -553,8 +458,7 @@ impl Host for Hotspot {
     fn free_memory(&mut self, address: u64) {
         // Another state may still hold the address.
         if !self.shared {
-            self.shadows
-                .retain(|_, shadow| !matches!(shadow, Shadow::Memory(a) if *a == address));
+            self.shadows.retain(|_, shadow| !matches!(shadow, Shadow::Memory(a) if *a == address));
             self.memory.free(address).expect("freed once");
         }
     }
@@ -588,16 +492,9 @@ impl Host for Hotspot {
 /// The references in a body.
 pub(crate) fn references(body: &Body) -> Vec<ObjectId> {
     let all: Vec<ObjectId> = match body {
-        Body::Fields(fields) => fields
-            .iter()
-            .filter_map(|v| {
-                if let Value::Ref(id) = v {
-                    Some(*id)
-                } else {
-                    None
-                }
-            })
-            .collect(),
+        Body::Fields(fields) => {
+            fields.iter().filter_map(|v| if let Value::Ref(id) = v { Some(*id) } else { None }).collect()
+        }
         Body::Refs(elements) => elements.to_vec(),
         _ => Vec::new(),
     };
@@ -624,7 +521,5 @@ pub(crate) fn raw_of(value: Value) -> RawValue {
 }
 
 pub(crate) fn load_stop(error: LoadError) -> Stop {
-    End::stopped(format!(
-        "a class of the concrete heap could not be loaded: {error:?}"
-    ))
+    End::stopped(format!("a class of the concrete heap could not be loaded: {error:?}"))
 }

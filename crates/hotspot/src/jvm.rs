@@ -62,10 +62,7 @@ impl fmt::Display for JvmError {
             JvmError::AlreadyRunning => {
                 write!(f, "a Java virtual machine already runs in this process")
             }
-            JvmError::NulInOption => write!(
-                f,
-                "an option for the Java virtual machine contains a NUL character"
-            ),
+            JvmError::NulInOption => write!(f, "an option for the Java virtual machine contains a NUL character"),
             JvmError::Refused(code) => {
                 write!(f, "the Java virtual machine did not start (code {code})")
             }
@@ -97,10 +94,7 @@ impl Jvm {
             return Err(JvmError::AlreadyRunning);
         }
         reset_signals();
-        let flags = options
-            .flags()
-            .into_iter()
-            .map(|flag| CString::new(flag).map_err(|_| JvmError::NulInOption));
+        let flags = options.flags().into_iter().map(|flag| CString::new(flag).map_err(|_| JvmError::NulInOption));
         let flags = flags.collect::<Result<Vec<CString>, JvmError>>()?;
         let (vm, env) = create_vm(&Jdk::libjvm(&options.jdk_home), &flags)?;
         let tags = Jvmti::new(vm).map_err(JvmError::Refused)?;
@@ -158,11 +152,7 @@ impl JvmOptions {
         if self.max_heap_mb > 0 {
             flags.push(format!("-Xmx{}m", self.max_heap_mb));
         }
-        flags.extend(
-            self.system_properties
-                .iter()
-                .map(|(key, value)| format!("-D{key}={value}")),
-        );
+        flags.extend(self.system_properties.iter().map(|(key, value)| format!("-D{key}={value}")));
         flags.extend(self.extra.iter().cloned());
         flags
     }
@@ -176,17 +166,13 @@ fn reset_signals() {
     }
 }
 
-type CreateJavaVm =
-    unsafe extern "system" fn(*mut *mut JavaVM, *mut *mut JNIEnv, *mut JavaVMInitArgs) -> jint;
+type CreateJavaVm = unsafe extern "system" fn(*mut *mut JavaVM, *mut *mut JNIEnv, *mut JavaVMInitArgs) -> jint;
 
 fn create_vm(libjvm: &Path, flags: &[CString]) -> Result<(*mut JavaVM, *mut JNIEnv), JvmError> {
     let create = symbol(libjvm, c"JNI_CreateJavaVM")?;
     // SAFETY: the function has this type by the JNI specification.
     let create: CreateJavaVm = unsafe { std::mem::transmute(create) };
-    let option = |flag: &CString| JavaVMOption {
-        optionString: flag.as_ptr().cast_mut(),
-        extraInfo: null_mut(),
-    };
+    let option = |flag: &CString| JavaVMOption { optionString: flag.as_ptr().cast_mut(), extraInfo: null_mut() };
     let mut options: Vec<JavaVMOption> = flags.iter().map(option).collect();
     let mut arguments = JavaVMInitArgs {
         version: JNI_VERSION_1_8,
@@ -204,8 +190,7 @@ fn create_vm(libjvm: &Path, flags: &[CString]) -> Result<(*mut JavaVM, *mut JNIE
 
 /// Loads the library, for good, and finds one of its functions.
 pub(crate) fn symbol(library: &Path, symbol: &CStr) -> Result<*mut c_void, JvmError> {
-    let path =
-        CString::new(library.as_os_str().as_encoded_bytes()).map_err(|_| JvmError::NulInOption)?;
+    let path = CString::new(library.as_os_str().as_encoded_bytes()).map_err(|_| JvmError::NulInOption)?;
     // SAFETY: loading a JDK library runs its initialisers, which have no preconditions.
     let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
     if handle.is_null() {
@@ -213,11 +198,7 @@ pub(crate) fn symbol(library: &Path, symbol: &CStr) -> Result<*mut c_void, JvmEr
     }
     // SAFETY: the handle is live, the name NUL-terminated.
     let address = unsafe { libc::dlsym(handle, symbol.as_ptr()) };
-    if address.is_null() {
-        Err(JvmError::Library(last_load_error()))
-    } else {
-        Ok(address)
-    }
+    if address.is_null() { Err(JvmError::Library(last_load_error())) } else { Ok(address) }
 }
 
 fn last_load_error() -> String {
@@ -226,7 +207,5 @@ fn last_load_error() -> String {
     if text.is_null() {
         return "unknown error".to_owned();
     }
-    unsafe { CStr::from_ptr(text) }
-        .to_string_lossy()
-        .into_owned()
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }

@@ -70,10 +70,7 @@ impl Jvmti {
         let mut text: *mut c_char = null_mut();
         type Out = *mut *mut c_char;
         let code = jvmti!(self, 48, (jclass, Out, Out), class, &mut text, null_mut());
-        assert_eq!(
-            code, 0,
-            "GetClassSignature of something that is not a class"
-        );
+        assert_eq!(code, 0, "GetClassSignature of something that is not a class");
         // SAFETY: on success `text` is a NUL-terminated string, ours to deallocate.
         let bytes = unsafe { CStr::from_ptr(text) }.to_bytes().to_vec();
         jvmti!(self, 47, (*mut c_char), text);

@@ -49,8 +49,7 @@ impl Known {
         let string = at.class("java/lang/String")?;
         let unsafe_class = at.class("jdk/internal/misc/Unsafe")?;
         let loader = "()Ljava/lang/ClassLoader;";
-        let for_name =
-            "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;";
+        let for_name = "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;";
         let offset = "(Ljava/lang/reflect/Field;)J";
         Ok(Known {
             class,
@@ -64,12 +63,7 @@ impl Known {
             intern: at.method(string, "intern", "()Ljava/lang/String;", Instance)?,
             object_field_offset: at.method(unsafe_class, "objectFieldOffset0", offset, Instance)?,
             static_field_offset: at.method(unsafe_class, "staticFieldOffset0", offset, Instance)?,
-            ensure_initialized: at.method(
-                unsafe_class,
-                "ensureClassInitialized0",
-                "(Ljava/lang/Class;)V",
-                Instance,
-            )?,
+            ensure_initialized: at.method(unsafe_class, "ensureClassInitialized0", "(Ljava/lang/Class;)V", Instance)?,
             platform_loader: at.supplied(class_loader, "getPlatformClassLoader", loader)?,
             app_loader: at.supplied(class_loader, "getSystemClassLoader", loader)?,
             primitive_classes: at.primitive_classes()?,
@@ -90,53 +84,23 @@ struct Resolver {
 impl Resolver {
     fn class(&self, class: &str) -> Result<Handle, JvmError> {
         let local = jni!(self, FindClass, encode(class).as_ptr());
-        self.keep(local)
-            .ok_or_else(|| self.missing(class.to_owned()))
+        self.keep(local).ok_or_else(|| self.missing(class.to_owned()))
     }
 
-    fn method(
-        &self,
-        class: Handle,
-        method: &str,
-        descriptor: &str,
-        scope: Scope,
-    ) -> Result<jmethodID, JvmError> {
+    fn method(&self, class: Handle, method: &str, descriptor: &str, scope: Scope) -> Result<jmethodID, JvmError> {
         let (text, signature) = (encode(method), encode(descriptor));
         let id = match scope {
-            Scope::Instance => jni!(
-                self,
-                GetMethodID,
-                class.raw(),
-                text.as_ptr(),
-                signature.as_ptr()
-            ),
-            Scope::Static => jni!(
-                self,
-                GetStaticMethodID,
-                class.raw(),
-                text.as_ptr(),
-                signature.as_ptr()
-            ),
+            Scope::Instance => jni!(self, GetMethodID, class.raw(), text.as_ptr(), signature.as_ptr()),
+            Scope::Static => jni!(self, GetStaticMethodID, class.raw(), text.as_ptr(), signature.as_ptr()),
         };
-        if id.is_null() {
-            Err(self.missing(format!("method {method}{descriptor}")))
-        } else {
-            Ok(id)
-        }
+        if id.is_null() { Err(self.missing(format!("method {method}{descriptor}"))) } else { Ok(id) }
     }
 
     /// The object that a static method without parameters returns.
     fn supplied(&self, class: Handle, method: &str, descriptor: &str) -> Result<Handle, JvmError> {
         let id = self.method(class, method, descriptor, Scope::Static)?;
-        let local = jni!(
-            self,
-            CallStaticObjectMethodA,
-            class.raw(),
-            id,
-            null::<jvalue>()
-        );
-        self.keep(local)
-            .ok_or_else(|| self.missing(format!("result of {method}")))
+        let local = jni!(self, CallStaticObjectMethodA, class.raw(), id, null::<jvalue>());
+        self.keep(local).ok_or_else(|| self.missing(format!("result of {method}")))
     }
 
     fn primitive_classes(&self) -> Result<[Handle; PRIMITIVES.len()], JvmError> {
@@ -152,15 +116,11 @@ impl Resolver {
         let field = self.static_field(class, "TYPE", "Ljava/lang/Class;");
         let field = field.ok_or_else(|| self.missing("primitive class".to_owned()))?;
         let local = jni!(self, GetStaticObjectField, class.raw(), field);
-        self.keep(local)
-            .ok_or_else(|| self.missing("primitive class".to_owned()))
+        self.keep(local).ok_or_else(|| self.missing("primitive class".to_owned()))
     }
 
     fn array_layout(&self, unsafe_class: Handle) -> Result<ArrayLayout, JvmError> {
-        let constant = |text: String| {
-            self.constant(unsafe_class, &text)
-                .ok_or_else(|| self.missing(text))
-        };
+        let constant = |text: String| self.constant(unsafe_class, &text).ok_or_else(|| self.missing(text));
         let mut layout = ArrayLayout {
             bases: [0; PRIMITIVES.len()],
             scales: [0; PRIMITIVES.len()],
@@ -185,13 +145,7 @@ impl Resolver {
 
     fn static_field(&self, class: Handle, field: &str, descriptor: &str) -> Option<jfieldID> {
         let (field, descriptor) = (encode(field), encode(descriptor));
-        let id = jni!(
-            self,
-            GetStaticFieldID,
-            class.raw(),
-            field.as_ptr(),
-            descriptor.as_ptr()
-        );
+        let id = jni!(self, GetStaticFieldID, class.raw(), field.as_ptr(), descriptor.as_ptr());
         jni!(self, ExceptionClear);
         (!id.is_null()).then_some(id)
     }

@@ -50,40 +50,24 @@ impl Memory {
     pub fn read(&self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
         if self.owns(address, into.len()) {
             // SAFETY: the range lies in a live block.
-            unsafe {
-                std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len())
-            };
+            unsafe { std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len()) };
             return Ok(());
         }
-        transfer(
-            address,
-            into.as_mut_ptr(),
-            into.len(),
-            libc::process_vm_readv,
-        )
+        transfer(address, into.as_mut_ptr(), into.len(), libc::process_vm_readv)
     }
 
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
         if self.owns(address, bytes.len()) {
             // SAFETY: the range lies in a live block, and nothing of Rust aliases it.
-            unsafe {
-                std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len())
-            };
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len()) };
             return Ok(());
         }
-        transfer(
-            address,
-            bytes.as_ptr().cast_mut(),
-            bytes.len(),
-            libc::process_vm_writev,
-        )
+        transfer(address, bytes.as_ptr().cast_mut(), bytes.len(), libc::process_vm_writev)
     }
 
     fn owns(&self, address: u64, len: usize) -> bool {
         let block = self.blocks.range(..=address).next_back();
-        block.is_some_and(|(start, size)| {
-            address - start <= *size && len as u64 <= size - (address - start)
-        })
+        block.is_some_and(|(start, size)| address - start <= *size && len as u64 <= size - (address - start))
     }
 }
 
@@ -98,21 +82,11 @@ type Transfer = unsafe extern "C" fn(
 
 /// Lets the kernel copy, which answers EFAULT where a plain copy would crash.
 fn transfer(address: u64, local: *mut u8, len: usize, copy: Transfer) -> Result<(), BadAddress> {
-    let local = libc::iovec {
-        iov_base: local.cast(),
-        iov_len: len,
-    };
-    let remote = libc::iovec {
-        iov_base: address as *mut libc::c_void,
-        iov_len: len,
-    };
+    let local = libc::iovec { iov_base: local.cast(), iov_len: len };
+    let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: len };
     // SAFETY: `local` is a live buffer of `len` bytes; the kernel checks `remote`.
     let copied = unsafe { copy(libc::getpid(), &local, 1, &remote, 1, 0) };
-    if copied == len as libc::ssize_t {
-        Ok(())
-    } else {
-        Err(BadAddress(address))
-    }
+    if copied == len as libc::ssize_t { Ok(()) } else { Err(BadAddress(address)) }
 }
 
 #[cfg(test)]

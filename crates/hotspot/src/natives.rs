@@ -27,17 +27,8 @@ type DefineHidden = unsafe extern "system" fn(
 ) -> jclass;
 
 /// The third parameter is a byte array or a direct buffer.
-type Define = unsafe extern "system" fn(
-    *mut JNIEnv,
-    jclass,
-    jobject,
-    jstring,
-    jobject,
-    jint,
-    jint,
-    jobject,
-    jstring,
-) -> jclass;
+type Define =
+    unsafe extern "system" fn(*mut JNIEnv, jclass, jobject, jstring, jobject, jint, jint, jobject, jstring) -> jclass;
 
 struct Originals {
     hidden: DefineHidden,
@@ -48,9 +39,7 @@ struct Originals {
 static ORIGINALS: OnceLock<Originals> = OnceLock::new();
 
 fn originals() -> &'static Originals {
-    ORIGINALS
-        .get()
-        .expect("set before the natives are replaced")
+    ORIGINALS.get().expect("set before the natives are replaced")
 }
 
 pub(crate) fn replace(jvm: &Jvm, jdk_home: &Path) -> Result<(), JvmError> {
@@ -67,35 +56,13 @@ pub(crate) fn replace(jvm: &Jvm, jdk_home: &Path) -> Result<(), JvmError> {
             buffer: std::mem::transmute::<*mut c_void, Define>(buffer),
         }
     };
-    ORIGINALS
-        .set(originals)
-        .map_err(|_| JvmError::AlreadyRunning)?;
+    ORIGINALS.set(originals).map_err(|_| JvmError::AlreadyRunning)?;
     let (loader, archive) = (jvm.known.class_loader, jvm.known.lambda_archive);
     let replacements = [
-        (
-            loader,
-            "defineClass0",
-            DEFINE_CLASS_0,
-            define_class_0 as *mut c_void,
-        ),
-        (
-            loader,
-            "defineClass1",
-            DEFINE_CLASS_1,
-            define_class_1 as *mut c_void,
-        ),
-        (
-            loader,
-            "defineClass2",
-            DEFINE_CLASS_2,
-            define_class_2 as *mut c_void,
-        ),
-        (
-            archive,
-            "findFromArchive",
-            FIND_FROM_ARCHIVE,
-            find_from_archive as *mut c_void,
-        ),
+        (loader, "defineClass0", DEFINE_CLASS_0, define_class_0 as *mut c_void),
+        (loader, "defineClass1", DEFINE_CLASS_1, define_class_1 as *mut c_void),
+        (loader, "defineClass2", DEFINE_CLASS_2, define_class_2 as *mut c_void),
+        (archive, "findFromArchive", FIND_FROM_ARCHIVE, find_from_archive as *mut c_void),
     ];
     for (class, method, descriptor, function) in replacements {
         register(jvm, class, method, descriptor, function)?;
@@ -121,18 +88,13 @@ pub(crate) fn register(
     function: *mut c_void,
 ) -> Result<(), JvmError> {
     let (text, signature) = (encode(method), encode(descriptor));
-    let native = JNINativeMethod {
-        name: text.as_ptr().cast_mut(),
-        signature: signature.as_ptr().cast_mut(),
-        fnPtr: function,
-    };
+    let native =
+        JNINativeMethod { name: text.as_ptr().cast_mut(), signature: signature.as_ptr().cast_mut(), fnPtr: function };
     if jni!(jvm, RegisterNatives, class.raw(), &native, 1) == 0 {
         return Ok(());
     }
     jni!(jvm, ExceptionClear);
-    Err(JvmError::Missing(format!(
-        "native method {method}{descriptor}"
-    )))
+    Err(JvmError::Missing(format!("native method {method}{descriptor}")))
 }
 
 /// `ClassLoader.defineClass0`: hidden classes and `Lookup.defineClass`.
@@ -155,8 +117,7 @@ unsafe extern "system" fn define_class_0(
         // SAFETY: the original native with arguments of the same kinds.
         unsafe {
             (originals().hidden)(
-                env, this, loader, lookup, class, array, offset, length, domain, initialize, flags,
-                data,
+                env, this, loader, lookup, class, array, offset, length, domain, initialize, flags, data,
             )
         }
     };
@@ -164,12 +125,7 @@ unsafe extern "system" fn define_class_0(
         return define(array, offset, length);
     };
     let user = thread.is_user_class(loader, class, null_mut(), &bytes);
-    thread.define(
-        bytes,
-        user,
-        |shadow, len| define(shadow, 0, len),
-        || define(array, offset, length),
-    )
+    thread.define(bytes, user, |shadow, len| define(shadow, 0, len), || define(array, offset, length))
 }
 
 /// `ClassLoader.defineClass1`: from a byte array.
@@ -187,22 +143,13 @@ unsafe extern "system" fn define_class_1(
     let thread = Thread { env };
     let define = |array, offset, length| {
         // SAFETY: the original native with arguments of the same kinds.
-        unsafe {
-            (originals().array)(
-                env, this, loader, class, array, offset, length, domain, source,
-            )
-        }
+        unsafe { (originals().array)(env, this, loader, class, array, offset, length, domain, source) }
     };
     let Some(bytes) = thread.bytes(array, offset, length) else {
         return define(array, offset, length);
     };
     let user = thread.is_user_class(loader, class, source, &bytes);
-    thread.define(
-        bytes,
-        user,
-        |shadow, len| define(shadow, 0, len),
-        || define(array, offset, length),
-    )
+    thread.define(bytes, user, |shadow, len| define(shadow, 0, len), || define(array, offset, length))
 }
 
 /// `ClassLoader.defineClass2`: from a direct buffer. A shadow goes in as an array.
@@ -219,14 +166,9 @@ unsafe extern "system" fn define_class_2(
 ) -> jclass {
     let thread = Thread { env };
     // SAFETY, twice: an original native with arguments of the right kinds.
-    let define = || unsafe {
-        (originals().buffer)(
-            env, this, loader, class, buffer, offset, length, domain, source,
-        )
-    };
-    let define_shadow = |array, length| unsafe {
-        (originals().array)(env, this, loader, class, array, 0, length, domain, source)
-    };
+    let define = || unsafe { (originals().buffer)(env, this, loader, class, buffer, offset, length, domain, source) };
+    let define_shadow =
+        |array, length| unsafe { (originals().array)(env, this, loader, class, array, 0, length, domain, source) };
     let Some(bytes) = thread.buffer_bytes(buffer, offset, length) else {
         return define();
     };

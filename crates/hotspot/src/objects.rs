@@ -35,14 +35,7 @@ impl Jvm {
     pub fn intern(&self, units: &[u16]) -> Result<Seen, Thrown> {
         let string = self.local_string(units)?;
         let (class, method) = (self.known.string.raw(), self.known.intern);
-        let interned = jni!(
-            self,
-            CallNonvirtualObjectMethodA,
-            string.raw(),
-            class,
-            method,
-            null::<jvalue>()
-        );
+        let interned = jni!(self, CallNonvirtualObjectMethodA, string.raw(), class, method, null::<jvalue>());
         let interned = self.local(interned);
         self.check()?;
         Ok(self.identify(interned))
@@ -60,10 +53,7 @@ impl Jvm {
     }
 
     pub(crate) fn local_string(&self, units: &[u16]) -> Result<Local, Thrown> {
-        let length = units
-            .len()
-            .try_into()
-            .expect("Java strings have at most 2^31 - 1 characters");
+        let length = units.len().try_into().expect("Java strings have at most 2^31 - 1 characters");
         let string = self.local(jni!(self, NewString, units.as_ptr(), length));
         self.check().map(|()| string)
     }

@@ -10,12 +10,7 @@ use term::{Const, Term};
 
 impl Hotspot {
     /// The shadow of an object, made together with everything it reaches.
-    pub(crate) fn shadow(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        id: ObjectId,
-    ) -> Res<Handle> {
+    pub(crate) fn shadow(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<Handle> {
         let mut work = vec![id];
         while let Some(id) = work.pop() {
             let base = world.base.get(id);
@@ -97,32 +92,18 @@ impl Hotspot {
     }
 
     /// Gives a shadow the contents it has in `state`, after another state used it.
-    pub(crate) fn write_back(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        id: ObjectId,
-    ) -> Res<()> {
+    pub(crate) fn write_back(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
         let object = match state.heap.get(id).body {
             Body::Absent | Body::Stub => world.base.get(id).clone(),
             _ => state.heap.get(id).clone(),
         };
-        if !object.shadowed
-            || matches!(object.body, Body::Absent | Body::Stub)
-            || !self.shadows.contains_key(&id)
-        {
+        if !object.shadowed || matches!(object.body, Body::Absent | Body::Stub) || !self.shadows.contains_key(&id) {
             return Ok(());
         }
         self.write(world, state, id, &object)
     }
 
-    fn write(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        id: ObjectId,
-        object: &Object,
-    ) -> Res<()> {
+    fn write(&mut self, world: &mut World, state: &mut State, id: ObjectId, object: &Object) -> Res<()> {
         let class = object.class;
         let plain = self.pinned(world, state, object);
         let object = &plain;
@@ -131,17 +112,13 @@ impl Hotspot {
                 self.class_handle(world, state, class)?;
                 self.ready_chain(world, class)?;
                 let own = self.own_slots(world, id, class);
-                for (slot, (owner, at)) in
-                    world.classes[class].layout.clone().into_iter().enumerate()
-                {
+                for (slot, (owner, at)) in world.classes[class].layout.clone().into_iter().enumerate() {
                     if own.contains(&(slot as u16)) {
                         continue;
                     }
                     let field = self.field_handle(world, owner, at)?;
                     match (world.classes[owner].fields[at as usize].kind, fields[slot]) {
-                        (Kind::Prim(prim), value) => {
-                            self.jvm.set_prim(handle, field, prim, raw_of(value))
-                        }
+                        (Kind::Prim(prim), value) => self.jvm.set_prim(handle, field, prim, raw_of(value)),
                         (Kind::Ref, value) => {
                             let target = self.target(world, state, value)?;
                             self.jvm.set_ref(handle, field, target);
@@ -156,9 +133,7 @@ impl Hotspot {
                 let bytes: Vec<u8> = elements.iter().map(|b| b as u8).collect();
                 self.memory.write(address, &bytes).expect("a block of ours");
             }
-            (Shadow::Object(handle), body) => {
-                self.write_array(world, state, class, handle, body)?
-            }
+            (Shadow::Object(handle), body) => self.write_array(world, state, class, handle, body)?,
             (shadow, body) => panic!("shadow {shadow:?} of {body:?}"),
         }
         Ok(())
@@ -190,12 +165,7 @@ impl Hotspot {
         Ok(())
     }
 
-    fn target(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        value: Value,
-    ) -> Res<Option<Handle>> {
+    fn target(&mut self, world: &mut World, state: &mut State, value: Value) -> Res<Option<Handle>> {
         match value.as_ref() {
             ObjectId::NULL => Ok(None),
             id => self.shadow(world, state, id).map(Some),
@@ -226,8 +196,7 @@ impl Hotspot {
             Body::Refs(e) => {
                 for (at, id) in e.iter().enumerate() {
                     let target = self.target(world, state, Value::Ref(id))?;
-                    jvm.set_element(array, at as i32, target)
-                        .map_err(|e| self.thrown(world, e))?;
+                    jvm.set_element(array, at as i32, target).map_err(|e| self.thrown(world, e))?;
                 }
             }
             Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) => unreachable!("an array"),

@@ -5,11 +5,7 @@ use std::ffi::CString;
 /// Names hold no NUL: encoded, a NUL takes two bytes.
 pub(crate) fn encode(text: &str) -> CString {
     let plain = |c: char| c != '\0' && c <= '\u{ffff}';
-    let bytes = if text.chars().all(plain) {
-        text.as_bytes().to_vec()
-    } else {
-        encode_units(text.encode_utf16())
-    };
+    let bytes = if text.chars().all(plain) { text.as_bytes().to_vec() } else { encode_units(text.encode_utf16()) };
     CString::new(bytes).expect("modified UTF-8 has no NUL byte")
 }
 
@@ -19,11 +15,7 @@ fn encode_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
         match unit {
             0x01..=0x7f => bytes.push(unit as u8),
             0 | 0x80..=0x7ff => bytes.extend([0xc0 | (unit >> 6) as u8, continuation(unit)]),
-            0x800..=0xffff => bytes.extend([
-                0xe0 | (unit >> 12) as u8,
-                continuation(unit >> 6),
-                continuation(unit),
-            ]),
+            0x800..=0xffff => bytes.extend([0xe0 | (unit >> 12) as u8, continuation(unit >> 6), continuation(unit)]),
         }
     }
     bytes
@@ -65,9 +57,6 @@ mod tests {
 
     #[test]
     fn a_supplementary_character_takes_six_bytes() {
-        assert_eq!(
-            encode("😀").as_bytes(),
-            [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]
-        );
+        assert_eq!(encode("😀").as_bytes(), [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]);
     }
 }

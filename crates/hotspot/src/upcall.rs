@@ -39,20 +39,13 @@ impl UpcallRequest {
     }
 
     pub fn argument_count(&self) -> i32 {
-        if self.arguments.is_null() {
-            0
-        } else {
-            jni!(self.jvm, GetArrayLength, self.arguments)
-        }
+        if self.arguments.is_null() { 0 } else { jni!(self.jvm, GetArrayLength, self.arguments) }
     }
 
     /// Primitives come boxed.
     pub fn argument(&self, index: i32) -> Seen {
-        let argument = self
-            .jvm
-            .local(jni!(self.jvm, GetObjectArrayElement, self.arguments, index));
-        self.jvm
-            .check_precondition("an upcall argument outside the argument list");
+        let argument = self.jvm.local(jni!(self.jvm, GetObjectArrayElement, self.arguments, index));
+        self.jvm.check_precondition("an upcall argument outside the argument list");
         self.jvm.identify(argument)
     }
 }
@@ -74,13 +67,7 @@ pub(crate) fn install(jvm: &Jvm) -> Result<(), JvmError> {
     let Ok(Seen::New(class)) = jvm.define_class(UPCALL_CLASS, None, &bytes) else {
         return Err(JvmError::Missing(format!("room for {UPCALL_CLASS}")));
     };
-    register(
-        jvm,
-        class,
-        UPCALL_METHOD,
-        UPCALL_DESCRIPTOR,
-        call as *mut c_void,
-    )?;
+    register(jvm, class, UPCALL_METHOD, UPCALL_DESCRIPTOR, call as *mut c_void)?;
     jvm.release(class);
     Ok(())
 }
@@ -105,14 +92,7 @@ unsafe extern "system" fn call(
         let (jvm, handler) = HANDLER.with_borrow(Clone::clone)?;
         let text = |string| String::from_utf16_lossy(&jvm.units_of(string));
         let (name, descriptor) = (text(name), text(descriptor));
-        Some(handler(&UpcallRequest {
-            name,
-            descriptor,
-            jvm,
-            class,
-            receiver,
-            arguments,
-        }))
+        Some(handler(&UpcallRequest { name, descriptor, jvm, class, receiver, arguments }))
     }));
     let thread = Thread { env };
     match answer {

@@ -37,12 +37,9 @@ pub(crate) fn during<T>(
 
 pub(crate) fn install(jvm: &Jvm) {
     jvm.on_upcall(Rc::new(|request| {
-        let current = CURRENT
-            .get()
-            .expect("user code runs in HotSpot only during our calls");
+        let current = CURRENT.get().expect("user code runs in HotSpot only during our calls");
         // SAFETY: `during` put the pointers here from borrows that are not used until HotSpot returns to it.
-        let (host, world, state) =
-            unsafe { (&mut *current.host, &mut *current.world, &mut *current.state) };
+        let (host, world, state) = unsafe { (&mut *current.host, &mut *current.world, &mut *current.state) };
         answer(host, world, state, request)
     }));
 }
@@ -70,23 +67,13 @@ fn answer(
     }
 }
 
-fn run(
-    host: &mut Hotspot,
-    world: &mut World,
-    state: &mut State,
-    request: &UpcallRequest,
-) -> Res<Value> {
+fn run(host: &mut Hotspot, world: &mut World, state: &mut State, request: &UpcallRequest) -> Res<Value> {
     let mirror = host.wrap(world, request.class())?;
     let class = host.class_of_mirror(world, mirror)?;
-    let Some(method) = world.classes[class].declared_method(&request.name, &request.descriptor)
-    else {
-        return Err(End::stopped(format!(
-            "upcall of an unknown method {}{}",
-            request.name, request.descriptor
-        )));
+    let Some(method) = world.classes[class].declared_method(&request.name, &request.descriptor) else {
+        return Err(End::stopped(format!("upcall of an unknown method {}{}", request.name, request.descriptor)));
     };
-    let descriptor =
-        MethodDescriptor::parse(&request.descriptor).map_err(|e| End::stopped(e.to_string()))?;
+    let descriptor = MethodDescriptor::parse(&request.descriptor).map_err(|e| End::stopped(e.to_string()))?;
     let mut arguments = Vec::new();
     if !world.classes[method].is_static() {
         arguments.push(Value::Ref(host.wrap(world, request.receiver())?));
@@ -111,11 +98,7 @@ fn throwable(host: &mut Hotspot, world: &mut World, state: &mut State, stop: Sto
         Stop::End(end) => {
             host.ended = Some(end);
             let mut machine = Machine { world, host };
-            match machine.throw(
-                state,
-                "java/lang/InternalError",
-                Some("the state ended in a callback"),
-            ) {
+            match machine.throw(state, "java/lang/InternalError", Some("the state ended in a callback")) {
                 Stop::Throw(exception) => Ok(exception),
                 other => Err(other),
             }

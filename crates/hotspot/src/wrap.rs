@@ -24,15 +24,8 @@ impl Hotspot {
         self.shadows.insert(id, Shadow::Object(handle));
         let mirror = self.jvm.object_class(handle);
         let mirror = self.wrap(world, mirror)?;
-        let class = if mirror == id {
-            world.class
-        } else {
-            self.class_of_mirror(world, mirror)?
-        };
-        *world.base.get_mut(id) = Object {
-            shadowed: true,
-            ..Object::new(class, Body::Stub)
-        };
+        let class = if mirror == id { world.class } else { self.class_of_mirror(world, mirror)? };
+        *world.base.get_mut(id) = Object { shadowed: true, ..Object::new(class, Body::Stub) };
         Ok(id)
     }
 
@@ -60,18 +53,11 @@ impl Hotspot {
         }
     }
 
-    fn identify_array(
-        &mut self,
-        world: &mut World,
-        loader: Loader,
-        component: &str,
-    ) -> Res<ClassId> {
+    fn identify_array(&mut self, world: &mut World, loader: Loader, component: &str) -> Res<ClassId> {
         let component = match bytecode::parse_type(component) {
             Ok(bytecode::Type::Prim(prim)) => world.classes.primitive(Some(prim)),
             _ => {
-                let name = component
-                    .strip_prefix('L')
-                    .map_or(component, |n| n.trim_end_matches(';'));
+                let name = component.strip_prefix('L').map_or(component, |n| n.trim_end_matches(';'));
                 self.named(world, loader, name)?
             }
         };
@@ -89,10 +75,7 @@ impl Hotspot {
             Loader::Custom(object) => Some(object),
         };
         let handle = handle.map(|object| self.handle(object));
-        let seen = self
-            .jvm
-            .load_class(&name.replace('/', "."), handle)
-            .map_err(|e| self.thrown(world, e))?;
+        let seen = self.jvm.load_class(&name.replace('/', "."), handle).map_err(|e| self.thrown(world, e))?;
         let mirror = self.wrap(world, seen)?;
         self.class_of_mirror(world, mirror)
     }
@@ -107,9 +90,7 @@ impl Hotspot {
     ) -> Res<ClassId> {
         let name = self.jvm.class_signature(mirror);
         let Some(bytes) = self.jvm.captured_bytes(mirror) else {
-            return Err(End::stopped(format!(
-                "class {name} was made by the JVM in a way that hides its bytes"
-            )));
+            return Err(End::stopped(format!("class {name} was made by the JVM in a way that hides its bytes")));
         };
         let file = world.parse(&name, bytes).map_err(load_stop)?;
         let superclass = match &file.super_name {
@@ -121,34 +102,20 @@ impl Hotspot {
             interfaces.push(self.named(world, loader, name)?);
         }
         let hidden = hidden.map(|n| Rc::from(n.replace('.', "/")));
-        let class = world
-            .link(file, loader, None, superclass, interfaces, hidden)
-            .map_err(load_stop)?;
+        let class = world.link(file, loader, None, superclass, interfaces, hidden).map_err(load_stop)?;
         Ok(class)
     }
 
     /// The JNI id of a declared field.
-    pub(crate) fn field_handle(
-        &mut self,
-        world: &mut World,
-        owner: ClassId,
-        at: u16,
-    ) -> Res<FieldHandle> {
+    pub(crate) fn field_handle(&mut self, world: &mut World, owner: ClassId, at: u16) -> Res<FieldHandle> {
         if let Some(&known) = self.fields.get(&(owner, at)) {
             return Ok(known);
         }
         let class = self.handle(world.classes[owner].mirror.get());
         let field = &world.classes[owner].fields[at as usize];
-        let scope = if field.is_static() {
-            Scope::Static
-        } else {
-            Scope::Instance
-        };
+        let scope = if field.is_static() { Scope::Static } else { Scope::Instance };
         let (name, descriptor) = (field.name.clone(), field.descriptor.clone());
-        let id = self
-            .jvm
-            .field_id(class, &name, &descriptor, scope)
-            .map_err(|e| self.thrown(world, e))?;
+        let id = self.jvm.field_id(class, &name, &descriptor, scope).map_err(|e| self.thrown(world, e))?;
         self.fields.insert((owner, at), id);
         Ok(id)
     }
@@ -166,10 +133,7 @@ impl Hotspot {
                     }
                 };
                 let name = world.classes[owner].dotted();
-                let seen = self
-                    .jvm
-                    .load_class(&name, Some(handle))
-                    .map_err(|e| self.thrown(world, e))?;
+                let seen = self.jvm.load_class(&name, Some(handle)).map_err(|e| self.thrown(world, e))?;
                 let mirror = self.wrap(world, seen)?;
                 world.record_mirror(owner, mirror);
             }
@@ -180,9 +144,7 @@ impl Hotspot {
     /// The contents of a shadow as a body of ours.
     pub(crate) fn read(&mut self, world: &mut World, id: ObjectId, class: ClassId) -> Res<Body> {
         match self.shadows[&id] {
-            Shadow::Object(handle) if world.is_array(class) => {
-                self.read_array(world, handle, class)
-            }
+            Shadow::Object(handle) if world.is_array(class) => self.read_array(world, handle, class),
             Shadow::Object(handle) => {
                 self.ready_chain(world, class)?;
                 let layout = world.classes[class].layout.clone();
@@ -209,9 +171,7 @@ impl Hotspot {
                     let field = self.field_handle(world, class, at)?;
                     values[slot as usize] = match kind {
                         Kind::Prim(prim) => value_of(self.jvm.get_static_prim(handle, field, prim)),
-                        Kind::Ref => {
-                            Value::Ref(self.wrap(world, self.jvm.get_static_ref(handle, field))?)
-                        }
+                        Kind::Ref => Value::Ref(self.wrap(world, self.jvm.get_static_ref(handle, field))?),
                     };
                 }
                 Ok(Body::Fields(values.into()))
@@ -219,12 +179,8 @@ impl Hotspot {
             Shadow::Memory(address) => {
                 let len = self.memory.block_len(address).expect("a block of ours") as usize;
                 let mut bytes = vec![0u8; len];
-                self.memory
-                    .read(address, &mut bytes)
-                    .expect("a block of ours");
-                Ok(Body::Bytes(Elements::from_slice(
-                    &bytes.iter().map(|&b| b as i8).collect::<Vec<_>>(),
-                )))
+                self.memory.read(address, &mut bytes).expect("a block of ours");
+                Ok(Body::Bytes(Elements::from_slice(&bytes.iter().map(|&b| b as i8).collect::<Vec<_>>())))
             }
         }
     }
@@ -250,9 +206,7 @@ impl Hotspot {
             Kind::Prim(Prim::Boolean) => {
                 let mut values = vec![0u8; len];
                 jvm.read_booleans(array, 0, &mut values);
-                Body::Bytes(Elements::from_slice(
-                    &values.iter().map(|&b| b as i8).collect::<Vec<_>>(),
-                ))
+                Body::Bytes(Elements::from_slice(&values.iter().map(|&b| b as i8).collect::<Vec<_>>()))
             }
             Kind::Prim(Prim::Byte) => region!(read_bytes, 0i8, Bytes),
             Kind::Prim(Prim::Char) => region!(read_chars, 0u16, Chars),
@@ -265,12 +219,7 @@ impl Hotspot {
     }
 
     /// Compares an object of the state with its shadow and takes over the difference.
-    pub(crate) fn take_over(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        id: ObjectId,
-    ) -> Res<()> {
+    pub(crate) fn take_over(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
         let class = state.heap.get(id).class;
         if self.is_settled(world, class) {
             return Ok(());
@@ -288,13 +237,7 @@ impl Hotspot {
     }
 
     /// The contents of a shadow, with the fields that are ours alone as in `ours`.
-    pub(crate) fn read_beside(
-        &mut self,
-        world: &mut World,
-        id: ObjectId,
-        class: ClassId,
-        ours: &Body,
-    ) -> Res<Body> {
+    pub(crate) fn read_beside(&mut self, world: &mut World, id: ObjectId, class: ClassId, ours: &Body) -> Res<Body> {
         let mut found = self.read(world, id, class)?;
         if let (Body::Fields(ours), Body::Fields(theirs)) = (ours, &mut found) {
             for slot in self.own_slots(world, id, class) {
@@ -315,19 +258,11 @@ impl Hotspot {
         if !instance || !world.classes.is_subclass(class, world.throwable) {
             return Vec::new();
         }
-        ["backtrace", "depth"]
-            .iter()
-            .filter_map(|name| world.classes.slot_named(class, name))
-            .collect()
+        ["backtrace", "depth"].iter().filter_map(|name| world.classes.slot_named(class, name)).collect()
     }
 
     /// One object of `Host::pull`: also an object that the state shares with the base layer may have changed.
-    pub(crate) fn pull_one(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        id: ObjectId,
-    ) -> Res<()> {
+    pub(crate) fn pull_one(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
         match state.heap.get(id).body {
             Body::Absent | Body::Stub => {
                 let pristine = world.base.get(id).clone();
@@ -336,10 +271,7 @@ impl Hotspot {
                 }
                 let found = self.read_beside(world, id, pristine.class, &pristine.body)?;
                 if !same_body(&pristine.body, &found) {
-                    *state.heap.get_mut(id) = Object {
-                        body: found,
-                        ..pristine
-                    };
+                    *state.heap.get_mut(id) = Object { body: found, ..pristine };
                     self.mutated.insert(id);
                 }
                 Ok(())
@@ -358,12 +290,8 @@ pub(crate) fn same_body(a: &Body, b: &Body) -> bool {
         (Body::Shorts(a), Body::Shorts(b)) => a.iter().eq(b.iter()),
         (Body::Ints(a), Body::Ints(b)) => a.iter().eq(b.iter()),
         (Body::Longs(a), Body::Longs(b)) => a.iter().eq(b.iter()),
-        (Body::Floats(a), Body::Floats(b)) => {
-            a.iter().map(f32::to_bits).eq(b.iter().map(f32::to_bits))
-        }
-        (Body::Doubles(a), Body::Doubles(b)) => {
-            a.iter().map(f64::to_bits).eq(b.iter().map(f64::to_bits))
-        }
+        (Body::Floats(a), Body::Floats(b)) => a.iter().map(f32::to_bits).eq(b.iter().map(f32::to_bits)),
+        (Body::Doubles(a), Body::Doubles(b)) => a.iter().map(f64::to_bits).eq(b.iter().map(f64::to_bits)),
         (Body::Refs(a), Body::Refs(b)) => a.iter().eq(b.iter()),
         _ => false,
     }

@@ -29,10 +29,7 @@ impl<T: Copy + PartialEq> Elements<T> {
             }
             Store::Many(chunks.into())
         };
-        Elements {
-            len: len as u32,
-            store,
-        }
+        Elements { len: len as u32, store }
     }
 
     pub fn from_slice(values: &[T]) -> Elements<T> {
@@ -41,10 +38,7 @@ impl<T: Copy + PartialEq> Elements<T> {
         } else {
             Store::Many(values.chunks(CHUNK).map(Rc::from).collect())
         };
-        Elements {
-            len: values.len() as u32,
-            store,
-        }
+        Elements { len: values.len() as u32, store }
     }
 
     #[inline]
@@ -107,8 +101,7 @@ impl<T: Copy + PartialEq> Elements<T> {
 
     pub fn read(&self, start: usize, len: usize) -> Vec<T> {
         let mut out = Vec::with_capacity(len);
-        self.runs(start, len)
-            .for_each(|run| out.extend_from_slice(run));
+        self.runs(start, len).for_each(|run| out.extend_from_slice(run));
         out
     }
 
@@ -123,9 +116,7 @@ impl<T: Copy + PartialEq> Elements<T> {
     /// The range must be inside.
     pub fn write(&mut self, start: usize, values: &[T]) {
         match &mut self.store {
-            Store::One(all) => {
-                Rc::make_mut(all)[start..start + values.len()].copy_from_slice(values)
-            }
+            Store::One(all) => Rc::make_mut(all)[start..start + values.len()].copy_from_slice(values),
             Store::Many(chunks) => {
                 let chunks = Rc::make_mut(chunks);
                 let mut at = start;

@@ -49,14 +49,7 @@ pub enum Body {
 
 impl Object {
     pub fn new(class: ClassId, body: Body) -> Object {
-        Object {
-            class,
-            hash: 0,
-            shadowed: false,
-            dirty: false,
-            body,
-            symbols: None,
-        }
+        Object { class, hash: 0, shadowed: false, dirty: false, body, symbols: None }
     }
 
     fn absent() -> Object {
@@ -96,13 +89,8 @@ pub struct IdSource {
 impl IdSource {
     #[allow(clippy::new_without_default)]
     pub fn new() -> IdSource {
-        let empty = Page {
-            objects: std::array::from_fn(|_| Object::absent()),
-        };
-        IdSource {
-            next_page: Rc::new(Cell::new(1)),
-            empty: Rc::new(empty),
-        }
+        let empty = Page { objects: std::array::from_fn(|_| Object::absent()) };
+        IdSource { next_page: Rc::new(Cell::new(1)), empty: Rc::new(empty) }
     }
 
     fn page(&self) -> u32 {
@@ -124,24 +112,14 @@ pub struct Heap {
 impl Clone for Heap {
     /// The clone starts a page of its own: both heaps go on giving out ids.
     fn clone(&self) -> Heap {
-        Heap {
-            pages: self.pages.clone(),
-            ids: self.ids.clone(),
-            next: 0,
-            end: 0,
-        }
+        Heap { pages: self.pages.clone(), ids: self.ids.clone(), next: 0, end: 0 }
     }
 }
 
 impl Heap {
     pub fn new(ids: IdSource) -> Heap {
         let pages = Rc::new(vec![ids.empty.clone()]);
-        Heap {
-            pages,
-            ids,
-            next: 0,
-            end: 0,
-        }
+        Heap { pages, ids, next: 0, end: 0 }
     }
 
     #[inline]
@@ -213,9 +191,7 @@ mod tests {
     #[test]
     fn writing_a_clone_leaves_the_original_unchanged() {
         let mut a = Heap::new(IdSource::new());
-        let ids: Vec<_> = (0..200)
-            .map(|i| a.alloc(ClassId(1), fields(&[i, i])))
-            .collect();
+        let ids: Vec<_> = (0..200).map(|i| a.alloc(ClassId(1), fields(&[i, i]))).collect();
         let mut b = a.clone();
         for &id in &ids {
             b.fields_mut(id)[1] = Value::Int(-1);

@@ -30,12 +30,7 @@ pub fn message(world: &World, method: MethodId, pc: u32) -> Option<String> {
 fn message_in(file: &ClassFile, info: &MethodInfo, pc: u32) -> Option<String> {
     let code = bytecode::decode(file, info).ok()?;
     let (action, slot) = failed_action(file, code.insns.get(pc as usize)?.get())?;
-    let body = Body {
-        file,
-        info,
-        sources: Sources::of(file, &code, pc),
-        code,
-    };
+    let body = Body { file, info, sources: Sources::of(file, &code, pc), code };
     let because = body.because(pc, slot).unwrap_or_default();
     Some(format!("{action}{because}"))
 }
@@ -105,10 +100,9 @@ impl Body<'_> {
             return Some(" because \"".into());
         };
         let subject = match self.insn(source) {
-            Insn::InvokeVirtual(_)
-            | Insn::InvokeSpecial(_)
-            | Insn::InvokeStatic(_)
-            | Insn::InvokeInterface(_) => "the return value of ",
+            Insn::InvokeVirtual(_) | Insn::InvokeSpecial(_) | Insn::InvokeStatic(_) | Insn::InvokeInterface(_) => {
+                "the return value of "
+            }
             _ => "",
         };
         Some(format!(" because {subject}\"{what}\" is null"))
@@ -130,11 +124,7 @@ impl Body<'_> {
             Insn::Iaload | Insn::Aaload if source != pc => {
                 let array = self.describe(source, 1, detail - 1);
                 let index = self.describe(source, 0, detail);
-                Some(format!(
-                    "{}[{}]",
-                    array.as_deref().unwrap_or("<array>"),
-                    index.as_deref().unwrap_or("...")
-                ))
+                Some(format!("{}[{}]", array.as_deref().unwrap_or("<array>"), index.as_deref().unwrap_or("...")))
             }
             Insn::GetStatic(index) => {
                 let field = pool.field(index).ok()?;
@@ -232,11 +222,7 @@ fn parameter_name(parameter: &Type) -> String {
         Type::Prim(prim) => prim_name(*prim).into(),
         Type::Ref(name) => {
             let dimensions = name.bytes().take_while(|&byte| byte == b'[').count();
-            let element = if dimensions == 0 {
-                external(name)
-            } else {
-                element_name(&name[dimensions..])
-            };
+            let element = if dimensions == 0 { external(name) } else { element_name(&name[dimensions..]) };
             element + &"[]".repeat(dimensions)
         }
     }

@@ -93,30 +93,12 @@ pub trait Host {
     /// `None` for an object that has no shadow.
     fn identity_hash(&mut self, state: &State, id: ObjectId) -> Option<i32>;
 
-    fn offset_of(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        place: Place,
-    ) -> Res<i64>;
+    fn offset_of(&mut self, world: &mut World, state: &mut State, class: ClassId, place: Place) -> Res<i64>;
 
     /// What lies at an offset in an object of `class`; `None` if nothing does.
-    fn place_at(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        offset: i64,
-    ) -> Res<Option<u16>>;
+    fn place_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>>;
 
-    fn static_at(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        offset: i64,
-    ) -> Res<Option<u16>>;
+    fn static_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>>;
 
     fn main_thread(&mut self, world: &mut World) -> Res<ObjectId>;
 

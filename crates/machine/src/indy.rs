@@ -34,11 +34,7 @@ pub enum Site {
     /// MethodHandle.linkTo* with so many slots of arguments, the member not among them.
     Member(Linker, u8),
     /// Any other signature-polymorphic method, linked once per state. The receiver counts as a slot.
-    Polymorphic {
-        class: ClassId,
-        member: Rc<MemberRef>,
-        slots: u8,
-    },
+    Polymorphic { class: ClassId, member: Rc<MemberRef>, slots: u8 },
 }
 
 /// A call site before linking.
@@ -55,12 +51,7 @@ const LAMBDA: &str = "java/lang/invoke/LambdaMetafactory";
 impl Machine<'_> {
     pub fn link_site(&mut self, state: &mut State, index: u16) -> Res<Flow> {
         let class = self.current_class(state);
-        let Some(Constant::InvokeDynamic {
-            bootstrap,
-            name,
-            descriptor,
-        }) = self.pool_constant(state, index)
-        else {
+        let Some(Constant::InvokeDynamic { bootstrap, name, descriptor }) = self.pool_constant(state, index) else {
             return Err(malformed("invokedynamic of something else"));
         };
         let request = self.request(class, bootstrap, name, descriptor)?;
@@ -69,12 +60,8 @@ impl Machine<'_> {
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
                 self.link_concat(state, &request)?
             }
-            ("java/lang/runtime/ObjectMethods", "bootstrap") => {
-                self.link_record(state, &request)?
-            }
-            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
-                self.link_switch(state, &request)?
-            }
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => self.link_record(state, &request)?,
+            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => self.link_switch(state, &request)?,
             _ => None,
         };
         self.add_site(state, site.unwrap_or(Site::Bootstrapped { class, index }))
@@ -96,54 +83,25 @@ impl Machine<'_> {
                 Ok(Flow::Next)
             }
             Site::Switch(labels) => self.switch(state, &labels),
-            Site::Bootstrapped { class, index } => {
-                self.invoke_bootstrapped(state, id, class, index)
-            }
+            Site::Bootstrapped { class, index } => self.invoke_bootstrapped(state, id, class, index),
             Site::Basic { slots } => self.invoke_basic(state, slots),
             Site::Member(linker, slots) => self.invoke_member(state, linker, slots),
-            Site::Polymorphic {
-                class,
-                member,
-                slots,
-            } => self.invoke_polymorphic(state, id, class, &member, slots),
+            Site::Polymorphic { class, member, slots } => self.invoke_polymorphic(state, id, class, &member, slots),
         }
     }
 
-    pub fn request(
-        &self,
-        class: ClassId,
-        bootstrap: u16,
-        name: Rc<str>,
-        descriptor: Rc<str>,
-    ) -> Res<Request> {
-        let file = self.world.classes[class]
-            .file
-            .as_ref()
-            .expect("a class with code");
-        let bootstrap = file
-            .bootstraps
-            .get(bootstrap as usize)
-            .ok_or_else(|| malformed("no such bootstrap method"))?
-            .clone();
+    pub fn request(&self, class: ClassId, bootstrap: u16, name: Rc<str>, descriptor: Rc<str>) -> Res<Request> {
+        let file = self.world.classes[class].file.as_ref().expect("a class with code");
+        let bootstrap =
+            file.bootstraps.get(bootstrap as usize).ok_or_else(|| malformed("no such bootstrap method"))?.clone();
         let Some((_, factory, _)) = self.handle_constant(class, bootstrap.method) else {
             return Err(malformed("a bootstrap method that is no method handle"));
         };
-        Ok(Request {
-            class,
-            bootstrap,
-            factory,
-            name,
-            descriptor,
-        })
+        Ok(Request { class, bootstrap, factory, name, descriptor })
     }
 
     pub fn constant(&self, class: ClassId, index: u16) -> Option<&Constant> {
-        self.world.classes[class]
-            .file
-            .as_ref()?
-            .pool
-            .entries
-            .get(index as usize)
+        self.world.classes[class].file.as_ref()?.pool.entries.get(index as usize)
     }
 
     /// Kind, member and whether it is an interface's, of a CONSTANT_MethodHandle.
@@ -152,33 +110,20 @@ impl Machine<'_> {
             return None;
         };
         match self.constant(class, reference)? {
-            Constant::Method(member) | Constant::Field(member) => {
-                Some((kind, member.clone(), false))
-            }
+            Constant::Method(member) | Constant::Field(member) => Some((kind, member.clone(), false)),
             Constant::InterfaceMethod(member) => Some((kind, member.clone(), true)),
             _ => None,
         }
     }
 
-    fn link_synthetic(
-        &mut self,
-        host: ClassId,
-        bytes: Vec<u8>,
-        interfaces: Vec<ClassId>,
-    ) -> Res<ClassId> {
-        self.world
-            .link_synthetic(host, bytes, interfaces)
-            .map_err(|e| malformed(&format!("call site: {e:?}")))
+    fn link_synthetic(&mut self, host: ClassId, bytes: Vec<u8>, interfaces: Vec<ClassId>) -> Res<ClassId> {
+        self.world.link_synthetic(host, bytes, interfaces).map_err(|e| malformed(&format!("call site: {e:?}")))
     }
 
     fn link_concat(&mut self, state: &mut State, request: &Request) -> Res<Option<Site>> {
-        let parsed =
-            MethodDescriptor::parse(&request.descriptor).map_err(|e| malformed(&e.to_string()))?;
-        let mut arguments = request
-            .bootstrap
-            .arguments
-            .iter()
-            .filter_map(|&i| self.constant(request.class, i).cloned());
+        let parsed = MethodDescriptor::parse(&request.descriptor).map_err(|e| malformed(&e.to_string()))?;
+        let mut arguments =
+            request.bootstrap.arguments.iter().filter_map(|&i| self.constant(request.class, i).cloned());
         let recipe: Rc<[u16]> = match &*request.factory.name {
             "makeConcat" => vec![1; parsed.parameters.len()].into(),
             _ => match arguments.next() {
@@ -194,32 +139,20 @@ impl Machine<'_> {
             }
         }
         self.world.lambda_count += 1;
-        let name = format!(
-            "{}$$Concat${}",
-            self.world.classes[request.class].name, self.world.lambda_count
-        );
+        let name = format!("{}$$Concat${}", self.world.classes[request.class].name, self.world.lambda_count);
         match synth::concat_class(&name, &request.descriptor, &recipe, &constants) {
             Ok(bytes) => self.static_site(request, bytes, "concat"),
             Err(_) => Ok(None),
         }
     }
 
-    fn concat_constant(
-        &mut self,
-        state: &mut State,
-        from: ClassId,
-        constant: Constant,
-    ) -> Res<Option<ConcatConstant>> {
+    fn concat_constant(&mut self, state: &mut State, from: ClassId, constant: Constant) -> Res<Option<ConcatConstant>> {
         let text = match constant {
             Constant::String(units) => return Ok(Some(ConcatConstant::String(units))),
             Constant::Integer(i) => i.to_string(),
             Constant::Class(name) => {
                 let class = self.class_named(state, from, &name)?;
-                let kind = if self.world.classes[class].is_interface() {
-                    "interface"
-                } else {
-                    "class"
-                };
+                let kind = if self.world.classes[class].is_interface() { "interface" } else { "class" };
                 format!("{kind} {}", self.world.classes[class].dotted())
             }
             _ => return Ok(None),
@@ -228,12 +161,7 @@ impl Machine<'_> {
         Ok(Some(ConcatConstant::String(units)))
     }
 
-    fn static_site(
-        &mut self,
-        request: &Request,
-        bytes: Vec<u8>,
-        method: &str,
-    ) -> Res<Option<Site>> {
+    fn static_site(&mut self, request: &Request, bytes: Vec<u8>, method: &str) -> Res<Option<Site>> {
         let class = self.link_synthetic(request.class, bytes, Vec::new())?;
         let method = self.world.classes[class].declared_method(method, &request.descriptor);
         Ok(method.map(Site::Static))
@@ -242,9 +170,7 @@ impl Machine<'_> {
     /// bootstrap(lookup, name, type, record class, "a;b;c", getters...)
     fn link_record(&mut self, state: &mut State, request: &Request) -> Res<Option<Site>> {
         let arguments = &request.bootstrap.arguments;
-        let record = arguments
-            .first()
-            .and_then(|&i| self.constant(request.class, i));
+        let record = arguments.first().and_then(|&i| self.constant(request.class, i));
         let Some(Constant::Class(record)) = record.cloned() else {
             return Ok(None);
         };
@@ -253,12 +179,8 @@ impl Machine<'_> {
             let Some((_, member, _)) = self.handle_constant(request.class, index) else {
                 return Ok(None);
             };
-            let kind =
-                bytecode::parse_type(&member.descriptor).map_err(|e| malformed(&e.to_string()))?;
-            components.push(Component {
-                name: member.name,
-                kind,
-            });
+            let kind = bytecode::parse_type(&member.descriptor).map_err(|e| malformed(&e.to_string()))?;
+            components.push(Component { name: member.name, kind });
         }
         let simple_name = self.simple_name(state, request.class)?;
         self.world.lambda_count += 1;
@@ -277,16 +199,8 @@ impl Machine<'_> {
     /// `Class.getSimpleName`, as the JDK computes it.
     fn simple_name(&mut self, state: &mut State, class: ClassId) -> Res<String> {
         let mirror = self.mirror(state, class)?;
-        let method = self.find_method(
-            state,
-            self.world.class,
-            "getSimpleName",
-            "()Ljava/lang/String;",
-        )?;
-        let name = self
-            .call(state, method, &[Value::Ref(mirror)])?
-            .expect("a name")
-            .as_ref();
+        let method = self.find_method(state, self.world.class, "getSimpleName", "()Ljava/lang/String;")?;
+        let name = self.call(state, method, &[Value::Ref(mirror)])?.expect("a name").as_ref();
         self.string(state, name)
     }
 }

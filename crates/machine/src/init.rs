@@ -49,12 +49,7 @@ impl Machine<'_> {
     }
 
     /// Marks the class and its supers as running, prepares their statics, and lists the initialisers, supers first.
-    fn collect_due(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        due: &mut Vec<(ClassId, crate::MethodId)>,
-    ) -> Res<()> {
+    fn collect_due(&mut self, state: &mut State, class: ClassId, due: &mut Vec<(ClassId, crate::MethodId)>) -> Res<()> {
         match state.init_status(class) {
             InitStatus::Untouched => {}
             InitStatus::Failed => return Err(self.failed_before(state, class)),
@@ -101,11 +96,7 @@ impl Machine<'_> {
             let method = &self.world.classes[m];
             !method.is_abstract() && !method.is_static() && !method.is_private()
         });
-        if has_default {
-            self.collect_due(state, interface, due)
-        } else {
-            Ok(())
-        }
+        if has_default { self.collect_due(state, interface, due) } else { Ok(()) }
     }
 
     fn prepare_statics(&mut self, state: &mut State, class: ClassId) -> Res<()> {
@@ -136,30 +127,18 @@ impl Machine<'_> {
     }
 
     /// An initialiser ended with an exception: the class is unusable; answers the exception to go on with.
-    pub fn fail_initialization(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        exception: ObjectId,
-    ) -> Res<ObjectId> {
+    pub fn fail_initialization(&mut self, state: &mut State, class: ClassId, exception: ObjectId) -> Res<ObjectId> {
         state.set_init_status(class, InitStatus::Failed);
         let holder = self.world.classes[class].statics;
         state.heap.get_mut(holder).body = Body::Absent;
         let error = self.jdk_class(state, "java/lang/Error")?;
-        if self
-            .world
-            .classes
-            .is_subclass(self.class_of(state, exception), error)
-        {
+        if self.world.classes.is_subclass(self.class_of(state, exception), error) {
             self.remember_failure(state, class, exception)?;
             return Ok(exception);
         }
-        let Stop::Throw(wrapped) = self.throw_with_cause(
-            state,
-            "java/lang/ExceptionInInitializerError",
-            None,
-            exception,
-        ) else {
+        let Stop::Throw(wrapped) =
+            self.throw_with_cause(state, "java/lang/ExceptionInInitializerError", None, exception)
+        else {
             return Ok(exception);
         };
         self.remember_failure(state, class, exception)?;
@@ -167,27 +146,12 @@ impl Machine<'_> {
     }
 
     /// JDK 17 and later name the original exception when the class is used again.
-    fn remember_failure(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        exception: ObjectId,
-    ) -> Res<()> {
+    fn remember_failure(&mut self, state: &mut State, class: ClassId, exception: ObjectId) -> Res<()> {
         let name = self.world.classes[self.class_of(state, exception)].dotted();
-        let message = self
-            .field_named(state, exception, "detailMessage")?
-            .as_ref();
-        let text = if message.is_null() {
-            String::new()
-        } else {
-            format!(": {}", self.string(state, message)?)
-        };
+        let message = self.field_named(state, exception, "detailMessage")?.as_ref();
+        let text = if message.is_null() { String::new() } else { format!(": {}", self.string(state, message)?) };
         let reason = format!("Exception {name}{text} [in thread \"main\"]");
-        let Stop::Throw(cause) = self.throw(
-            state,
-            "java/lang/ExceptionInInitializerError",
-            Some(&reason),
-        ) else {
+        let Stop::Throw(cause) = self.throw(state, "java/lang/ExceptionInInitializerError", Some(&reason)) else {
             return Ok(());
         };
         // The remembered error carries the trace of the original.
@@ -201,17 +165,9 @@ impl Machine<'_> {
     }
 
     fn failed_before(&mut self, state: &mut State, class: ClassId) -> Stop {
-        let message = format!(
-            "Could not initialize class {}",
-            self.world.classes[class].dotted()
-        );
+        let message = format!("Could not initialize class {}", self.world.classes[class].dotted());
         match state.failures.iter().find(|(failed, _)| *failed == class) {
-            Some(&(_, cause)) => self.throw_with_cause(
-                state,
-                "java/lang/NoClassDefFoundError",
-                Some(&message),
-                cause,
-            ),
+            Some(&(_, cause)) => self.throw_with_cause(state, "java/lang/NoClassDefFoundError", Some(&message), cause),
             None => self.throw(state, "java/lang/NoClassDefFoundError", Some(&message)),
         }
     }

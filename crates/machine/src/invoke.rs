@@ -37,19 +37,10 @@ impl Machine<'_> {
     pub fn invoke_interface(&mut self, state: &mut State, args: u8, method: MethodId) -> Res<Flow> {
         let class = self.receiver_class(state, args)?;
         let declared_in = self.world.classes[method].class;
-        if self.world.classes[declared_in].is_interface()
-            && !self.world.classes.is_subclass(class, declared_in)
-        {
-            let (have, want) = (
-                self.world.classes[class].dotted(),
-                self.world.classes[declared_in].dotted(),
-            );
+        if self.world.classes[declared_in].is_interface() && !self.world.classes.is_subclass(class, declared_in) {
+            let (have, want) = (self.world.classes[class].dotted(), self.world.classes[declared_in].dotted());
             let message = format!("Class {have} does not implement the requested interface {want}");
-            return Err(self.throw(
-                state,
-                "java/lang/IncompatibleClassChangeError",
-                Some(&message),
-            ));
+            return Err(self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message)));
         }
         match self.world.select(class, method) {
             Some(selected) => self.invoke(state, selected),
@@ -79,9 +70,7 @@ impl Machine<'_> {
         };
         let binding = match model {
             Some(model) => Binding::Model(model),
-            None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => {
-                Binding::Native
-            }
+            None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,
             None if method.is_native() => Binding::Native,
             None if method.is_abstract() => Binding::Abstract,
             None => Binding::Bytecode,
@@ -109,11 +98,7 @@ impl Machine<'_> {
                         state.push(value);
                         Ok(Flow::Next)
                     }
-                    Ret::Call {
-                        method,
-                        arguments,
-                        after,
-                    } => self.invoke_with(state, method, &arguments, after),
+                    Ret::Call { method, arguments, after } => self.invoke_with(state, method, &arguments, after),
                 }
             }
         }
@@ -132,22 +117,14 @@ impl Machine<'_> {
     }
 
     /// Goes on with another method in place of the current invocation.
-    pub fn invoke_with(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        arguments: &[Value],
-        after: After,
-    ) -> Res<Flow> {
+    pub fn invoke_with(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<Flow> {
         match self.enter(state, method, arguments, after) {
             Ok(None) => Ok(Flow::Entered),
             Ok(Some(result)) => {
                 self.deliver(state, after, method, result)?;
                 Ok(Flow::Entered)
             }
-            Err(Stop::Throw(exception)) => {
-                Err(Stop::Throw(self.wrap_reflective(state, after, exception)?))
-            }
+            Err(Stop::Throw(exception)) => Err(Stop::Throw(self.wrap_reflective(state, after, exception)?)),
             Err(stop) => Err(stop),
         }
     }
@@ -194,11 +171,7 @@ impl Machine<'_> {
                     }
                     Ret::Void => Ok(Some(None)),
                     Ret::Value(value) => Ok(Some(Some(value))),
-                    Ret::Call {
-                        method,
-                        arguments,
-                        after: inner,
-                    } => {
+                    Ret::Call { method, arguments, after: inner } => {
                         // The outer continuation wins unless the inner call adapts its result itself.
                         if inner == After::Push {
                             return self.enter(state, method, &arguments, after);
@@ -234,9 +207,9 @@ impl Machine<'_> {
         }
         let result = match self.bind(method) {
             Binding::Model(model) if model.symbolic => (model.run)(self, state, &Call { method, arguments }),
-            Binding::Model(model) => self.concrete_arguments(state, arguments).and_then(|plain| {
-                (model.run)(self, state, &Call { method, arguments: &plain })
-            }),
+            Binding::Model(model) => self
+                .concrete_arguments(state, arguments)
+                .and_then(|plain| (model.run)(self, state, &Call { method, arguments: &plain })),
             Binding::Native => {
                 let plain = self.concrete_arguments(state, arguments);
                 plain.and_then(|plain| self.call_native(state, method, &plain))
@@ -257,19 +230,10 @@ impl Machine<'_> {
         arguments.iter().map(|&value| self.concretize(state, value)).collect()
     }
 
-    fn call_native(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        arguments: &[Value],
-    ) -> Res<Ret> {
+    fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
-        let effect = if class.is_jdk() {
-            natives::effect(&class.name, &m.name)
-        } else {
-            Effect::Hidden
-        };
+        let effect = if class.is_jdk() { natives::effect(&class.name, &m.name) } else { Effect::Hidden };
         if state.console == Console::Muted && matches!(effect, Effect::Hidden | Effect::Outside) {
             let what = format!("{}.{} reaches outside of the heap", class.dotted(), m.name);
             return Err(End::stopped(what));
@@ -303,19 +267,11 @@ impl Machine<'_> {
 
     fn abstract_method(&mut self, state: &mut State, class: ClassId, method: MethodId) -> Stop {
         let m = &self.world.classes[method];
-        let signature = external_signature(
-            &self.world.classes[m.class].dotted(),
-            &m.name,
-            &m.descriptor,
-        );
+        let signature = external_signature(&self.world.classes[m.class].dotted(), &m.name, &m.descriptor);
         let receiver = self.world.classes[class].dotted();
         let message = format!(
             "Receiver class {receiver} does not define or inherit an implementation of the resolved method 'abstract {signature}' of {} {}.",
-            if self.world.classes[m.class].is_interface() {
-                "interface"
-            } else {
-                "abstract class"
-            },
+            if self.world.classes[m.class].is_interface() { "interface" } else { "abstract class" },
             self.world.classes[m.class].dotted()
         );
         self.throw(state, "java/lang/AbstractMethodError", Some(&message))

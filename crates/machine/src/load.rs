@@ -27,10 +27,7 @@ impl Machine<'_> {
     pub fn jdk_class(&mut self, state: &mut State, name: &str) -> Res<ClassId> {
         match self.world.load(Loader::Jdk, name) {
             Ok(Some(class)) => Ok(class),
-            Ok(None) => Err(End::stopped(format!(
-                "this JDK has no class {}",
-                name.replace('/', ".")
-            ))),
+            Ok(None) => Err(End::stopped(format!("this JDK has no class {}", name.replace('/', ".")))),
             Err(error) => Err(self.load_error(state, error)),
         }
     }
@@ -39,9 +36,7 @@ impl Machine<'_> {
     fn ask_loader(&mut self, state: &mut State, loader: Loader, name: &str) -> Res<ClassId> {
         if let Some(component) = name.strip_prefix('[') {
             let element = component.trim_start_matches('[');
-            let inner = element
-                .strip_prefix('L')
-                .map_or(component, |n| n.trim_end_matches(';'));
+            let inner = element.strip_prefix('L').map_or(component, |n| n.trim_end_matches(';'));
             let mut class = self.load_class(state, loader, inner)?;
             for _ in 0..name.len() - element.len() {
                 class = self.world.array_of(class);
@@ -63,24 +58,11 @@ impl Machine<'_> {
     }
 
     /// `ClassLoader.loadClass(String)` of any loader object.
-    pub fn load_through(
-        &mut self,
-        state: &mut State,
-        loader: ObjectId,
-        name: &str,
-    ) -> Res<ClassId> {
+    pub fn load_through(&mut self, state: &mut State, loader: ObjectId, name: &str) -> Res<ClassId> {
         let dotted = self.new_string(state, &name.replace('/', "."));
         let loader_class = self.class_of(state, loader);
-        let method = self.find_method(
-            state,
-            loader_class,
-            "loadClass",
-            "(Ljava/lang/String;)Ljava/lang/Class;",
-        )?;
-        let mirror = self
-            .call(state, method, &[Value::Ref(loader), Value::Ref(dotted)])?
-            .expect("a result")
-            .as_ref();
+        let method = self.find_method(state, loader_class, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")?;
+        let mirror = self.call(state, method, &[Value::Ref(loader), Value::Ref(dotted)])?.expect("a result").as_ref();
         if mirror.is_null() {
             let message = name.replace('/', ".");
             return Err(self.throw(state, "java/lang/ClassNotFoundException", Some(&message)));
@@ -112,33 +94,21 @@ impl Machine<'_> {
                 let message = format!("{why} in class file {class}");
                 self.throw(state, "java/lang/ClassFormatError", Some(&message))
             }
-            LoadError::TooNew {
-                class,
-                major,
-                accepted,
-            } => {
+            LoadError::TooNew { class, major, accepted } => {
                 let message = format!(
                     "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.0), \
                      this version of the Java Runtime only recognizes class file versions up to {accepted}.0"
                 );
-                self.throw(
-                    state,
-                    "java/lang/UnsupportedClassVersionError",
-                    Some(&message),
-                )
+                self.throw(state, "java/lang/UnsupportedClassVersionError", Some(&message))
             }
             LoadError::WrongName { asked, found } => {
                 let message = format!("{asked} (wrong name: {found})");
                 self.throw(state, "java/lang/NoClassDefFoundError", Some(&message))
             }
-            LoadError::Incompatible(message) => self.throw(
-                state,
-                "java/lang/IncompatibleClassChangeError",
-                Some(&message),
-            ),
-            LoadError::Circular(class) => {
-                self.throw(state, "java/lang/ClassCircularityError", Some(&class))
+            LoadError::Incompatible(message) => {
+                self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message))
             }
+            LoadError::Circular(class) => self.throw(state, "java/lang/ClassCircularityError", Some(&class)),
             LoadError::Source(why) => End::stopped(why),
         }
     }
@@ -171,11 +141,7 @@ impl Machine<'_> {
         if !name.is_null() {
             let name = self.string(state, name)?;
             let builtin = matches!(name.as_str(), "app" | "platform");
-            let suffix = if builtin {
-                String::new()
-            } else {
-                format!(" @{:x}", self.identity_hash(state, loader))
-            };
+            let suffix = if builtin { String::new() } else { format!(" @{:x}", self.identity_hash(state, loader)) };
             return Ok(format!("'{name}'{suffix}"));
         }
         let class = self.world.classes[self.class_of(state, loader)].dotted();

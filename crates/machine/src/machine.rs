@@ -36,10 +36,7 @@ impl Machine<'_> {
                 self.host.fetch(self.world, id)?;
             }
             let pristine = self.world.base.get(id).clone();
-            assert!(
-                !matches!(pristine.body, Body::Absent),
-                "dangling reference {id:?}"
-            );
+            assert!(!matches!(pristine.body, Body::Absent), "dangling reference {id:?}");
             *state.heap.get_mut(id) = pristine;
         }
         if let Body::Text(text) = state.heap.get(id).body {
@@ -71,11 +68,7 @@ impl Machine<'_> {
     /// The class of an object, without its contents.
     pub fn class_of(&self, state: &State, id: ObjectId) -> ClassId {
         let class = state.heap.get(id).class;
-        if class != ClassId::NONE {
-            class
-        } else {
-            self.world.base.get(id).class
-        }
+        if class != ClassId::NONE { class } else { self.world.base.get(id).class }
     }
 
     pub fn field(&mut self, state: &mut State, id: ObjectId, slot: u16) -> Res<Value> {
@@ -85,13 +78,7 @@ impl Machine<'_> {
         }
     }
 
-    pub fn set_field(
-        &mut self,
-        state: &mut State,
-        id: ObjectId,
-        slot: u16,
-        value: Value,
-    ) -> Res<()> {
+    pub fn set_field(&mut self, state: &mut State, id: ObjectId, slot: u16, value: Value) -> Res<()> {
         match &mut self.object_mut(state, id)?.body {
             Body::Fields(fields) => std::rc::Rc::make_mut(fields)[slot as usize] = value,
             other => panic!("fields expected, found {other:?}"),
@@ -104,27 +91,15 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.field(state, id, slot),
-            None => Err(End::stopped(format!(
-                "this JDK has no field {}.{name}",
-                self.world.classes[class].dotted()
-            ))),
+            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
         }
     }
 
-    pub fn set_field_named(
-        &mut self,
-        state: &mut State,
-        id: ObjectId,
-        name: &str,
-        value: Value,
-    ) -> Res<()> {
+    pub fn set_field_named(&mut self, state: &mut State, id: ObjectId, name: &str, value: Value) -> Res<()> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.set_field(state, id, slot, value),
-            None => Err(End::stopped(format!(
-                "this JDK has no field {}.{name}",
-                self.world.classes[class].dotted()
-            ))),
+            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
         }
     }
 
@@ -134,13 +109,7 @@ impl Machine<'_> {
         self.field(state, holder, slot)
     }
 
-    pub fn set_static_named(
-        &mut self,
-        state: &mut State,
-        class: &str,
-        name: &str,
-        value: Value,
-    ) -> Res<()> {
+    pub fn set_static_named(&mut self, state: &mut State, class: &str, name: &str, value: Value) -> Res<()> {
         let (holder, slot) = self.static_place(state, class, name)?;
         self.set_field(state, holder, slot, value)
     }
@@ -151,19 +120,12 @@ impl Machine<'_> {
         let c = &self.world.classes[class];
         match c.fields.iter().find(|f| f.is_static() && *f.name == *name) {
             Some(field) => Ok((c.statics, field.slot)),
-            None => Err(End::stopped(format!(
-                "this JDK has no static {}.{name}",
-                c.dotted()
-            ))),
+            None => Err(End::stopped(format!("this JDK has no static {}.{name}", c.dotted()))),
         }
     }
 
     pub fn array_length(&mut self, state: &mut State, id: ObjectId) -> Res<usize> {
-        Ok(self
-            .object(state, id)?
-            .body
-            .array_length()
-            .expect("an array"))
+        Ok(self.object(state, id)?.body.array_length().expect("an array"))
     }
 
     pub fn new_array(&mut self, state: &mut State, array: ClassId, len: usize) -> ObjectId {
@@ -173,22 +135,12 @@ impl Machine<'_> {
 
     /// An instance with all fields zero; its class must be initialised.
     pub fn new_object(&mut self, state: &mut State, class: ClassId) -> ObjectId {
-        state
-            .heap
-            .alloc(class, Body::Fields(self.world.classes[class].blank.clone()))
+        state.heap.alloc(class, Body::Fields(self.world.classes[class].blank.clone()))
     }
 
     /// An array of references with these elements.
-    pub fn new_ref_array(
-        &mut self,
-        state: &mut State,
-        array: ClassId,
-        elements: &[ObjectId],
-    ) -> ObjectId {
-        state.heap.alloc(
-            array,
-            Body::Refs(crate::elements::Elements::from_slice(elements)),
-        )
+    pub fn new_ref_array(&mut self, state: &mut State, array: ClassId, elements: &[ObjectId]) -> ObjectId {
+        state.heap.alloc(array, Body::Refs(crate::elements::Elements::from_slice(elements)))
     }
 
     pub fn refs(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<ObjectId>> {

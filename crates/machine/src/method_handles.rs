@@ -44,22 +44,14 @@ impl Machine<'_> {
     /// Makes the current instruction the call site of a signature-polymorphic method.
     pub fn link_polymorphic(&mut self, state: &mut State, member: MemberRef) -> Res<Flow> {
         let parsed = MethodDescriptor::parse(&member.descriptor);
-        let arguments = parsed
-            .map_err(|e| malformed(&e.to_string()))?
-            .argument_slots() as u8;
+        let arguments = parsed.map_err(|e| malformed(&e.to_string()))?.argument_slots() as u8;
         let site = match &*member.name {
-            "invokeBasic" => Site::Basic {
-                slots: arguments + 1,
-            },
+            "invokeBasic" => Site::Basic { slots: arguments + 1 },
             "linkToStatic" => Site::Member(Linker::Static, arguments - 1),
             "linkToSpecial" => Site::Member(Linker::Special, arguments - 1),
             "linkToVirtual" | "linkToInterface" => Site::Member(Linker::Selecting, arguments - 1),
             "linkToNative" => return Err(End::stopped("a call of foreign code")),
-            _ => Site::Polymorphic {
-                class: self.current_class(state),
-                member: Rc::new(member),
-                slots: arguments + 1,
-            },
+            _ => Site::Polymorphic { class: self.current_class(state), member: Rc::new(member), slots: arguments + 1 },
         };
         self.add_site(state, site)
     }
@@ -117,12 +109,7 @@ impl Machine<'_> {
     }
 
     /// Calls a linker method with the arguments on the stack and the call site's own one, if it has any.
-    pub fn invoke_linked(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        appendix: ObjectId,
-    ) -> Res<Flow> {
+    pub fn invoke_linked(&mut self, state: &mut State, method: MethodId, appendix: ObjectId) -> Res<Flow> {
         let class = self.world.classes[method].class;
         self.ensure_initialized(state, class)?;
         if !appendix.is_null() {
@@ -133,12 +120,7 @@ impl Machine<'_> {
     }
 
     /// MethodHandleNatives.linkMethod(caller, kind, class, name, type, appendix)
-    fn linker_method(
-        &mut self,
-        state: &mut State,
-        caller: ClassId,
-        member: &MemberRef,
-    ) -> Res<(MethodId, ObjectId)> {
+    fn linker_method(&mut self, state: &mut State, caller: ClassId, member: &MemberRef) -> Res<(MethodId, ObjectId)> {
         let ty = self.method_type(state, caller, &member.descriptor)?;
         let owner = self.class_named(state, caller, &member.class)?;
         let (caller, owner) = (self.mirror(state, caller)?, self.mirror(state, owner)?);

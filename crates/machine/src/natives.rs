@@ -9,17 +9,7 @@ pub fn runs_in_host(class: &str, method: &str) -> bool {
         "java/lang/Math" => {
             matches!(
                 method,
-                "sin"
-                    | "cos"
-                    | "tan"
-                    | "exp"
-                    | "log"
-                    | "log10"
-                    | "pow"
-                    | "sinh"
-                    | "cosh"
-                    | "tanh"
-                    | "cbrt"
+                "sin" | "cos" | "tan" | "exp" | "log" | "log10" | "pow" | "sinh" | "cosh" | "tanh" | "cbrt"
             )
         }
         "java/lang/Runtime" => matches!(method, "loadLibrary0" | "load0"),
@@ -61,11 +51,7 @@ const TABLE: &[(&str, &str, Effect)] = &[
     ("java/lang/reflect/Proxy", "*", Hidden),
     ("jdk/internal/reflect/Reflection", "*", Pure),
     ("jdk/internal/reflect/ConstantPool", "*", Pure),
-    (
-        "jdk/internal/reflect/DirectConstructorHandleAccessor",
-        "*",
-        Pure,
-    ),
+    ("jdk/internal/reflect/DirectConstructorHandleAccessor", "*", Pure),
     ("jdk/internal/misc/Unsafe", "*", Arguments),
     ("jdk/internal/misc/VM", "*", Pure),
     ("jdk/internal/misc/CDS", "*", Pure),
@@ -132,10 +118,7 @@ const TABLE: &[(&str, &str, Effect)] = &[
 ];
 
 pub fn effect(class: &str, method: &str) -> Effect {
-    TABLE
-        .iter()
-        .find(|(c, m, _)| *c == class && (*m == "*" || *m == method))
-        .map_or(Hidden, |&(_, _, effect)| effect)
+    TABLE.iter().find(|(c, m, _)| *c == class && (*m == "*" || *m == method)).map_or(Hidden, |&(_, _, effect)| effect)
 }
 
 #[cfg(test)]

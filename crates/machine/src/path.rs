@@ -1,6 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::text::{Text, TextId};
+use bytecode::Prim;
 use std::collections::HashMap;
 use std::rc::Rc;
 use term::{Input, Op, Term, Terms, Witness};
@@ -15,14 +16,7 @@ pub struct Asked {
 /// The kind of the call that asked, which a replay must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedKind {
-    Boolean,
-    Byte,
-    Char,
-    Short,
-    Int,
-    Long,
-    Float,
-    Double,
+    Number(Prim),
     /// The input is the length.
     Text(TextId),
 }

@@ -1,6 +1,8 @@
 //! The program: linked classes, methods and layouts. Nothing here depends on a state: loading and linking
 //! are the same for all paths, only initialisation is per state.
 
+mod lookup;
+
 use crate::value::{ObjectId, Value};
 use bytecode::{ClassFile, Code, MethodDescriptor, Prim, Type, access};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -64,9 +66,7 @@ impl Kind {
             Kind::Prim(Prim::Long) => Value::Long(0),
             Kind::Prim(Prim::Float) => Value::Float(0.0),
             Kind::Prim(Prim::Double) => Value::Double(0.0),
-            Kind::Prim(Prim::Boolean | Prim::Byte | Prim::Char | Prim::Short | Prim::Int) => {
-                Value::Int(0)
-            }
+            Kind::Prim(Prim::Boolean | Prim::Byte | Prim::Char | Prim::Short | Prim::Int) => Value::Int(0),
         }
     }
 
@@ -146,16 +146,12 @@ impl Class {
     }
 
     pub fn package(&self) -> &str {
-        self.name
-            .rsplit_once('/')
-            .map_or("", |(package, _)| package)
+        self.name.rsplit_once('/').map_or("", |(package, _)| package)
     }
 
     pub fn declared_method(&self, name: &str, descriptor: &str) -> Option<MethodId> {
         // Keys are Rc<str> pairs; a borrowed pair cannot be looked up without allocation.
-        self.methods_by_name
-            .get(&(Rc::from(name), Rc::from(descriptor)))
-            .copied()
+        self.methods_by_name.get(&(Rc::from(name), Rc::from(descriptor))).copied()
     }
 
     fn declared(&self, key: &(Rc<str>, Rc<str>)) -> Option<MethodId> {
@@ -163,9 +159,7 @@ impl Class {
     }
 
     pub fn declared_field(&self, name: &str, descriptor: &str) -> Option<&Field> {
-        self.fields
-            .iter()
-            .find(|f| *f.name == *name && *f.descriptor == *descriptor)
+        self.fields.iter().find(|f| *f.name == *name && *f.descriptor == *descriptor)
     }
 }
 
@@ -328,20 +322,12 @@ impl Classes {
     }
 
     pub fn primitive(&self, prim: Option<Prim>) -> ClassId {
-        let at = PRIMITIVES
-            .iter()
-            .position(|&(_, p)| p == prim)
-            .expect("all kinds are listed");
+        let at = PRIMITIVES.iter().position(|&(_, p)| p == prim).expect("all kinds are listed");
         ClassId(at as u32 + 1)
     }
 
     /// The class of arrays whose component is `component`.
-    pub fn array_of(
-        &mut self,
-        component: ClassId,
-        object: ClassId,
-        interfaces: &[ClassId],
-    ) -> ClassId {
+    pub fn array_of(&mut self, component: ClassId, object: ClassId, interfaces: &[ClassId]) -> ClassId {
         if let Some(array) = self[component].array.get() {
             return array;
         }
@@ -353,8 +339,7 @@ impl Classes {
         let id = self.push_bare(&descriptor, ClassKind::Array(component));
         let loader = self[component].loader;
         let vtable = self[object].vtable.clone();
-        let access =
-            self[component].access & (access::PUBLIC | access::PRIVATE | access::PROTECTED);
+        let access = self[component].access & (access::PUBLIC | access::PRIVATE | access::PROTECTED);
         let module = self[component].module.clone();
         let class = &mut self.classes[id.0 as usize];
         class.loader = loader;
@@ -373,17 +358,7 @@ impl Classes {
 
     /// Links a class: layout, vtable, interface closure. Supers are linked already.
     pub fn define(&mut self, definition: Definition) -> Result<ClassId, bytecode::ClassFileError> {
-        let Definition {
-            file,
-            loader,
-            module,
-            superclass,
-            interfaces,
-            statics,
-            name,
-            hidden,
-            synthetic,
-        } = definition;
+        let Definition { file, loader, module, superclass, interfaces, statics, name, hidden, synthetic } = definition;
         let id = self.push_bare(&name, ClassKind::Instance);
         let (layout, fields, static_count) = self.lay_out(id, superclass, &file);
         let mut chain = superclass.map_or(Vec::new(), |s| self[s].chain.clone());
@@ -423,10 +398,7 @@ impl Classes {
             });
         }
         let vtable = self.build_vtable(&name, loader, superclass, &methods, file.access);
-        let blank = layout
-            .iter()
-            .map(|&(class, at)| self.layout_field(id, &fields, class, at).kind.zero())
-            .collect();
+        let blank = layout.iter().map(|&(class, at)| self.layout_field(id, &fields, class, at).kind.zero()).collect();
 
         let class = &mut self.classes[id.0 as usize];
         class.access = file.access;
@@ -453,18 +425,8 @@ impl Classes {
         Ok(id)
     }
 
-    fn layout_field<'a>(
-        &'a self,
-        own: ClassId,
-        fields: &'a [Field],
-        class: ClassId,
-        at: u16,
-    ) -> &'a Field {
-        if class == own {
-            &fields[at as usize]
-        } else {
-            &self[class].fields[at as usize]
-        }
+    fn layout_field<'a>(&'a self, own: ClassId, fields: &'a [Field], class: ClassId, at: u16) -> &'a Field {
+        if class == own { &fields[at as usize] } else { &self[class].fields[at as usize] }
     }
 
     /// Instance fields get slots after those of the superclass; statics count on their own.
@@ -555,153 +517,13 @@ impl Classes {
 
     /// The static field at a slot of a class's statics.
     pub fn static_at(&self, class: ClassId, slot: u16) -> &Field {
-        self[class]
-            .fields
-            .iter()
-            .find(|f| f.is_static() && f.slot == slot)
-            .expect("slot of this class")
+        self[class].fields.iter().find(|f| f.is_static() && f.slot == slot).expect("slot of this class")
     }
 
     /// An instance field by name in the class or a superclass; for models, which know their classes.
     pub fn slot_named(&self, class: ClassId, name: &str) -> Option<u16> {
         let layout = &self[class].layout;
-        layout
-            .iter()
-            .rposition(|&(owner, at)| *self[owner].fields[at as usize].name == *name)
-            .map(|s| s as u16)
-    }
-
-    pub fn is_subclass(&self, class: ClassId, of: ClassId) -> bool {
-        if class == of {
-            return true;
-        }
-        let (sub, sup) = (&self[class], &self[of]);
-        match sup.kind {
-            ClassKind::Primitive(_) => false,
-            ClassKind::Instance if sup.is_interface() => {
-                sub.all_interfaces.binary_search(&of).is_ok()
-            }
-            ClassKind::Instance => sub.chain.get(sup.chain.len() - 1) == Some(&of),
-            ClassKind::Array(target) => match sub.kind {
-                ClassKind::Array(source) => {
-                    matches!(self[source].kind, ClassKind::Instance | ClassKind::Array(_))
-                        && matches!(self[target].kind, ClassKind::Instance | ClassKind::Array(_))
-                        && self.is_subclass(source, target)
-                }
-                ClassKind::Instance | ClassKind::Primitive(_) => false,
-            },
-        }
-    }
-
-    /// JVMS 5.4.3.2: the class, its superinterfaces, then the superclass.
-    pub fn find_field(&self, class: ClassId, name: &str, descriptor: &str) -> Option<&Field> {
-        if let Some(field) = self[class].declared_field(name, descriptor) {
-            return Some(field);
-        }
-        let in_interfaces = self[class]
-            .interfaces
-            .iter()
-            .find_map(|&i| self.find_field(i, name, descriptor));
-        in_interfaces.or_else(|| {
-            self[class]
-                .superclass
-                .and_then(|s| self.find_field(s, name, descriptor))
-        })
-    }
-
-    /// JVMS 5.4.3.3 and 5.4.3.4: superclasses, then maximally-specific superinterface methods.
-    pub fn find_method(&self, class: ClassId, name: &str, descriptor: &str) -> Option<MethodId> {
-        let key = (Rc::from(name), Rc::from(descriptor));
-        for &ancestor in self[class].chain.iter().rev() {
-            if let Some(method) = self[ancestor].declared(&key) {
-                return Some(method);
-            }
-        }
-        if self[class].is_interface()
-            && let Some(method) = self.object_class().and_then(|o| self[o].declared(&key))
-            && self[method].access & access::PUBLIC != 0
-        {
-            return Some(method);
-        }
-        self.find_in_interfaces(class, &key)
-    }
-
-    fn object_class(&self) -> Option<ClassId> {
-        self.find(Loader::Jdk, "java/lang/Object")
-    }
-
-    /// The maximally-specific method of the superinterfaces, default methods before abstract ones.
-    fn find_in_interfaces(&self, class: ClassId, key: &(Rc<str>, Rc<str>)) -> Option<MethodId> {
-        let candidates: Vec<MethodId> = self[class]
-            .all_interfaces
-            .iter()
-            .filter_map(|&i| self[i].declared(key))
-            .filter(|&m| !self[m].is_static() && !self[m].is_private())
-            .collect();
-        let specific = |&m: &MethodId| {
-            candidates
-                .iter()
-                .all(|&other| other == m || !self.is_subclass(self[other].class, self[m].class))
-        };
-        let best: Vec<MethodId> = candidates.iter().copied().filter(specific).collect();
-        best.iter()
-            .copied()
-            .find(|&m| !self[m].is_abstract())
-            .or_else(|| best.first().copied())
-    }
-
-    /// JVMS 5.4.6: the method that an invocation of `method` selects for a receiver of `class`.
-    pub fn select(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
-        let resolved = &self[method];
-        if resolved.is_private() {
-            return Some(method);
-        }
-        if let Some(entry) = resolved.vtable_index.get() {
-            return self[class].vtable.get(entry as usize).copied();
-        }
-        if let Some(&known) = self[class].selected.borrow().get(&method) {
-            return known;
-        }
-        let key = (resolved.name.clone(), resolved.descriptor.clone());
-        let in_classes = self[class]
-            .chain
-            .iter()
-            .rev()
-            .filter_map(|&c| self[c].declared(&key))
-            .find(|&m| !self[m].is_static() && !self[m].is_private());
-        let selected = in_classes.or_else(|| self.find_in_interfaces(class, &key));
-        self[class].selected.borrow_mut().insert(method, selected);
-        selected
-    }
-
-    /// Decodes the body on first use.
-    pub fn code(&self, id: MethodId) -> Result<Rc<Code>, bytecode::ClassFileError> {
-        let method = &self[id];
-        if let Some(code) = method.code.get() {
-            return Ok(code.clone());
-        }
-        let file = self[method.class]
-            .file
-            .as_ref()
-            .expect("a class with methods has a file");
-        let code = Rc::new(bytecode::decode(
-            file,
-            &file.methods[method.index as usize],
-        )?);
-        Ok(method.code.get_or_init(|| code).clone())
-    }
-
-    /// The kind of an array's elements.
-    pub fn element_kind(&self, array: ClassId) -> Kind {
-        match self[array].kind {
-            ClassKind::Array(component) => match self[component].kind {
-                ClassKind::Primitive(Some(prim)) => Kind::Prim(prim),
-                ClassKind::Primitive(None) | ClassKind::Instance | ClassKind::Array(_) => Kind::Ref,
-            },
-            ClassKind::Instance | ClassKind::Primitive(_) => {
-                panic!("{} is not an array", self[array].name)
-            }
-        }
+        layout.iter().rposition(|&(owner, at)| *self[owner].fields[at as usize].name == *name).map(|s| s as u16)
     }
 }
 

@@ -17,11 +17,7 @@ impl Machine<'_> {
 
     pub fn pool_constant(&self, state: &State, index: u16) -> Option<Constant> {
         let class = self.current_class(state);
-        self.world.classes[class]
-            .file
-            .as_ref()
-            .and_then(|f| f.pool.entries.get(index as usize))
-            .cloned()
+        self.world.classes[class].file.as_ref().and_then(|f| f.pool.entries.get(index as usize)).cloned()
     }
 
     pub fn pool_class(&mut self, state: &mut State, index: u16) -> Res<ClassId> {
@@ -73,11 +69,7 @@ impl Machine<'_> {
         let (member, _) = self.pool_member(state, index)?;
         let from = self.current_class(state);
         let class = self.resolve_class(state, from, &member.class)?;
-        match self
-            .world
-            .classes
-            .find_field(class, &member.name, &member.descriptor)
-        {
+        match self.world.classes.find_field(class, &member.name, &member.descriptor) {
             Some(field) => Ok(field.clone()),
             None => Err(self.throw(state, "java/lang/NoSuchFieldError", Some(&member.name))),
         }
@@ -88,32 +80,21 @@ impl Machine<'_> {
         let (member, _) = self.pool_member(state, index)?;
         let from = self.current_class(state);
         let class = self.resolve_class(state, from, &member.class)?;
-        if matches!(
-            &*member.class,
-            "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle"
-        ) && self.is_polymorphic(class, &member.name)
+        if matches!(&*member.class, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle")
+            && self.is_polymorphic(class, &member.name)
         {
             return Ok(Err(member));
         }
-        self.find_method(state, class, &member.name, &member.descriptor)
-            .map(Ok)
+        self.find_method(state, class, &member.name, &member.descriptor).map(Ok)
     }
 
     /// JVMS 5.4.3.3; NoSuchMethodError in HotSpot's words.
-    pub fn find_method(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        name: &str,
-        descriptor: &str,
-    ) -> Res<MethodId> {
+    pub fn find_method(&mut self, state: &mut State, class: ClassId, name: &str, descriptor: &str) -> Res<MethodId> {
         match self.world.classes.find_method(class, name, descriptor) {
             Some(method) => Ok(method),
             None => {
-                let message = format!(
-                    "'{}'",
-                    external_signature(&self.world.classes[class].dotted(), name, descriptor)
-                );
+                let message =
+                    format!("'{}'", external_signature(&self.world.classes[class].dotted(), name, descriptor));
                 Err(self.throw(state, "java/lang/NoSuchMethodError", Some(&message)))
             }
         }
@@ -124,22 +105,10 @@ impl Machine<'_> {
         if m.is_static() == expected {
             return Ok(());
         }
-        let signature = external_signature(
-            &self.world.classes[m.class].dotted(),
-            &m.name,
-            &m.descriptor,
-        );
-        let what = if expected {
-            "Expected static method"
-        } else {
-            "Expecting non-static method"
-        };
+        let signature = external_signature(&self.world.classes[m.class].dotted(), &m.name, &m.descriptor);
+        let what = if expected { "Expected static method" } else { "Expecting non-static method" };
         let message = format!("{what} '{signature}'");
-        Err(self.throw(
-            state,
-            "java/lang/IncompatibleClassChangeError",
-            Some(&message),
-        ))
+        Err(self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message)))
     }
 
     pub fn resolve_static(&mut self, state: &mut State, index: u16) -> Res<Flow> {
@@ -186,10 +155,7 @@ impl Machine<'_> {
         let quick = match m.vtable_index.get() {
             Some(vtable) => Insn::InvokeVirtualQuick { args, vtable },
             None if m.is_private() => Insn::InvokeSpecialQuick(method.0),
-            None => Insn::InvokeInterfaceQuick {
-                args,
-                method: method.0,
-            },
+            None => Insn::InvokeInterfaceQuick { args, method: method.0 },
         };
         quicken(self, state, quick);
         Ok(Flow::Entered)
@@ -199,28 +165,18 @@ impl Machine<'_> {
         let method = match self.pool_method(state, index)? {
             Ok(method) => method,
             Err(_) => {
-                return Err(malformed(
-                    "invokeinterface of a signature-polymorphic method",
-                ));
+                return Err(malformed("invokeinterface of a signature-polymorphic method"));
             }
         };
         self.check_staticness(state, method, false)?;
         let args = self.argument_byte(method)?;
-        quicken(
-            self,
-            state,
-            Insn::InvokeInterfaceQuick {
-                args,
-                method: method.0,
-            },
-        );
+        quicken(self, state, Insn::InvokeInterfaceQuick { args, method: method.0 });
         Ok(Flow::Entered)
     }
 
     fn argument_byte(&self, method: MethodId) -> Result<u8, Stop> {
         // JVMS 4.3.3: at most 255 slots.
-        u8::try_from(self.world.classes[method].argument_slots)
-            .map_err(|_| malformed("more than 255 argument slots"))
+        u8::try_from(self.world.classes[method].argument_slots).map_err(|_| malformed("more than 255 argument slots"))
     }
 }
 
@@ -243,10 +199,7 @@ pub fn external_type(ty: &bytecode::Type) -> String {
             let element = &name[dimensions..];
             let base = match bytecode::parse_type(element) {
                 Ok(bytecode::Type::Prim(prim)) if dimensions > 0 => prim_name(prim).to_string(),
-                _ if dimensions > 0 => element
-                    .trim_start_matches('L')
-                    .trim_end_matches(';')
-                    .replace('/', "."),
+                _ if dimensions > 0 => element.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
                 _ => element.replace('/', "."),
             };
             base + &"[]".repeat(dimensions)
@@ -255,9 +208,5 @@ pub fn external_type(ty: &bytecode::Type) -> String {
 }
 
 pub fn prim_name(prim: bytecode::Prim) -> &'static str {
-    crate::program::PRIMITIVES
-        .iter()
-        .find(|&&(_, p)| p == Some(prim))
-        .expect("all are listed")
-        .0
+    crate::program::PRIMITIVES.iter().find(|&&(_, p)| p == Some(prim)).expect("all are listed").0
 }

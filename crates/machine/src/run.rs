@@ -61,12 +61,7 @@ impl Machine<'_> {
     }
 
     /// Calls a method and runs it to its end, from Rust. A state inside such a call cannot be forked.
-    pub fn call(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        arguments: &[Value],
-    ) -> Res<Option<Value>> {
+    pub fn call(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Option<Value>> {
         let fuel = std::mem::replace(&mut state.fuel, u64::MAX);
         let native = state.native.take();
         let result = self.call_without_limit(state, method, arguments, native);
@@ -185,13 +180,7 @@ impl Machine<'_> {
     }
 
     /// Makes room for a frame on the value stack; `None` if the thread's stack is used up.
-    pub(crate) fn push_frame(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        locals: usize,
-        after: After,
-    ) -> Res<()> {
+    pub(crate) fn push_frame(&mut self, state: &mut State, method: MethodId, locals: usize, after: After) -> Res<()> {
         let code = self.code(state, method)?;
         let needed = locals + code.max_locals as usize + code.max_stack as usize + 2;
         let bytes = needed * 8 + state.frames.len() * FRAME_BYTES;
@@ -239,24 +228,13 @@ struct Registers<'w> {
 
 impl<'w> Registers<'w> {
     fn load(classes: &'w Classes, frame: &Frame) -> Registers<'w> {
-        let code = classes[frame.method]
-            .code
-            .get()
-            .expect("a frame's code is decoded");
-        Registers {
-            code,
-            pc: frame.pc as usize,
-            sp: frame.sp as usize,
-            locals: frame.locals as usize,
-        }
+        let code = classes[frame.method].code.get().expect("a frame's code is decoded");
+        Registers { code, pc: frame.pc as usize, sp: frame.sp as usize, locals: frame.locals as usize }
     }
 }
 
 fn initialized(init: &[InitStatus], class: ClassId) -> bool {
-    matches!(
-        init.get(class.0 as usize),
-        Some(InitStatus::Done | InitStatus::Running)
-    )
+    matches!(init.get(class.0 as usize), Some(InitStatus::Done | InitStatus::Running))
 }
 
 /// True if loads from the object need no look at the concrete heap.
@@ -267,15 +245,7 @@ fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
 
 fn sprint(world: &World, state: &mut State) -> Pause {
     let classes = &world.classes;
-    let State {
-        stack,
-        frames,
-        heap,
-        init,
-        fuel,
-        epoch,
-        ..
-    } = state;
+    let State { stack, frames, heap, init, fuel, epoch, .. } = state;
     let epoch = *epoch;
     let stack = &mut stack[..];
     let mut left = *fuel;
@@ -305,36 +275,28 @@ fn sprint(world: &World, state: &mut State) -> Pause {
     }
     macro_rules! binary {
         ($kind:ident, |$a:ident, $b:ident| $result:expr) => {{
-            let (Value::$kind($a), Value::$kind($b)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
-                pause!(Pause::Step)
-            };
+            let (Value::$kind($a), Value::$kind($b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
             r.sp -= 1;
             stack[r.sp - 1] = $result;
         }};
     }
     macro_rules! binary2 {
         ($kind:ident, |$a:ident, $b:ident| $result:expr) => {{
-            let (Value::$kind($a), Value::$kind($b)) = (stack[r.sp - 4], stack[r.sp - 2]) else {
-                pause!(Pause::Step)
-            };
+            let (Value::$kind($a), Value::$kind($b)) = (stack[r.sp - 4], stack[r.sp - 2]) else { pause!(Pause::Step) };
             r.sp -= 2;
             stack[r.sp - 2] = $result;
         }};
     }
     macro_rules! shift2 {
         (|$a:ident, $b:ident| $result:expr) => {{
-            let (Value::Long($a), Value::Int($b)) = (stack[r.sp - 3], stack[r.sp - 1]) else {
-                pause!(Pause::Step)
-            };
+            let (Value::Long($a), Value::Int($b)) = (stack[r.sp - 3], stack[r.sp - 1]) else { pause!(Pause::Step) };
             r.sp -= 1;
             stack[r.sp - 2] = $result;
         }};
     }
     macro_rules! unary {
         ($from:ident, $back:expr, |$a:ident| $result:expr) => {{
-            let Value::$from($a) = stack[r.sp - $back] else {
-                pause!(Pause::Step)
-            };
+            let Value::$from($a) = stack[r.sp - $back] else { pause!(Pause::Step) };
             stack[r.sp - $back] = $result;
         }};
     }
@@ -348,18 +310,14 @@ fn sprint(world: &World, state: &mut State) -> Pause {
     }
     macro_rules! branch_zero {
         (|$a:ident| $taken:expr, $target:expr) => {{
-            let Value::Int($a) = stack[r.sp - 1] else {
-                pause!(Pause::Step)
-            };
+            let Value::Int($a) = stack[r.sp - 1] else { pause!(Pause::Step) };
             r.sp -= 1;
             branch_if!($taken, $target)
         }};
     }
     macro_rules! branch_compare {
         (|$a:ident, $b:ident| $taken:expr, $target:expr) => {{
-            let (Value::Int($a), Value::Int($b)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
-                pause!(Pause::Step)
-            };
+            let (Value::Int($a), Value::Int($b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
             r.sp -= 2;
             branch_if!($taken, $target)
         }};
@@ -372,12 +330,8 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             if !settled(heap, array, epoch) || heap.get(array).symbols.is_some() {
                 pause!(Pause::Step)
             }
-            let Body::$body(elements) = &heap.get(array).body else {
-                pause!(Pause::Step)
-            };
-            let Some($x) = elements.get(index as u32 as usize) else {
-                pause!(Pause::Step)
-            };
+            let Body::$body(elements) = &heap.get(array).body else { pause!(Pause::Step) };
+            let Some($x) = elements.get(index as u32 as usize) else { pause!(Pause::Step) };
             r.sp -= 2;
             $slots!($result);
         }};
@@ -385,8 +339,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
     macro_rules! array_store {
         ($body:ident, $kind:ident, $slots:expr, |$x:ident| $stored:expr) => {{
             let at = r.sp - 2 - $slots;
-            let (Value::Ref(array), Value::Int(index), Value::$kind($x)) =
-                (stack[at], stack[at + 1], stack[at + 2])
+            let (Value::Ref(array), Value::Int(index), Value::$kind($x)) = (stack[at], stack[at + 1], stack[at + 2])
             else {
                 pause!(Pause::Step)
             };
@@ -394,31 +347,23 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             if object.shadowed || object.symbols.is_some() {
                 pause!(Pause::Step)
             }
-            let Body::$body(elements) = &object.body else {
-                pause!(Pause::Step)
-            };
+            let Body::$body(elements) = &object.body else { pause!(Pause::Step) };
             if index as u32 as usize >= elements.len() {
                 pause!(Pause::Step)
             }
-            let Body::$body(elements) = &mut heap.get_mut(array).body else {
-                pause!(Pause::Step)
-            };
+            let Body::$body(elements) = &mut heap.get_mut(array).body else { pause!(Pause::Step) };
             elements.set(index as u32 as usize, $stored);
             r.sp = at;
         }};
     }
     macro_rules! get_field {
         ($slot:expr, $two:expr) => {{
-            let Value::Ref(id) = stack[r.sp - 1] else {
-                pause!(Pause::Step)
-            };
+            let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
             let object = heap.get(id);
             if epoch != 0 && object.shadowed {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &object.body else {
-                pause!(Pause::Step)
-            };
+            let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
             stack[r.sp - 1] = fields[$slot as usize];
             if $two {
                 stack[r.sp] = Value::PAD;
@@ -428,16 +373,12 @@ fn sprint(world: &World, state: &mut State) -> Pause {
     }
     macro_rules! put_field {
         ($slot:expr, $slots:expr) => {{
-            let (Value::Ref(id), value) = (stack[r.sp - 1 - $slots], stack[r.sp - $slots]) else {
-                pause!(Pause::Step)
-            };
+            let (Value::Ref(id), value) = (stack[r.sp - 1 - $slots], stack[r.sp - $slots]) else { pause!(Pause::Step) };
             let object = heap.get(id);
             if object.shadowed || !matches!(object.body, Body::Fields(_)) {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &mut heap.get_mut(id).body else {
-                pause!(Pause::Step)
-            };
+            let Body::Fields(fields) = &mut heap.get_mut(id).body else { pause!(Pause::Step) };
             Rc::make_mut(fields)[$slot as usize] = value;
             r.sp -= 1 + $slots;
         }};
@@ -449,9 +390,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             if epoch != 0 && object.shadowed {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &object.body else {
-                pause!(Pause::Step)
-            };
+            let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
             $push!(fields[$slot as usize]);
         }};
     }
@@ -462,9 +401,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             if object.shadowed || !matches!(object.body, Body::Fields(_)) {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &mut heap.get_mut(id).body else {
-                pause!(Pause::Step)
-            };
+            let Body::Fields(fields) = &mut heap.get_mut(id).body else { pause!(Pause::Step) };
             Rc::make_mut(fields)[$slot as usize] = stack[r.sp - $slots];
             r.sp -= $slots;
         }};
@@ -493,12 +430,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 lock: ObjectId::NULL,
                 pending: false,
             });
-            r = Registers {
-                code,
-                pc: 0,
-                sp,
-                locals,
-            };
+            r = Registers { code, pc: 0, sp, locals };
             continue;
         }};
     }
@@ -560,7 +492,8 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Fastore => array_store!(Floats, Float, 1, |x| x),
             Insn::Dastore => array_store!(Doubles, Double, 2, |x| x),
             Insn::Bastore => {
-                let (Value::Ref(array), Value::Int(index), Value::Int(x)) = (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
+                let (Value::Ref(array), Value::Int(index), Value::Int(x)) =
+                    (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
                     pause!(Pause::Step)
                 };
@@ -575,7 +508,8 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 r.sp -= 3;
             }
             Insn::Aastore => {
-                let (Value::Ref(array), Value::Int(index), Value::Ref(x)) = (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
+                let (Value::Ref(array), Value::Int(index), Value::Ref(x)) =
+                    (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
                     pause!(Pause::Step)
                 };
@@ -611,15 +545,11 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Isub => binary!(Int, |a, b| Value::Int(a.wrapping_sub(b))),
             Insn::Imul => binary!(Int, |a, b| Value::Int(a.wrapping_mul(b))),
             Insn::Idiv => {
-                let Value::Int(divisor @ (1.. | ..=-1)) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Int(divisor @ (1.. | ..=-1)) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 binary!(Int, |a, _b| Value::Int(a.wrapping_div(divisor)))
             }
             Insn::Irem => {
-                let Value::Int(divisor @ (1.. | ..=-1)) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Int(divisor @ (1.. | ..=-1)) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 binary!(Int, |a, _b| Value::Int(a.wrapping_rem(divisor)))
             }
             Insn::Iand => binary!(Int, |a, b| Value::Int(a & b)),
@@ -627,9 +557,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Ixor => binary!(Int, |a, b| Value::Int(a ^ b)),
             Insn::Ishl => binary!(Int, |a, b| Value::Int(a.wrapping_shl(b as u32))),
             Insn::Ishr => binary!(Int, |a, b| Value::Int(a.wrapping_shr(b as u32))),
-            Insn::Iushr => binary!(Int, |a, b| Value::Int(
-                (a as u32).wrapping_shr(b as u32) as i32
-            )),
+            Insn::Iushr => binary!(Int, |a, b| Value::Int((a as u32).wrapping_shr(b as u32) as i32)),
             Insn::Ladd => binary2!(Long, |a, b| Value::Long(a.wrapping_add(b))),
             Insn::Lsub => binary2!(Long, |a, b| Value::Long(a.wrapping_sub(b))),
             Insn::Lmul => binary2!(Long, |a, b| Value::Long(a.wrapping_mul(b))),
@@ -657,9 +585,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::Ddiv => binary2!(Double, |a, b| Value::Double(a / b)),
             Insn::Ineg => unary!(Int, 1, |a| Value::Int(a.wrapping_neg())),
             Insn::Iinc { local, by } => {
-                let Value::Int(i) = stack[r.locals + local as usize] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Int(i) = stack[r.locals + local as usize] else { pause!(Pause::Step) };
                 stack[r.locals + local as usize] = Value::Int(i.wrapping_add(by as i32));
             }
             Insn::I2l => {
@@ -685,20 +611,15 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             }
             Insn::L2d => unary!(Long, 2, |a| Value::Double(a as f64)),
             Insn::Lcmp => {
-                let (Value::Long(a), Value::Long(b)) = (stack[r.sp - 4], stack[r.sp - 2]) else {
-                    pause!(Pause::Step)
-                };
+                let (Value::Long(a), Value::Long(b)) = (stack[r.sp - 4], stack[r.sp - 2]) else { pause!(Pause::Step) };
                 r.sp -= 3;
                 stack[r.sp - 1] = Value::Int(a.cmp(&b) as i32);
             }
             Insn::Dcmpl | Insn::Dcmpg => {
-                let (Value::Double(a), Value::Double(b)) = (stack[r.sp - 4], stack[r.sp - 2])
-                else {
+                let (Value::Double(a), Value::Double(b)) = (stack[r.sp - 4], stack[r.sp - 2]) else {
                     pause!(Pause::Step)
                 };
-                let Some(order) = a.partial_cmp(&b) else {
-                    pause!(Pause::Step)
-                };
+                let Some(order) = a.partial_cmp(&b) else { pause!(Pause::Step) };
                 r.sp -= 3;
                 stack[r.sp - 1] = Value::Int(order as i32);
             }
@@ -715,30 +636,22 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::IfIcmpgt(target) => branch_compare!(|a, b| a > b, target),
             Insn::IfIcmple(target) => branch_compare!(|a, b| a <= b, target),
             Insn::IfAcmpeq(target) => {
-                let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
-                    pause!(Pause::Step)
-                };
+                let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
                 r.sp -= 2;
                 branch_if!(a == b, target)
             }
             Insn::IfAcmpne(target) => {
-                let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
-                    pause!(Pause::Step)
-                };
+                let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
                 r.sp -= 2;
                 branch_if!(a != b, target)
             }
             Insn::IfNull(target) => {
-                let Value::Ref(a) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(a) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 r.sp -= 1;
                 branch_if!(a.is_null(), target)
             }
             Insn::IfNonNull(target) => {
-                let Value::Ref(a) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(a) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 r.sp -= 1;
                 branch_if!(!a.is_null(), target)
             }
@@ -747,9 +660,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 continue;
             }
             Insn::Switch(table) => {
-                let Value::Int(key) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Int(key) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 r.sp -= 1;
                 r.pc = r.code.switches[table as usize].target(key) as usize;
                 continue;
@@ -774,8 +685,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             }
             Insn::InvokeSpecialQuick(method) => {
                 let method = MethodId(method);
-                let Value::Ref(receiver) = stack[r.sp - classes[method].argument_slots as usize]
-                else {
+                let Value::Ref(receiver) = stack[r.sp - classes[method].argument_slots as usize] else {
                     pause!(Pause::Step)
                 };
                 if receiver.is_null() {
@@ -784,25 +694,16 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 enter!(method)
             }
             Insn::InvokeVirtualQuick { args, vtable } => {
-                let Value::Ref(receiver) = stack[r.sp - args as usize] else {
-                    pause!(Pause::Step)
-                };
-                let Some(&method) = classes[heap.get(receiver).class]
-                    .vtable
-                    .get(vtable as usize)
-                else {
+                let Value::Ref(receiver) = stack[r.sp - args as usize] else { pause!(Pause::Step) };
+                let Some(&method) = classes[heap.get(receiver).class].vtable.get(vtable as usize) else {
                     pause!(Pause::Step)
                 };
                 enter!(method)
             }
             Insn::InvokeInterfaceQuick { args, method } => {
-                let Value::Ref(receiver) = stack[r.sp - args as usize] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(receiver) = stack[r.sp - args as usize] else { pause!(Pause::Step) };
                 let class = heap.get(receiver).class;
-                let Some(method) = world.cached_selection(class, MethodId(method)) else {
-                    pause!(Pause::Step)
-                };
+                let Some(method) = world.cached_selection(class, MethodId(method)) else { pause!(Pause::Step) };
                 enter!(method)
             }
             Insn::NewQuick(class) => {
@@ -814,32 +715,23 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 push!(Value::Ref(id));
             }
             Insn::ArrayLength => {
-                let Value::Ref(array) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
-                let Some(len) = heap.get(array).body.array_length() else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(array) = stack[r.sp - 1] else { pause!(Pause::Step) };
+                let Some(len) = heap.get(array).body.array_length() else { pause!(Pause::Step) };
                 stack[r.sp - 1] = Value::Int(len as i32);
             }
             Insn::CheckCastQuick(class) => {
-                let Value::Ref(id) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 if !id.is_null() && !classes.is_subclass(heap.get(id).class, ClassId(class)) {
                     pause!(Pause::Step)
                 }
             }
             Insn::InstanceOfQuick(class) => {
-                let Value::Ref(id) = stack[r.sp - 1] else {
-                    pause!(Pause::Step)
-                };
+                let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 let of = heap.get(id).class;
                 if of == ClassId::NONE && !id.is_null() {
                     pause!(Pause::Step)
                 }
-                stack[r.sp - 1] =
-                    Value::boolean(!id.is_null() && classes.is_subclass(of, ClassId(class)));
+                stack[r.sp - 1] = Value::boolean(!id.is_null() && classes.is_subclass(of, ClassId(class)));
             }
             _ => pause!(Pause::Step),
         }

@@ -212,10 +212,7 @@ impl State {
     }
 
     pub fn init_status(&self, class: ClassId) -> InitStatus {
-        self.init
-            .get(class.0 as usize)
-            .copied()
-            .unwrap_or(InitStatus::Untouched)
+        self.init.get(class.0 as usize).copied().unwrap_or(InitStatus::Untouched)
     }
 
     pub fn set_init_status(&mut self, class: ClassId, status: InitStatus) {
@@ -231,12 +228,7 @@ impl State {
     }
 
     pub fn enter_monitor(&mut self, object: ObjectId) {
-        match self
-            .monitors
-            .iter_mut()
-            .rev()
-            .find(|(held, _)| *held == object)
-        {
+        match self.monitors.iter_mut().rev().find(|(held, _)| *held == object) {
             Some((_, count)) => *count += 1,
             None => self.monitors.push((object, 1)),
         }

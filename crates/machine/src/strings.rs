@@ -16,10 +16,7 @@ impl Machine<'_> {
 
     pub fn new_string_units(&mut self, state: &mut State, units: &[u16]) -> ObjectId {
         let (bytes, coder) = encode(units);
-        let value = state.heap.alloc(
-            self.world.byte_array,
-            Body::Bytes(Elements::from_slice(&bytes)),
-        );
+        let value = state.heap.alloc(self.world.byte_array, Body::Bytes(Elements::from_slice(&bytes)));
         let string = self.new_object(state, self.world.string);
         let (value_slot, coder_slot) = (self.world.string_value, self.world.string_coder);
         let fields = state.heap.fields_mut(string);
@@ -55,22 +52,12 @@ fn encode(units: &[u16]) -> (Vec<i8>, i32) {
     if units.iter().all(|&u| u < 256) {
         return (units.iter().map(|&u| u as i8).collect(), 0);
     }
-    (
-        units
-            .iter()
-            .flat_map(|u| u.to_ne_bytes())
-            .map(|b| b as i8)
-            .collect(),
-        1,
-    )
+    (units.iter().flat_map(|u| u.to_ne_bytes()).map(|b| b as i8).collect(), 1)
 }
 
 fn decode(bytes: &[i8], coder: i32) -> Vec<u16> {
     match coder {
         0 => bytes.iter().map(|&b| b as u8 as u16).collect(),
-        _ => bytes
-            .chunks_exact(2)
-            .map(|pair| u16::from_ne_bytes([pair[0] as u8, pair[1] as u8]))
-            .collect(),
+        _ => bytes.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0] as u8, pair[1] as u8])).collect(),
     }
 }

@@ -155,7 +155,14 @@ impl Machine<'_> {
     }
 
     /// Makes these the symbolic elements of a range whose concrete contents were just written.
-    pub fn put_symbols(&mut self, state: &mut State, array: ObjectId, from: usize, len: usize, cells: &[(usize, Term)]) -> Res<()> {
+    pub fn put_symbols(
+        &mut self,
+        state: &mut State,
+        array: ObjectId,
+        from: usize,
+        len: usize,
+        cells: &[(usize, Term)],
+    ) -> Res<()> {
         if cells.is_empty() && state.heap.get(array).symbols.is_none() {
             return Ok(());
         }

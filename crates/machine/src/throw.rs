@@ -31,13 +31,7 @@ impl Machine<'_> {
         }
     }
 
-    pub fn throw_with_cause(
-        &mut self,
-        state: &mut State,
-        class: &str,
-        message: Option<&str>,
-        cause: ObjectId,
-    ) -> Stop {
+    pub fn throw_with_cause(&mut self, state: &mut State, class: &str, message: Option<&str>, cause: ObjectId) -> Stop {
         let message = message.map_or(ObjectId::NULL, |m| self.new_string(state, m));
         match self.new_throwable(state, class, message, Some(cause)) {
             Ok(exception) => Stop::Throw(exception),
@@ -67,12 +61,7 @@ impl Machine<'_> {
         let unassigned = self.static_named(state, "java/lang/Throwable", "UNASSIGNED_STACK")?;
         let sentinel = self.static_named(state, "java/lang/Throwable", "SUPPRESSED_SENTINEL")?;
         self.set_field_named(state, exception, "detailMessage", Value::Ref(message))?;
-        self.set_field_named(
-            state,
-            exception,
-            "cause",
-            Value::Ref(cause.unwrap_or(exception)),
-        )?;
+        self.set_field_named(state, exception, "cause", Value::Ref(cause.unwrap_or(exception)))?;
         self.set_field_named(state, exception, "stackTrace", unassigned)?;
         self.set_field_named(state, exception, "suppressedExceptions", sentinel)?;
         // NullPointerException computes its helpful message from the first frame of its trace, if that is the one that
@@ -87,15 +76,9 @@ impl Machine<'_> {
     }
 
     /// Records the current stack in the throwable, without its `skip` topmost frames.
-    pub fn fill_in_trace(
-        &mut self,
-        state: &mut State,
-        exception: ObjectId,
-        skip: usize,
-    ) -> Res<()> {
+    pub fn fill_in_trace(&mut self, state: &mut State, exception: ObjectId, skip: usize) -> Res<()> {
         let mut entries: Vec<i64> = Vec::new();
-        let mut record =
-            |method: MethodId, pc: u32| entries.push(((method.0 as i64) << 32) | pc as i64);
+        let mut record = |method: MethodId, pc: u32| entries.push(((method.0 as i64) << 32) | pc as i64);
         if let Some(native) = state.native.filter(|_| skip == 0) {
             record(native, NATIVE_PC);
         }
@@ -104,24 +87,17 @@ impl Machine<'_> {
                 record(frame.method, frame.pc);
             }
             match frame.after {
-                After::PushBoxed(native)
-                | After::PushConstructed(_, native)
-                | After::Leave(Some(native)) => {
+                After::PushBoxed(native) | After::PushConstructed(_, native) | After::Leave(Some(native)) => {
                     record(native, NATIVE_PC);
                 }
-                After::Push
-                | After::Discard
-                | After::Initialized(_)
-                | After::Leave(None) => {}
+                After::Push | After::Discard | After::Initialized(_) | After::Leave(None) => {}
             }
         }
         entries.truncate(MAX_DEPTH);
         let longs = self.world.classes.primitive(Some(Prim::Long));
         let array = self.world.array_of(longs);
         let depth = entries.len() as i32;
-        let trace = state
-            .heap
-            .alloc(array, Body::Longs(Elements::from_slice(&entries)));
+        let trace = state.heap.alloc(array, Body::Longs(Elements::from_slice(&entries)));
         self.set_field_named(state, exception, "backtrace", Value::Ref(trace))?;
         self.set_field_named(state, exception, "depth", Value::Int(depth))
     }
@@ -155,11 +131,7 @@ impl Machine<'_> {
     }
 
     /// The backtrace that we recorded, if it is ours.
-    pub fn trace(
-        &mut self,
-        state: &mut State,
-        backtrace: ObjectId,
-    ) -> Res<Option<Vec<TraceEntry>>> {
+    pub fn trace(&mut self, state: &mut State, backtrace: ObjectId) -> Res<Option<Vec<TraceEntry>>> {
         if backtrace.is_null() {
             return Ok(None);
         }
@@ -187,10 +159,7 @@ impl Machine<'_> {
         let class = self.class_of(state, exception);
         let mut frames = state.frames.iter().rev().peekable();
         let mut skip = 0;
-        while frames
-            .next_if(|f| *self.world.classes[f.method].name == *"fillInStackTrace")
-            .is_some()
-        {
+        while frames.next_if(|f| *self.world.classes[f.method].name == *"fillInStackTrace").is_some() {
             skip += 1;
         }
         while frames
@@ -206,20 +175,12 @@ impl Machine<'_> {
     }
 
     /// Finds the handler of an exception, down to depth `floor`. `Some` if it left the frame there.
-    pub fn unwind(
-        &mut self,
-        state: &mut State,
-        exception: ObjectId,
-        floor: usize,
-    ) -> Res<Option<ObjectId>> {
+    pub fn unwind(&mut self, state: &mut State, exception: ObjectId, floor: usize) -> Res<Option<ObjectId>> {
         let mut exception = exception;
         loop {
             if let Some(target) = self.handler(state, exception) {
                 let frame = state.top_mut();
-                let code = self.world.classes[frame.method]
-                    .code
-                    .get()
-                    .expect("decoded");
+                let code = self.world.classes[frame.method].code.get().expect("decoded");
                 frame.sp = frame.locals + code.max_locals as u32;
                 frame.pc = target;
                 state.push(Value::Ref(exception));
@@ -231,9 +192,7 @@ impl Machine<'_> {
             }
             match frame.after {
                 After::Leave(_) => return Ok(Some(exception)),
-                After::Initialized(class) => {
-                    exception = self.fail_initialization(state, class, exception)?
-                }
+                After::Initialized(class) => exception = self.fail_initialization(state, class, exception)?,
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
@@ -252,41 +211,23 @@ impl Machine<'_> {
         }
         let class = self.class_of(state, exception);
         let code = self.world.classes[frame.method].code.get()?;
-        let covering = code
-            .handlers
-            .iter()
-            .filter(|h| h.start <= frame.pc && frame.pc < h.end);
+        let covering = code.handlers.iter().filter(|h| h.start <= frame.pc && frame.pc < h.end);
         // A handler's class that is not a loaded superclass of the exception cannot match: compare names.
         covering
             .into_iter()
-            .find(|h| {
-                h.catch
-                    .as_ref()
-                    .is_none_or(|name| self.has_superclass(class, name))
-            })
+            .find(|h| h.catch.as_ref().is_none_or(|name| self.has_superclass(class, name)))
             .map(|h| h.target)
     }
 
     fn has_superclass(&self, class: ClassId, name: &str) -> bool {
-        self.world.classes[class]
-            .chain
-            .iter()
-            .any(|&c| *self.world.classes[c].name == *name)
+        self.world.classes[class].chain.iter().any(|&c| *self.world.classes[c].name == *name)
     }
 
     /// An exception that leaves a reflective call arrives as InvocationTargetException.
-    pub fn wrap_reflective(
-        &mut self,
-        state: &mut State,
-        after: After,
-        exception: ObjectId,
-    ) -> Res<ObjectId> {
+    pub fn wrap_reflective(&mut self, state: &mut State, after: After, exception: ObjectId) -> Res<ObjectId> {
         let native = match after {
             After::PushBoxed(native) | After::PushConstructed(_, native) => native,
-            After::Push
-            | After::Discard
-            | After::Initialized(_)
-            | After::Leave(_) => return Ok(exception),
+            After::Push | After::Discard | After::Initialized(_) | After::Leave(_) => return Ok(exception),
         };
         let outer = state.native.replace(native);
         let class = "java/lang/reflect/InvocationTargetException";
@@ -298,12 +239,7 @@ impl Machine<'_> {
     }
 
     /// Boxes the result of a reflective call; void gives null.
-    pub fn box_result(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        value: Option<Value>,
-    ) -> Res<Value> {
+    pub fn box_result(&mut self, state: &mut State, method: MethodId, value: Option<Value>) -> Res<Value> {
         match (self.world.classes[method].result.clone(), value) {
             (Some(Type::Prim(prim)), Some(value)) => self.box_value(state, prim, value),
             (_, Some(value)) => Ok(value),
@@ -343,9 +279,5 @@ const WRAPPERS: [(Prim, &str); 8] = [
 ];
 
 pub fn wrapper_class(prim: Prim) -> &'static str {
-    WRAPPERS
-        .iter()
-        .find(|(p, _)| *p == prim)
-        .expect("all kinds are listed")
-        .1
+    WRAPPERS.iter().find(|(p, _)| *p == prim).expect("all kinds are listed").1
 }

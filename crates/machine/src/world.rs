@@ -140,14 +140,8 @@ impl World {
         world.throwable = world.jdk_class("java/lang/Throwable")?;
         world.byte_array = world.jdk_class("[B")?;
         world.boolean_array = world.jdk_class("[Z")?;
-        world.string_value = world
-            .classes
-            .slot_named(world.string, "value")
-            .expect("String.value");
-        world.string_coder = world
-            .classes
-            .slot_named(world.string, "coder")
-            .expect("String.coder");
+        world.string_value = world.classes.slot_named(world.string, "value").expect("String.value");
+        world.string_coder = world.classes.slot_named(world.string, "coder").expect("String.coder");
         Ok(world)
     }
 
@@ -163,8 +157,7 @@ impl World {
 
     /// A class of the JDK that is certain to exist.
     pub fn jdk_class(&mut self, name: &str) -> Result<ClassId, LoadError> {
-        self.load(Loader::Jdk, name)?
-            .ok_or_else(|| LoadError::MissingSuper(name.into()))
+        self.load(Loader::Jdk, name)?.ok_or_else(|| LoadError::MissingSuper(name.into()))
     }
 
     /// Loads from the JDK or the class path; a custom loader only knows what it defined or was asked for before.
@@ -178,9 +171,7 @@ impl World {
         match loader {
             Loader::Custom(_) => Ok(None),
             Loader::Jdk => match self.source.jdk(name).map_err(LoadError::Source)? {
-                Some((module, bytes)) => self
-                    .define(name, Loader::Jdk, Some(module), bytes.into())
-                    .map(Some),
+                Some((module, bytes)) => self.define(name, Loader::Jdk, Some(module), bytes.into()).map(Some),
                 None => Ok(None),
             },
             Loader::App => {
@@ -197,11 +188,7 @@ impl World {
     }
 
     /// `component` is a descriptor.
-    fn load_array(
-        &mut self,
-        loader: Loader,
-        component: &str,
-    ) -> Result<Option<ClassId>, LoadError> {
+    fn load_array(&mut self, loader: Loader, component: &str) -> Result<Option<ClassId>, LoadError> {
         let class = match component.as_bytes().first() {
             Some(b'L') => self.load(loader, component[1..].trim_end_matches(';'))?,
             Some(b'[') => self.load(loader, component)?,
@@ -213,8 +200,7 @@ impl World {
         };
         Ok(class.map(|c| {
             let array = self.array_of(c);
-            self.classes
-                .record_initiated(loader, &format!("[{component}"), array);
+            self.classes.record_initiated(loader, &format!("[{component}"), array);
             array
         }))
     }
@@ -233,10 +219,7 @@ impl World {
     ) -> Result<ClassId, LoadError> {
         let file = self.parse(asked, bytes)?;
         if *file.name != *asked {
-            return Err(LoadError::WrongName {
-                asked: asked.into(),
-                found: file.name.clone(),
-            });
+            return Err(LoadError::WrongName { asked: asked.into(), found: file.name.clone() });
         }
         if self.loading.iter().any(|n| **n == *asked) {
             return Err(LoadError::Circular(asked.into()));
@@ -249,41 +232,24 @@ impl World {
     }
 
     pub fn parse(&self, asked: &str, bytes: Rc<[u8]>) -> Result<Rc<ClassFile>, LoadError> {
-        let malformed = |why| LoadError::Malformed {
-            class: asked.into(),
-            why,
-        };
+        let malformed = |why| LoadError::Malformed { class: asked.into(), why };
         let file = ClassFile::parse(bytes).map_err(malformed)?;
         let accepted = self.options.feature as u16 + 44;
         if file.major > accepted {
-            return Err(LoadError::TooNew {
-                class: asked.into(),
-                major: file.major,
-                accepted,
-            });
+            return Err(LoadError::TooNew { class: asked.into(), major: file.major, accepted });
         }
         Ok(Rc::new(file))
     }
 
-    fn load_supers(
-        &mut self,
-        loader: Loader,
-        file: &ClassFile,
-    ) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
+    fn load_supers(&mut self, loader: Loader, file: &ClassFile) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
         let need = |world: &mut World, name: &Rc<str>| {
-            world
-                .load(loader, name)?
-                .ok_or_else(|| LoadError::MissingSuper(name.clone()))
+            world.load(loader, name)?.ok_or_else(|| LoadError::MissingSuper(name.clone()))
         };
         let superclass = match &file.super_name {
             Some(name) => Some(need(self, name)?),
             None => None,
         };
-        let interfaces = file
-            .interfaces
-            .iter()
-            .map(|name| need(self, name))
-            .collect::<Result<Vec<_>, _>>()?;
+        let interfaces = file.interfaces.iter().map(|name| need(self, name)).collect::<Result<Vec<_>, _>>()?;
         Ok((superclass, interfaces))
     }
 
@@ -297,8 +263,7 @@ impl World {
         interfaces: Vec<ClassId>,
         hidden_name: Option<Rc<str>>,
     ) -> Result<ClassId, LoadError> {
-        if let Some(s) = superclass
-            .filter(|&s| self.classes[s].is_interface() && file.access & access::INTERFACE == 0)
+        if let Some(s) = superclass.filter(|&s| self.classes[s].is_interface() && file.access & access::INTERFACE == 0)
         {
             let why = format!(
                 "class {} has interface {} as super class",
@@ -307,10 +272,7 @@ impl World {
             );
             return Err(LoadError::Incompatible(why));
         }
-        if let Some(&i) = interfaces
-            .iter()
-            .find(|&&i| !self.classes[i].is_interface())
-        {
+        if let Some(&i) = interfaces.iter().find(|&&i| !self.classes[i].is_interface()) {
             let why = format!(
                 "class {} can not implement {}, because it is not an interface ({} is in unnamed module of loader 'app')",
                 file.name.replace('/', "."),
@@ -336,16 +298,9 @@ impl World {
         self.define_linked(definition, class)
     }
 
-    fn define_linked(
-        &mut self,
-        definition: Definition,
-        name: String,
-    ) -> Result<ClassId, LoadError> {
+    fn define_linked(&mut self, definition: Definition, name: String) -> Result<ClassId, LoadError> {
         let statics = definition.statics;
-        let class = self
-            .classes
-            .define(definition)
-            .map_err(|why| LoadError::Malformed { class: name, why })?;
+        let class = self.classes.define(definition).map_err(|why| LoadError::Malformed { class: name, why })?;
         self.holders.insert(statics, class);
         Ok(class)
     }

@@ -476,11 +476,7 @@ fn averages(session: &mut Session) {
         let terms = &mut session.terms;
         let sort = if query % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
         let number = |terms: &mut Terms, value: f64| {
-            if sort == Sort::Float32 {
-                terms.float32((value as f32).to_bits())
-            } else {
-                terms.float64(value.to_bits())
-            }
+            if sort == Sort::Float32 { terms.float32((value as f32).to_bits()) } else { terms.float64(value.to_bits()) }
         };
         let (i, j) = (terms.input("i", Sort::Bv(32)), terms.input("j", Sort::Bv(32)));
         let (zero, limit) = (terms.int(0), terms.int(1000));
@@ -557,11 +553,7 @@ fn floats(session: &mut Session) {
         let sort = if query / 10 % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
         let [a, b, c] = ["a", "b", "c"].map(|name| terms.input(name, sort));
         let number = |terms: &mut Terms, value: f64| {
-            if sort == Sort::Float32 {
-                terms.float32((value as f32).to_bits())
-            } else {
-                terms.float64(value.to_bits())
-            }
+            if sort == Sort::Float32 { terms.float32((value as f32).to_bits()) } else { terms.float64(value.to_bits()) }
         };
         let some = (random.below(20_000) as f64 - 10_000.0) / 16.0;
         let path = match query % 10 {

@@ -176,10 +176,8 @@ impl Blaster {
     /// States the consistency of reads that a model puts at one place with different elements. Answers the new
     /// lemmas; none means that the model is one of arrays.
     pub fn repair_reads(&mut self, reads: &[ReadId], value: impl Fn(&[Lit]) -> u64) -> Vec<Lit> {
-        let mut placed: Vec<(Input, u64, ReadId)> = reads
-            .iter()
-            .map(|&id| (self.arrays.read(id).array, value(&self.arrays.read(id).index), id))
-            .collect();
+        let mut placed: Vec<(Input, u64, ReadId)> =
+            reads.iter().map(|&id| (self.arrays.read(id).array, value(&self.arrays.read(id).index), id)).collect();
         placed.sort_unstable();
         let mut lemmas = Vec::new();
         for pair in placed.windows(2) {

@@ -100,23 +100,25 @@ pub struct Definition {
 pub enum DefinitionKind {
     /// An input, perhaps restricted.
     Free,
-    /// dividend = quotient * divisor + remainder, remainder < divisor; for divisor 0 as in SMT-LIB: all ones and
-    /// the dividend.
-    Divide { dividend: Word, divisor: Word, quotient: Word, remainder: Word },
-    /// root = floor(sqrt(radicand)), rest = radicand - root * root
-    Root { radicand: Word, root: Word, rest: Word },
+    Divide(Division),
+}
+
+/// dividend = quotient * divisor + remainder, remainder < divisor
+#[derive(Clone, Debug)]
+pub struct Division {
+    pub dividend: Word,
+    pub divisor: u128,
+    pub quotient: Word,
+    pub remainder: Word,
 }
 
 pub struct Gates {
     nodes: Vec<Node>,
     known: FastMap<Node, NodeId>,
     definitions: Vec<Definition>,
-    /// Results of `divide_unsigned` by its operands.
-    pub(crate) divisions: FastMap<(Word, Word), (Word, Word)>,
-    /// Results of `square_root`.
-    pub(crate) roots: FastMap<Word, (Word, Word)>,
+    /// By dividend and divisor.
+    pub(crate) divisions: FastMap<(Word, u128), Division>,
 }
-
 
 impl Default for Gates {
     fn default() -> Gates {
@@ -125,7 +127,6 @@ impl Default for Gates {
             known: FastMap::default(),
             definitions: Vec::new(),
             divisions: FastMap::default(),
-            roots: FastMap::default(),
         }
     }
 }
@@ -166,32 +167,39 @@ impl Gates {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// The id that the next call of `define` gives, so that the result bits can be made before.
-    pub(crate) fn next_definition(&self) -> DefinitionId {
-        DefinitionId(self.definitions.len() as u32)
+    /// Fresh result words; what holds of them follows with `constrain`.
+    pub(crate) fn define_division(
+        &mut self,
+        dividend: &[Lit],
+        divisor: u128,
+        quotient_bits: usize,
+        remainder_bits: usize,
+    ) -> (DefinitionId, Division) {
+        let quotient = self.defined_word(quotient_bits);
+        let remainder = self.defined_word(remainder_bits);
+        let division = Division { dividend: dividend.to_vec(), divisor, quotient, remainder };
+        (self.define(DefinitionKind::Divide(division.clone()), Word::new()), division)
     }
 
-    pub(crate) fn defined_word(&mut self, definition: DefinitionId, width: usize) -> Word {
-        (0..width).map(|_| self.push(Node::Defined(definition))).collect()
-    }
-
-    /// The constraints follow with `constrain`: their circuits may contain other definitions.
-    pub(crate) fn define(&mut self, kind: DefinitionKind) -> DefinitionId {
-        let id = self.next_definition();
-        self.definitions.push(Definition { kind, constraints: Vec::new(), support: Word::new() });
-        id
+    /// An input that brings other nodes into every query in which it occurs.
+    pub(crate) fn supported_input(&mut self, width: usize, support: Word) -> (DefinitionId, Word) {
+        let word = self.defined_word(width);
+        (self.define(DefinitionKind::Free, support), word)
     }
 
     pub(crate) fn constrain(&mut self, definition: DefinitionId, constraints: Vec<Lit>) {
         self.definitions[definition.index()].constraints = constraints;
     }
 
-    /// An input that brings other nodes into every query in which it occurs.
-    pub(crate) fn supported_input(&mut self, width: usize, support: Word) -> (DefinitionId, Word) {
-        let word = self.defined_word(self.next_definition(), width);
-        let id = self.define(DefinitionKind::Free);
-        self.definitions[id.index()].support = support;
-        (id, word)
+    /// Results of the definition that is made next.
+    fn defined_word(&mut self, width: usize) -> Word {
+        let id = DefinitionId(self.definitions.len() as u32);
+        (0..width).map(|_| self.push(Node::Defined(id))).collect()
+    }
+
+    fn define(&mut self, kind: DefinitionKind, support: Word) -> DefinitionId {
+        self.definitions.push(Definition { kind, constraints: Vec::new(), support });
+        DefinitionId(self.definitions.len() as u32 - 1)
     }
 
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {

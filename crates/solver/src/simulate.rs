@@ -1,6 +1,6 @@
 //! Runs a gate graph on concrete inputs, 64 assignments at a time: how the circuits are tested against the CPU.
 
-use crate::gate::{DefinitionKind, Gates, Lit, Node, NodeId};
+use crate::gate::{DefinitionKind, Division, Gates, Lit, Node, NodeId};
 
 /// One bit per assignment.
 pub type Lanes = u64;
@@ -26,8 +26,8 @@ impl Simulation {
                 Node::Input => input(id),
                 Node::Defined(definition) => match &gates.definition(definition).kind {
                     DefinitionKind::Free => input(id),
-                    kind => {
-                        self.compute(kind);
+                    DefinitionKind::Divide(division) => {
+                        self.divide(division);
                         continue;
                     }
                 },
@@ -59,29 +59,13 @@ impl Simulation {
     }
 
     /// The result bits of a definition are consecutive nodes.
-    fn compute(&mut self, kind: &DefinitionKind) {
-        let (first, second, results): (_, _, Vec<(u128, u128)>) = match kind {
-            DefinitionKind::Free => unreachable!("an input is given, not computed"),
-            DefinitionKind::Divide { dividend, divisor, quotient, remainder } => {
-                let divide = |lane| {
-                    let (dividend, divisor) = (self.word(dividend, lane), self.word(divisor, lane));
-                    if divisor == 0 { (!0, dividend) } else { (dividend / divisor, dividend % divisor) }
-                };
-                (quotient, remainder, (0..64).map(divide).collect())
-            }
-            DefinitionKind::Root { radicand, root, rest } => {
-                let extract = |lane| {
-                    let radicand = self.word(radicand, lane);
-                    (radicand.isqrt(), radicand - radicand.isqrt().pow(2))
-                };
-                (root, rest, (0..64).map(extract).collect())
-            }
-        };
-        for bit in 0..first.len() {
-            self.values.push(lanes(results.iter().map(|result| result.0), bit));
+    fn divide(&mut self, division: &Division) {
+        let dividends: Vec<u128> = (0..64).map(|lane| self.word(&division.dividend, lane)).collect();
+        for bit in 0..division.quotient.len() {
+            self.values.push(lanes(dividends.iter().map(|dividend| dividend / division.divisor), bit));
         }
-        for bit in 0..second.len() {
-            self.values.push(lanes(results.iter().map(|result| result.1), bit));
+        for bit in 0..division.remainder.len() {
+            self.values.push(lanes(dividends.iter().map(|dividend| dividend % division.divisor), bit));
         }
     }
 }

@@ -72,7 +72,11 @@ fn walk(seed: u64, family: Family, count: &mut Count) {
         for (name, answer) in [("ours", &first), ("Z3", &second)] {
             if let Answer::Sat(witness) = answer {
                 let wrong = path.iter().find(|&&term| !terms.holds(term, witness));
-                assert!(wrong.is_none(), "seed {seed}, {name}: {} fails under {witness:?}", terms.show(*wrong.unwrap()));
+                assert!(
+                    wrong.is_none(),
+                    "seed {seed}, {name}: {} fails under {witness:?}",
+                    terms.show(*wrong.unwrap())
+                );
             }
         }
         match (&first, &second) {

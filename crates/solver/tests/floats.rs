@@ -89,21 +89,38 @@ fn operations() -> Vec<Operation> {
         "to_long" |t, g, a, _| t.to_signed(g, a, 64), x y => x as i64, int;
     };
     let mut add = |name, operand, circuit, reference| table.push(Operation { name, operand, circuit, reference });
-    add("int to float", Operand::Integer(32), |g, a, _| Format::Single.from_signed(g, a), |a, _| {
-        bits32(a as i32 as f32)
-    });
-    add("long to float", Operand::Integer(64), |g, a, _| Format::Single.from_signed(g, a), |a, _| {
-        bits32(a as i64 as f32)
-    });
-    add("int to double", Operand::Integer(32), |g, a, _| Format::Double.from_signed(g, a), |a, _| {
-        bits64(a as i32 as f64)
-    });
-    add("long to double", Operand::Integer(64), |g, a, _| Format::Double.from_signed(g, a), |a, _| {
-        bits64(a as i64 as f64)
-    });
+    add(
+        "int to float",
+        Operand::Integer(32),
+        |g, a, _| Format::Single.from_signed(g, a),
+        |a, _| bits32(a as i32 as f32),
+    );
+    add(
+        "long to float",
+        Operand::Integer(64),
+        |g, a, _| Format::Single.from_signed(g, a),
+        |a, _| bits32(a as i64 as f32),
+    );
+    add(
+        "int to double",
+        Operand::Integer(32),
+        |g, a, _| Format::Double.from_signed(g, a),
+        |a, _| bits64(a as i32 as f64),
+    );
+    add(
+        "long to double",
+        Operand::Integer(64),
+        |g, a, _| Format::Double.from_signed(g, a),
+        |a, _| bits64(a as i64 as f64),
+    );
     add("from bits", Operand::Integer(32), |g, a, _| Format::Single.canonical(g, a), |a, _| bits32(f(a)));
     add("from bits", Operand::Integer(64), |g, a, _| Format::Double.canonical(g, a), |a, _| bits64(d(a)));
-    add("byte to float", Operand::Integer(8), |g, a, _| Format::Single.from_signed(g, a), |a, _| bits32(a as i8 as f32));
+    add(
+        "byte to float",
+        Operand::Integer(8),
+        |g, a, _| Format::Single.from_signed(g, a),
+        |a, _| bits32(a as i8 as f32),
+    );
     let (single, double) = (Operand::Float(Format::Single), Operand::Float(Format::Double));
     add("float to double", single, |g, a, _| single_to_double(g, a), |a, _| bits64(f(a) as f64));
     add("double to float", double, |g, a, _| double_to_single(g, a), |a, _| bits32(d(a) as f32));
@@ -118,7 +135,14 @@ fn boundaries(operand: Operand) -> Vec<u64> {
         Operand::Integer(_) => {
             for bit in 0..width {
                 let power = 1u64 << bit;
-                values.extend([power, power.wrapping_sub(1), power + 1, power.wrapping_neg(), !power, power | power >> 24]);
+                values.extend([
+                    power,
+                    power.wrapping_sub(1),
+                    power + 1,
+                    power.wrapping_neg(),
+                    !power,
+                    power | power >> 24,
+                ]);
                 values.extend([power | power >> 25 | 1, power | power >> 53, power | power >> 54 | 1]);
             }
         }
@@ -128,7 +152,13 @@ fn boundaries(operand: Operand) -> Vec<u64> {
             let infinity: u64 = if format == Format::Single { 0x7f80_0000 } else { 0x7ff0 << 48 };
             let smallest_normal = 1u64 << fraction;
             let mut positive = vec![0, 1, 2, 3, smallest_normal, smallest_normal - 1, smallest_normal + 1];
-            positive.extend([smallest_normal / 2, infinity, infinity - 1, infinity + 1, infinity | smallest_normal >> 1]);
+            positive.extend([
+                smallest_normal / 2,
+                infinity,
+                infinity - 1,
+                infinity + 1,
+                infinity | smallest_normal >> 1,
+            ]);
             positive.extend([one, one + 1, one - 1, one | smallest_normal >> 1, one | smallest_normal >> 2]);
             for steps in [1, 2, 22, 23, 24, 25, 30, 31, 32, 51, 52, 53, 54, 62, 63, 64, 100] {
                 let up = one.saturating_add(steps << fraction).min(infinity - 1);
@@ -149,9 +179,7 @@ fn random_operand(random: &mut Random, operand: Operand, near: u64) -> u64 {
         (Operand::Float(_), 0..3) => random.next(),
         (Operand::Float(_), 3) => near ^ 1 << (width - 1) ^ random.below(4),
         (Operand::Float(format), 4) => near.wrapping_add(random.below(64) << (format.precision() - 1)),
-        (Operand::Float(format), 5) => {
-            random.next() & !0 << (format.precision() - 1 - random.below(20) as usize)
-        }
+        (Operand::Float(format), 5) => random.next() & !0 << (format.precision() - 1 - random.below(20) as usize),
         (Operand::Float(_), 6) => random.next() >> random.below(width as u64),
         (Operand::Float(Format::Single), _) => f32::to_bits((random.next() as i64 >> random.below(64)) as f32) as u64,
         (Operand::Float(Format::Double), _) => f64::to_bits((random.next() as i64 >> random.below(64)) as f64 / 16.0),

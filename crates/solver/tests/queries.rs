@@ -23,7 +23,8 @@ fn walk(seed: u64, sorts: &[Sort], widths: &[u8], steps: usize, count: &mut Coun
         inputs.push(input);
         leaves.push(input);
     }
-    let mut garden = Garden { terms: &mut terms, random: Random(seed), grown: leaves, widths: widths.to_vec(), hard: 64 };
+    let mut garden =
+        Garden { terms: &mut terms, random: Random(seed), grown: leaves, widths: widths.to_vec(), hard: 64 };
     if sorts.len() > 1 && widths.contains(&99) {
         // floats grow from small integers, so that every input can be tried
         garden.widths = vec![4, 32];

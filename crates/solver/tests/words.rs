@@ -14,26 +14,36 @@ const OPERATORS: &[(&str, Circuit, Reference)] = &[
     ("multiply", |g, a, b| g.multiply(a, b, a.len()), |a, b, _| a.wrapping_mul(b)),
     ("unsigned quotient", |g, a, b| g.divide_unsigned(a, b).0, |a, b, _| a.checked_div(b).unwrap_or(!0)),
     ("unsigned remainder", |g, a, b| g.divide_unsigned(a, b).1, |a, b, _| a.checked_rem(b).unwrap_or(a)),
-    ("signed quotient", |g, a, b| g.divide_signed(a, b).0, |a, b, w| match (signed(a, w), signed(b, w)) {
-        (a, 0) => if a < 0 { 1 } else { !0 },
-        (a, b) => a.wrapping_div(b) as u64,
-    }),
-    ("signed remainder", |g, a, b| g.divide_signed(a, b).1, |a, b, w| match (signed(a, w), signed(b, w)) {
-        (a, 0) => a as u64,
-        (a, b) => a.wrapping_rem(b) as u64,
-    }),
+    (
+        "signed quotient",
+        |g, a, b| g.divide_signed(a, b).0,
+        |a, b, w| match (signed(a, w), signed(b, w)) {
+            (a, 0) => {
+                if a < 0 {
+                    1
+                } else {
+                    !0
+                }
+            }
+            (a, b) => a.wrapping_div(b) as u64,
+        },
+    ),
+    (
+        "signed remainder",
+        |g, a, b| g.divide_signed(a, b).1,
+        |a, b, w| match (signed(a, w), signed(b, w)) {
+            (a, 0) => a as u64,
+            (a, b) => a.wrapping_rem(b) as u64,
+        },
+    ),
     ("shift left", |g, a, b| g.shift(a, b, Shift::Left), |a, b, w| if b < w as u64 { a << b } else { 0 }),
     ("shift right", |g, a, b| g.shift(a, b, Shift::RightZero), |a, b, w| if b < w as u64 { a >> b } else { 0 }),
-    ("shift right signed", |g, a, b| g.shift(a, b, Shift::RightSign), |a, b, w| {
-        (signed(a, w) >> b.min(63)) as u64
-    }),
+    ("shift right signed", |g, a, b| g.shift(a, b, Shift::RightSign), |a, b, w| (signed(a, w) >> b.min(63)) as u64),
     ("equal", |g, a, b| vec![g.equal_words(a, b)], |a, b, _| (a == b) as u64),
     ("unsigned less", |g, a, b| vec![g.unsigned_less(a, b)], |a, b, _| (a < b) as u64),
     ("unsigned less equal", |g, a, b| vec![g.unsigned_less_equal(a, b)], |a, b, _| (a <= b) as u64),
     ("signed less", |g, a, b| vec![g.signed_less(a, b)], |a, b, w| (signed(a, w) < signed(b, w)) as u64),
-    ("signed less equal", |g, a, b| vec![g.signed_less_equal(a, b)], |a, b, w| {
-        (signed(a, w) <= signed(b, w)) as u64
-    }),
+    ("signed less equal", |g, a, b| vec![g.signed_less_equal(a, b)], |a, b, w| (signed(a, w) <= signed(b, w)) as u64),
     ("and", |g, a, b| g.zip(a, b, Gates::and), |a, b, _| a & b),
     ("or", |g, a, b| g.zip(a, b, Gates::or), |a, b, _| a | b),
     ("xor", |g, a, b| g.zip(a, b, Gates::xor), |a, b, _| a ^ b),

@@ -366,7 +366,13 @@ impl Terms {
                 return term;
             }
         }
-        let facts = node.args.map(|arg| self.fact(arg));
+        if facts::fact_width(sort).is_none() {
+            return self.intern(node, Fact::NONE);
+        }
+        let mut facts = [Fact::NONE; 3];
+        for (fact, &arg) in facts.iter_mut().zip(&node.args[..args.len()]) {
+            *fact = self.fact(arg);
+        }
         let fact = facts::forward(self, &node, &facts);
         match fact.value() {
             Some(bits) => self.scalar(sort, bits),

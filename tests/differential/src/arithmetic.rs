@@ -86,54 +86,22 @@ struct Operation {
 impl Operation {
     fn expression(name: String, operands: &[Kind], result: Kind, expression: &str) -> Operation {
         let body = format!("return {expression};");
-        Operation {
-            name,
-            operands: operands.to_vec(),
-            result,
-            body,
-        }
+        Operation { name, operands: operands.to_vec(), result, body }
     }
 }
 
-const COMPARISONS: &[(&str, &str)] = &[
-    ("lt", "<"),
-    ("le", "<="),
-    ("gt", ">"),
-    ("ge", ">="),
-    ("eq", "=="),
-    ("ne", "!="),
-];
+const COMPARISONS: &[(&str, &str)] =
+    &[("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">="), ("eq", "=="), ("ne", "!=")];
 
-const ARITHMETIC: &[(&str, &str)] = &[
-    ("add", "+"),
-    ("sub", "-"),
-    ("mul", "*"),
-    ("div", "/"),
-    ("rem", "%"),
-];
+const ARITHMETIC: &[(&str, &str)] = &[("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"), ("rem", "%")];
 
 const BITWISE: &[(&str, &str)] = &[("and", "&"), ("or", "|"), ("xor", "^")];
 
 const SHIFTS: &[(&str, &str)] = &[("shl", "<<"), ("shr", ">>"), ("ushr", ">>>")];
 
 /// The constants of the short forms: iconst, bipush, sipush, ldc; lconst, fconst, dconst.
-const CONSTANTS: &[&str] = &[
-    "-1",
-    "0",
-    "1",
-    "2",
-    "3",
-    "4",
-    "5",
-    "6",
-    "127",
-    "-128",
-    "128",
-    "32767",
-    "-32768",
-    "32768",
-    "123456789",
-];
+const CONSTANTS: &[&str] =
+    &["-1", "0", "1", "2", "3", "4", "5", "6", "127", "-128", "128", "32767", "-32768", "32768", "123456789"];
 
 fn arithmetic(kind: Kind) -> Vec<Operation> {
     let mut operations = Vec::new();
@@ -142,35 +110,15 @@ fn arithmetic(kind: Kind) -> Vec<Operation> {
     let bitwise = if integral { BITWISE } else { &[] };
     for (name, sign) in ARITHMETIC.iter().chain(bitwise) {
         let both = [kind, kind];
-        operations.push(Operation::expression(
-            format!("{letter}{name}"),
-            &both,
-            kind,
-            &format!("a {sign} b"),
-        ));
+        operations.push(Operation::expression(format!("{letter}{name}"), &both, kind, &format!("a {sign} b")));
         for (index, constant) in CONSTANTS.iter().enumerate() {
             let left = format!("{letter}{name}Right{index}");
-            operations.push(Operation::expression(
-                left,
-                &[kind],
-                kind,
-                &format!("a {sign} {constant}"),
-            ));
+            operations.push(Operation::expression(left, &[kind], kind, &format!("a {sign} {constant}")));
             let right = format!("{letter}{name}Left{index}");
-            operations.push(Operation::expression(
-                right,
-                &[kind],
-                kind,
-                &format!("{constant} {sign} a"),
-            ));
+            operations.push(Operation::expression(right, &[kind], kind, &format!("{constant} {sign} a")));
         }
     }
-    operations.push(Operation::expression(
-        format!("{letter}neg"),
-        &[kind],
-        kind,
-        "-a",
-    ));
+    operations.push(Operation::expression(format!("{letter}neg"), &[kind], kind, "-a"));
     operations
 }
 
@@ -180,21 +128,11 @@ fn shifts(kind: Kind) -> Vec<Operation> {
     for (name, sign) in SHIFTS {
         for distance in [Kind::Int, Kind::Long] {
             let name = format!("{letter}{name}By{}", distance.java());
-            operations.push(Operation::expression(
-                name,
-                &[kind, distance],
-                kind,
-                &format!("a {sign} b"),
-            ));
+            operations.push(Operation::expression(name, &[kind, distance], kind, &format!("a {sign} b")));
         }
         for distance in ["0", "1", "5", "31", "32", "33", "63", "64", "-1"] {
             let name = format!("{letter}{name}By{}", distance.replace('-', "Minus"));
-            operations.push(Operation::expression(
-                name,
-                &[kind],
-                kind,
-                &format!("a {sign} {distance}"),
-            ));
+            operations.push(Operation::expression(name, &[kind], kind, &format!("a {sign} {distance}")));
         }
     }
     operations
@@ -203,19 +141,9 @@ fn shifts(kind: Kind) -> Vec<Operation> {
 /// iinc in its short and wide forms, prefix and postfix.
 fn increments() -> Vec<Operation> {
     let mut operations = Vec::new();
-    for (index, step) in [
-        "1", "-1", "127", "-128", "128", "-129", "32767", "-32768", "32768",
-    ]
-    .iter()
-    .enumerate()
-    {
+    for (index, step) in ["1", "-1", "127", "-128", "128", "-129", "32767", "-32768", "32768"].iter().enumerate() {
         let body = format!("int old = a; a += {step}; return a ^ old++ + --old;");
-        operations.push(Operation {
-            name: format!("iinc{index}"),
-            operands: vec![Kind::Int],
-            result: Kind::Int,
-            body,
-        });
+        operations.push(Operation { name: format!("iinc{index}"), operands: vec![Kind::Int], result: Kind::Int, body });
     }
     operations
 }
@@ -226,34 +154,18 @@ fn conversions() -> Vec<Operation> {
     for from in Kind::NUMERIC {
         for to in Kind::NUMERIC {
             let name = format!("{}2{}", from.letter(), to.letter());
-            operations.push(Operation::expression(
-                name,
-                &[from],
-                to,
-                &format!("({}) a", to.java()),
-            ));
+            operations.push(Operation::expression(name, &[from], to, &format!("({}) a", to.java())));
             let name = format!("{}2{}2{}", from.letter(), to.letter(), from.letter());
             let back = format!("({}) ({}) a", from.java(), to.java());
             operations.push(Operation::expression(name, &[from], from, &back));
         }
         for narrow in ["byte", "short", "char"] {
             let name = format!("{}2{narrow}", from.letter());
-            operations.push(Operation::expression(
-                name,
-                &[from],
-                Kind::Int,
-                &format!("({narrow}) a"),
-            ));
-            let body = format!(
-                "{narrow}[] cell = new {narrow}[2]; cell[1] = ({narrow}) a; cell[1] += a; return cell[1];"
-            );
+            operations.push(Operation::expression(name, &[from], Kind::Int, &format!("({narrow}) a")));
+            let body =
+                format!("{narrow}[] cell = new {narrow}[2]; cell[1] = ({narrow}) a; cell[1] += a; return cell[1];");
             let name = format!("{}Into{narrow}s", from.letter());
-            operations.push(Operation {
-                name,
-                operands: vec![from],
-                result: Kind::Int,
-                body,
-            });
+            operations.push(Operation { name, operands: vec![from], result: Kind::Int, body });
         }
     }
     operations
@@ -267,36 +179,15 @@ fn comparisons(kind: Kind) -> Vec<Operation> {
         let both = [kind, kind];
         let mut add = |suffix: &str, operands: &[Kind], body: String| {
             let name = format!("{letter}{name}{suffix}");
-            operations.push(Operation {
-                name,
-                operands: operands.to_vec(),
-                result: Kind::Boolean,
-                body,
-            });
+            operations.push(Operation { name, operands: operands.to_vec(), result: Kind::Boolean, body });
         };
         add("", &both, format!("return a {sign} b;"));
         add("Not", &both, format!("return !(a {sign} b);"));
-        add(
-            "Branch",
-            &both,
-            format!("if (a {sign} b && !(b {sign} a)) return true; return false;"),
-        );
-        add(
-            "Loop",
-            &both,
-            format!("int n = 0; while (a {sign} b && n++ < 2) {{ }} return n > 1;"),
-        );
+        add("Branch", &both, format!("if (a {sign} b && !(b {sign} a)) return true; return false;"));
+        add("Loop", &both, format!("int n = 0; while (a {sign} b && n++ < 2) {{ }} return n > 1;"));
         for (index, constant) in ["0", "1", "-1"].iter().enumerate() {
-            add(
-                &format!("Constant{index}"),
-                &[kind],
-                format!("return a {sign} {constant};"),
-            );
-            add(
-                &format!("NotConstant{index}"),
-                &[kind],
-                format!("return !(a {sign} {constant});"),
-            );
+            add(&format!("Constant{index}"), &[kind], format!("return a {sign} {constant};"));
+            add(&format!("NotConstant{index}"), &[kind], format!("return !(a {sign} {constant});"));
         }
     }
     operations
@@ -319,10 +210,8 @@ impl Generated {
         families.push(("Increment".into(), increments()));
         families.push(("Conversion".into(), conversions()));
 
-        let sources: Vec<_> = families
-            .iter()
-            .map(|(name, ops)| scratch.write(&format!("{name}.java"), source(name, ops)))
-            .collect();
+        let sources: Vec<_> =
+            families.iter().map(|(name, ops)| scratch.write(&format!("{name}.java"), source(name, ops))).collect();
         let classes = scratch.path().join("classes");
         compile(tools, &sources, "", &classes);
         let program = |name: &String| Program {
@@ -331,9 +220,7 @@ impl Generated {
             main: name.clone(),
             ..Program::default()
         };
-        Generated {
-            programs: families.iter().map(|(name, _)| program(name)).collect(),
-        }
+        Generated { programs: families.iter().map(|(name, _)| program(name)).collect() }
     }
 }
 
@@ -396,12 +283,7 @@ const PRELUDE: &str = r#"
 fn source(class: &str, operations: &[Operation]) -> String {
     let mut text = format!("public class {class} {{\n");
     for kind in Kind::NUMERIC {
-        let _ = writeln!(
-            text,
-            "    static final {0}[] {0}s = {{{1}}};",
-            kind.java(),
-            kind.edges()
-        );
+        let _ = writeln!(text, "    static final {0}[] {0}s = {{{1}}};", kind.java(), kind.edges());
     }
     text += PRELUDE;
     for operation in operations {
@@ -419,12 +301,8 @@ fn source(class: &str, operations: &[Operation]) -> String {
 const NAMES: [&str; 2] = ["a", "b"];
 
 fn method(operation: &Operation) -> String {
-    let parameters: Vec<String> = operation
-        .operands
-        .iter()
-        .zip(NAMES)
-        .map(|(kind, name)| format!("{} {name}", kind.java()))
-        .collect();
+    let parameters: Vec<String> =
+        operation.operands.iter().zip(NAMES).map(|(kind, name)| format!("{} {name}", kind.java())).collect();
     format!(
         "\n    static {} {}({}) {{\n        {}\n    }}\n",
         operation.result.java(),
@@ -438,14 +316,9 @@ fn method(operation: &Operation) -> String {
 fn driver(operation: &Operation) -> String {
     let name = &operation.name;
     let arguments = &NAMES[..operation.operands.len()].join(", ");
-    let call = format!(
-        "try {{ put(bits({name}({arguments}))); }} catch (ArithmeticException e) {{ fail(e); }}"
-    );
+    let call = format!("try {{ put(bits({name}({arguments}))); }} catch (ArithmeticException e) {{ fail(e); }}");
     let edges = match operation.operands.as_slice() {
-        [a] => format!(
-            "for ({0} a : {0}s) {{ {call} }}\n        end(\"{name}\");",
-            a.java()
-        ),
+        [a] => format!("for ({0} a : {0}s) {{ {call} }}\n        end(\"{name}\");", a.java()),
         [a, b] => format!(
             "for ({0} a : {0}s) {{\n            for ({1} b : {1}s) {{ {call} }}\n            end(\"{name} \" + a);\n        }}",
             a.java(),

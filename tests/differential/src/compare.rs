@@ -80,22 +80,9 @@ impl Summary {
         if self.differences.is_empty() {
             return;
         }
-        let names: Vec<&str> = self
-            .differences
-            .iter()
-            .map(|difference| difference.name.as_str())
-            .collect();
-        let texts: Vec<&str> = self
-            .differences
-            .iter()
-            .map(|difference| difference.text.as_str())
-            .collect();
-        panic!(
-            "{}: {}\n\n{}",
-            self.line(),
-            names.join(", "),
-            texts.join("\n")
-        );
+        let names: Vec<&str> = self.differences.iter().map(|difference| difference.name.as_str()).collect();
+        let texts: Vec<&str> = self.differences.iter().map(|difference| difference.text.as_str()).collect();
+        panic!("{}: {}\n\n{}", self.line(), names.join(", "), texts.join("\n"));
     }
 }
 
@@ -108,10 +95,7 @@ pub fn compare_all(tools: &Tools, programs: &[Program], mode: Mode) -> Summary {
             scope.spawn(|| {
                 while let Some((index, program)) = take(&next, programs) {
                     let pair = (program.on_java(tools), program.on_jacana(tools, mode));
-                    results
-                        .lock()
-                        .expect("no worker panics while holding it")
-                        .push((index, pair));
+                    results.lock().expect("no worker panics while holding it").push((index, pair));
                 }
             });
         }
@@ -140,11 +124,7 @@ fn take<'a>(next: &AtomicUsize, programs: &'a [Program]) -> Option<(usize, &'a P
 pub fn difference(name: &str, java: &Outcome, jacana: &Outcome) -> Option<String> {
     let mut text = String::new();
     if java.exit != jacana.exit {
-        let _ = writeln!(
-            text,
-            "  exit: java {:?}, jacana {:?}",
-            java.exit, jacana.exit
-        );
+        let _ = writeln!(text, "  exit: java {:?}, jacana {:?}", java.exit, jacana.exit);
     }
     text += &stream("stdout", &java.stdout, &jacana.stdout);
     text += &stream("stderr", &java.stderr, &jacana.stderr);
@@ -238,10 +218,7 @@ mod tests {
 
     #[test]
     fn equal_outcomes_have_no_difference() {
-        assert_eq!(
-            difference("X", &outcome("a\n", "", 0), &outcome("a\n", "", 0)),
-            None
-        );
+        assert_eq!(difference("X", &outcome("a\n", "", 0), &outcome("a\n", "", 0)), None);
     }
 
     #[test]
@@ -259,8 +236,7 @@ mod tests {
 
     #[test]
     fn the_text_names_the_line() {
-        let text = difference("X", &outcome("a\nb\n", "", 0), &outcome("a\n", "", 1))
-            .expect("they differ");
+        let text = difference("X", &outcome("a\nb\n", "", 0), &outcome("a\n", "", 1)).expect("they differ");
         let expected = "--- X\n  exit: java Code(0), jacana Code(1)\n  stdout: differs from line 2 on\n    both   | a\n    java   | b\n    jacana | (ends here)\n";
         assert_eq!(text, expected);
     }

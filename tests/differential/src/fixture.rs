@@ -10,11 +10,7 @@ use crate::tools::{Scratch, Tools, compile, workspace};
 /// All fixtures, compiled below `scratch`, in the order of their names. `JACANA_FIXTURES=A,B` selects some.
 pub fn fixtures(tools: &Tools, scratch: &Scratch) -> Vec<Program> {
     let selected = std::env::var("JACANA_FIXTURES").ok();
-    let names: Vec<&str> = selected
-        .iter()
-        .flat_map(|names| names.split(','))
-        .filter(|name| !name.is_empty())
-        .collect();
+    let names: Vec<&str> = selected.iter().flat_map(|names| names.split(',')).filter(|name| !name.is_empty()).collect();
     fixtures_named(tools, scratch, &names)
 }
 
@@ -23,11 +19,7 @@ pub fn fixtures_named(tools: &Tools, scratch: &Scratch, names: &[&str]) -> Vec<P
     let root = workspace().join("fixtures/run");
     let wanted = |path: &PathBuf| names.is_empty() || names.contains(&stem(path).as_str());
     let entries: Vec<PathBuf> = entries(&root).into_iter().filter(wanted).collect();
-    let files: Vec<PathBuf> = entries
-        .iter()
-        .filter(|path| is_java(path))
-        .cloned()
-        .collect();
+    let files: Vec<PathBuf> = entries.iter().filter(|path| is_java(path)).cloned().collect();
     let folders: Vec<PathBuf> = entries.into_iter().filter(|path| path.is_dir()).collect();
 
     let mut programs = Vec::new();
@@ -60,21 +52,16 @@ fn program(path: &Path, classes: &Path, main: String) -> Program {
 
 /// Compiles the sources of a folder, copies everything else as resources, answers the main class.
 pub fn compile_folder(tools: &Tools, folder: &Path, classes: &Path) -> String {
-    let (sources, resources): (Vec<PathBuf>, Vec<PathBuf>) = files_below(folder)
-        .into_iter()
-        .partition(|path| is_java(path));
+    let (sources, resources): (Vec<PathBuf>, Vec<PathBuf>) =
+        files_below(folder).into_iter().partition(|path| is_java(path));
     compile(tools, &sources, "", classes);
     for resource in resources {
         let target = classes.join(resource.strip_prefix(folder).expect("below the folder"));
-        fs::create_dir_all(target.parent().expect("below the classes"))
-            .expect("temporary folder is writable");
+        fs::create_dir_all(target.parent().expect("below the classes")).expect("temporary folder is writable");
         fs::copy(&resource, target).expect("temporary folder is writable");
     }
-    let mains: Vec<String> = sources
-        .iter()
-        .filter(|path| has_main(path))
-        .map(|path| class_name(folder, path))
-        .collect();
+    let mains: Vec<String> =
+        sources.iter().filter(|path| has_main(path)).map(|path| class_name(folder, path)).collect();
     match mains.as_slice() {
         [main] => main.clone(),
         _ => panic!("{} needs one main class, has {mains:?}", folder.display()),
@@ -86,10 +73,7 @@ fn has_main(source: &Path) -> bool {
 }
 
 fn class_name(folder: &Path, source: &Path) -> String {
-    let below = source
-        .strip_prefix(folder)
-        .expect("below the folder")
-        .with_extension("");
+    let below = source.strip_prefix(folder).expect("below the folder").with_extension("");
     below.display().to_string().replace('/', ".")
 }
 
@@ -107,23 +91,16 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
-    let read = fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("cannot read {}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = read
-        .map(|entry| entry.expect("readable folder").path())
-        .collect();
+    let read = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot read {}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = read.map(|entry| entry.expect("readable folder").path()).collect();
     paths.sort();
     paths
 }
 
 fn is_java(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "java")
+    path.extension().is_some_and(|extension| extension == "java")
 }
 
 pub fn stem(path: &Path) -> String {
-    path.file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -8,11 +8,7 @@ use crate::tools::{Scratch, Tools, compile, workspace};
 
 pub fn native_program(tools: &Tools, scratch: &Scratch) -> Program {
     let folder = workspace().join("fixtures/native");
-    build_library(
-        tools,
-        &folder.join("native_point.c"),
-        &scratch.path().join("libnative_point.so"),
-    );
+    build_library(tools, &folder.join("native_point.c"), &scratch.path().join("libnative_point.so"));
     let classes = scratch.path().join("classes");
     compile(tools, &[folder.join("NativePoint.java")], "", &classes);
     Program {
@@ -27,23 +23,8 @@ pub fn native_program(tools: &Tools, scratch: &Scratch) -> Program {
 fn build_library(tools: &Tools, source: &Path, library: &Path) {
     let include = tools.jdk.join("include");
     let mut compiler = Command::new("cc");
-    compiler
-        .args([
-            "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-I",
-        ])
-        .arg(&include);
-    compiler
-        .arg("-I")
-        .arg(include.join("linux"))
-        .arg("-o")
-        .arg(library)
-        .arg(source);
-    let output = compiler
-        .output()
-        .expect("a C compiler: scripts/setup tests installs gcc");
-    assert!(
-        output.status.success(),
-        "cc: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    compiler.args(["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-I"]).arg(&include);
+    compiler.arg("-I").arg(include.join("linux")).arg("-o").arg(library).arg(source);
+    let output = compiler.output().expect("a C compiler: scripts/setup tests installs gcc");
+    assert!(output.status.success(), "cc: {}", String::from_utf8_lossy(&output.stderr));
 }

@@ -44,12 +44,7 @@ impl Program {
 
     /// The part of the command line that both sides share.
     fn complete(&self, command: &mut Command) {
-        command
-            .args(&self.options)
-            .arg("-cp")
-            .arg(self.joined_class_path())
-            .arg(&self.main)
-            .args(&self.args);
+        command.args(&self.options).arg("-cp").arg(self.joined_class_path()).arg(&self.main).args(&self.args);
     }
 
     /// Runs a finished command with the input and files of this program. Each run gets a fresh working folder, so one
@@ -62,24 +57,14 @@ impl Program {
         command.current_dir(folder.path());
         let mut outcome = run(command, &self.stdin, limit);
         for path in files_below(folder.path()) {
-            let name = path
-                .strip_prefix(folder.path())
-                .expect("below the folder")
-                .display()
-                .to_string();
-            outcome
-                .files
-                .insert(name, fs::read(&path).unwrap_or_default());
+            let name = path.strip_prefix(folder.path()).expect("below the folder").display().to_string();
+            outcome.files.insert(name, fs::read(&path).unwrap_or_default());
         }
         outcome
     }
 
     pub fn joined_class_path(&self) -> String {
-        let parts: Vec<String> = self
-            .class_path
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
+        let parts: Vec<String> = self.class_path.iter().map(|path| path.display().to_string()).collect();
         parts.join(":")
     }
 }

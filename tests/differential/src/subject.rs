@@ -26,13 +26,7 @@ struct Subject {
 }
 
 const SUBJECTS: &[Subject] = &[
-    Subject {
-        folder: "jlex",
-        jar: "JLex.jar",
-        package: "jlex",
-        main: "JLex.Main",
-        input: Input::File("lex"),
-    },
+    Subject { folder: "jlex", jar: "JLex.jar", package: "jlex", main: "JLex.Main", input: Input::File("lex") },
     Subject {
         folder: "nanoxml",
         jar: "nanoxml.jar",
@@ -58,10 +52,7 @@ const SUBJECTS: &[Subject] = &[
 
 /// One program per subject and input.
 pub fn subject_programs(tools: &Tools, scratch: &Scratch) -> Vec<Program> {
-    SUBJECTS
-        .iter()
-        .flat_map(|subject| programs(tools, scratch, subject))
-        .collect()
+    SUBJECTS.iter().flat_map(|subject| programs(tools, scratch, subject)).collect()
 }
 
 fn programs(tools: &Tools, scratch: &Scratch, subject: &Subject) -> Vec<Program> {
@@ -79,16 +70,8 @@ fn programs(tools: &Tools, scratch: &Scratch, subject: &Subject) -> Vec<Program>
         Input::Arguments => "args",
     };
     let inputs = with_extension(&folder, extension);
-    assert!(
-        inputs.len() >= 3,
-        "{} has {} inputs only",
-        subject.folder,
-        inputs.len()
-    );
-    inputs
-        .iter()
-        .map(|input| program(subject, &class_path, input))
-        .collect()
+    assert!(inputs.len() >= 3, "{} has {} inputs only", subject.folder, inputs.len());
+    inputs.iter().map(|input| program(subject, &class_path, input)).collect()
 }
 
 fn program(subject: &Subject, class_path: &[PathBuf], input: &Path) -> Program {
@@ -105,33 +88,19 @@ fn program(subject: &Subject, class_path: &[PathBuf], input: &Path) -> Program {
             program.args.push(name.clone());
             program.files.push((name, contents));
         }
-        Input::Arguments => {
-            program.args = String::from_utf8_lossy(&contents)
-                .lines()
-                .map(str::to_string)
-                .collect()
-        }
+        Input::Arguments => program.args = String::from_utf8_lossy(&contents).lines().map(str::to_string).collect(),
     }
     program
 }
 
 fn with_extension(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    entries(folder)
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|found| found == extension))
-        .collect()
+    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
 }
 
 /// Debian's folder for jars, or `JACANA_JARS`.
 fn jar(subject: &Subject) -> PathBuf {
-    let folder =
-        env::var_os("JACANA_JARS").map_or_else(|| PathBuf::from("/usr/share/java"), PathBuf::from);
+    let folder = env::var_os("JACANA_JARS").map_or_else(|| PathBuf::from("/usr/share/java"), PathBuf::from);
     let jar = folder.join(subject.jar);
-    assert!(
-        jar.is_file(),
-        "no {}: scripts/setup tests installs the package {}",
-        jar.display(),
-        subject.package
-    );
+    assert!(jar.is_file(), "no {}: scripts/setup tests installs the package {}", jar.display(), subject.package);
     jar
 }

@@ -17,11 +17,7 @@ impl Tools {
     /// The binary of `JACANA` or of the release build; the JDK of `JAVA_HOME` or of `java` on the path.
     pub fn find() -> Tools {
         let jacana = env::var_os("JACANA").map_or_else(release_build, PathBuf::from);
-        assert!(
-            jacana.is_file(),
-            "no {}: run cargo build --release, or set JACANA",
-            jacana.display()
-        );
+        assert!(jacana.is_file(), "no {}: run cargo build --release, or set JACANA", jacana.display());
         Tools { jacana, jdk: jdk() }
     }
 
@@ -45,13 +41,7 @@ impl Tools {
 /// Both sides see the same environment: UTF-8, one time zone, no options from outside.
 fn clean(mut command: Command) -> Command {
     command.env("LC_ALL", "C.UTF-8").env("TZ", "UTC");
-    for name in [
-        "CLASSPATH",
-        "JAVA_TOOL_OPTIONS",
-        "JDK_JAVA_OPTIONS",
-        "_JAVA_OPTIONS",
-        "RUST_BACKTRACE",
-    ] {
+    for name in ["CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }
     command
@@ -59,10 +49,7 @@ fn clean(mut command: Command) -> Command {
 
 pub fn workspace() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors()
-        .nth(2)
-        .expect("tests/differential is two below the root")
-        .to_path_buf()
+    here.ancestors().nth(2).expect("tests/differential is two below the root").to_path_buf()
 }
 
 fn release_build() -> PathBuf {
@@ -73,17 +60,12 @@ fn release_build() -> PathBuf {
 fn jdk() -> PathBuf {
     let on_path = || {
         let path = env::var_os("PATH").unwrap_or_default();
-        let java = env::split_paths(&path)
-            .map(|dir| dir.join("java"))
-            .find(|java| java.is_file())?;
+        let java = env::split_paths(&path).map(|dir| dir.join("java")).find(|java| java.is_file())?;
         let real = fs::canonicalize(java).ok()?;
         Some(real.parent()?.parent()?.to_path_buf())
     };
-    let home = env::var_os("JAVA_HOME")
-        .map(PathBuf::from)
-        .filter(|home| home.join("bin/javac").is_file());
-    home.or_else(on_path)
-        .expect("no JDK: set JAVA_HOME or put java on the path (scripts/setup does)")
+    let home = env::var_os("JAVA_HOME").map(PathBuf::from).filter(|home| home.join("bin/javac").is_file());
+    home.or_else(on_path).expect("no JDK: set JAVA_HOME or put java on the path (scripts/setup does)")
 }
 
 /// A folder of its own below the temporary folder; gone when dropped.
@@ -95,8 +77,7 @@ impl Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("jacana-{name}-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path)
-            .unwrap_or_else(|error| panic!("cannot make {}: {error}", path.display()));
+        fs::create_dir_all(&path).unwrap_or_else(|error| panic!("cannot make {}: {error}", path.display()));
         Scratch(path)
     }
 
@@ -107,8 +88,7 @@ impl Scratch {
     /// Writes a file below the folder and answers its path.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
-        fs::create_dir_all(path.parent().expect("below the folder"))
-            .expect("temporary folder is writable");
+        fs::create_dir_all(path.parent().expect("below the folder")).expect("temporary folder is writable");
         fs::write(&path, contents).expect("temporary folder is writable");
         path
     }
@@ -123,14 +103,7 @@ impl Drop for Scratch {
 /// Compiles Java sources into `classes`; a failure is a mistake in our own fixtures.
 pub fn compile(tools: &Tools, sources: &[PathBuf], class_path: &str, classes: &Path) {
     let mut javac = tools.javac();
-    javac
-        .args(["-nowarn", "-Xlint:none", "-cp", class_path, "-d"])
-        .arg(classes)
-        .args(sources);
+    javac.args(["-nowarn", "-Xlint:none", "-cp", class_path, "-d"]).arg(classes).args(sources);
     let output = javac.output().expect("javac starts");
-    assert!(
-        output.status.success(),
-        "javac: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "javac: {}", String::from_utf8_lossy(&output.stderr));
 }

@@ -29,11 +29,7 @@ fn crates() -> Vec<Crate> {
     let read = |folder: PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
         let name = folder.file_name()?.to_string_lossy().into_owned();
-        Some(Crate {
-            name,
-            folder,
-            manifest,
-        })
+        Some(Crate { name, folder, manifest })
     };
     folders.filter_map(read).collect()
 }
@@ -77,31 +73,20 @@ fn crates_depend_downwards_only() {
     let ours: Vec<String> = crates().into_iter().map(|found| found.name).collect();
     assert!(!ours.is_empty(), "no crates");
     for found in crates() {
-        let (_, allowed) = ARROWS
-            .iter()
-            .find(|(name, _)| *name == found.name)
-            .unwrap_or_else(|| {
-                panic!(
-                    "crate {} is not in ARROWS: add it and its line in docs/architecture.md",
-                    found.name
-                )
-            });
+        let (_, allowed) = ARROWS.iter().find(|(name, _)| *name == found.name).unwrap_or_else(|| {
+            panic!("crate {} is not in ARROWS: add it and its line in docs/architecture.md", found.name)
+        });
         for name in dependencies(&found.manifest) {
             let fine = !ours.contains(&name) || allowed.contains(&name.as_str());
             assert!(fine, "crate {} must not depend on {name}", found.name);
-            assert!(
-                !found.manifest.contains("package ="),
-                "crate {} renames a dependency",
-                found.name
-            );
+            assert!(!found.manifest.contains("package ="), "crate {} renames a dependency", found.name);
         }
     }
 }
 
 #[test]
 fn unsafe_code_is_denied_outside_hotspot() {
-    let root =
-        fs::read_to_string(workspace().join("Cargo.toml")).expect("the workspace has a manifest");
+    let root = fs::read_to_string(workspace().join("Cargo.toml")).expect("the workspace has a manifest");
     assert!(
         lines(&root).contains(&("[workspace.lints.rust]", "unsafe_code = \"deny\"")),
         "the workspace denies unsafe code"
@@ -111,18 +96,10 @@ fn unsafe_code_is_denied_outside_hotspot() {
             continue;
         }
         let inherits = lines(&found.manifest).contains(&("[lints]", "workspace = true"));
-        assert!(
-            inherits,
-            "crate {} does not take the lints of the workspace",
-            found.name
-        );
+        assert!(inherits, "crate {} does not take the lints of the workspace", found.name);
         for file in files_below(&found.folder) {
             let text = fs::read_to_string(&file).unwrap_or_default();
-            assert!(
-                !text.contains("allow(unsafe_code)"),
-                "{} allows unsafe code",
-                file.display()
-            );
+            assert!(!text.contains("allow(unsafe_code)"), "{} allows unsafe code", file.display());
         }
     }
 }

@@ -11,8 +11,7 @@ use differential::{Exit, Outcome, Scratch, Tools};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-const HELLO: &str =
-    "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }";
+const HELLO: &str = "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }";
 
 struct Bench {
     tools: Tools,
@@ -21,10 +20,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        Bench {
-            tools: Tools::find(),
-            scratch: Scratch::new("errors"),
-        }
+        Bench { tools: Tools::find(), scratch: Scratch::new("errors") }
     }
 
     fn path(&self) -> &Path {
@@ -63,10 +59,7 @@ fn assert_error(outcome: &Outcome, words: &[&str]) {
 fn assert_words(text: &str, words: &[&str]) {
     let lower = text.to_lowercase();
     for word in words {
-        assert!(
-            lower.contains(&word.to_lowercase()),
-            "no '{word}' in: {text}"
-        );
+        assert!(lower.contains(&word.to_lowercase()), "no '{word}' in: {text}");
     }
 }
 
@@ -79,10 +72,7 @@ fn no_such_class() {
 #[test]
 fn no_main() {
     let bench = Bench::new();
-    bench.class(
-        "Library",
-        "public class Library { public void main(String[] a) {} }",
-    );
+    bench.class("Library", "public class Library { public void main(String[] a) {} }");
     assert_error(&bench.run_class("Library"), &["Library", "main"]);
 }
 
@@ -119,10 +109,7 @@ fn no_jdk_in_the_given_folder() {
     let bench = Bench::new();
     bench.class("Hello", HELLO);
     let mut command = bench.jacana();
-    command
-        .args(["--jdk", "/nonexistent", "-cp"])
-        .arg(bench.path())
-        .arg("Hello");
+    command.args(["--jdk", "/nonexistent", "-cp"]).arg(bench.path()).arg("Hello");
     assert_error(&run(command, b"", LIMIT), &["JDK", "/nonexistent"]);
 }
 
@@ -131,12 +118,7 @@ fn no_jdk_anywhere() {
     let bench = Bench::new();
     bench.class("Hello", HELLO);
     let mut command = bench.jacana();
-    command
-        .arg("-cp")
-        .arg(bench.path())
-        .arg("Hello")
-        .env_remove("JAVA_HOME")
-        .env("PATH", "/nonexistent");
+    command.arg("-cp").arg(bench.path()).arg("Hello").env_remove("JAVA_HOME").env("PATH", "/nonexistent");
     assert_error(&run(command, b"", LIMIT), &["JDK", "JAVA_HOME"]);
 }
 
@@ -144,21 +126,13 @@ fn no_jdk_anywhere() {
 fn jdk_too_old() {
     let bench = Bench::new();
     bench.class("Hello", HELLO);
-    bench.scratch.write(
-        "jdk11/release",
-        "JAVA_VERSION=\"11.0.2\"\nJAVA_VERSION_DATE=\"2019-01-15\"\n",
-    );
+    bench.scratch.write("jdk11/release", "JAVA_VERSION=\"11.0.2\"\nJAVA_VERSION_DATE=\"2019-01-15\"\n");
     bench.scratch.write("jdk11/bin/java", "");
     bench.scratch.write("jdk11/bin/javac", "");
     bench.scratch.write("jdk11/lib/modules", "");
     bench.scratch.write("jdk11/lib/server/libjvm.so", "");
     let mut command = bench.jacana();
-    command
-        .arg("--jdk")
-        .arg(bench.path().join("jdk11"))
-        .arg("-cp")
-        .arg(bench.path())
-        .arg("Hello");
+    command.arg("--jdk").arg(bench.path().join("jdk11")).arg("-cp").arg(bench.path()).arg("Hello");
     assert_error(&run(command, b"", LIMIT), &["11", "17"]);
 }
 
@@ -168,10 +142,7 @@ fn unreadable_class_path_entry() {
     bench.class("Hello", HELLO);
     let jar = bench.scratch.write("corrupt.jar", "not a zip file");
     let mut command = bench.jacana();
-    command
-        .arg("-cp")
-        .arg(format!("{}:{}", jar.display(), bench.path().display()))
-        .arg("Hello");
+    command.arg("-cp").arg(format!("{}:{}", jar.display(), bench.path().display())).arg("Hello");
     assert_error(&run(command, b"", LIMIT), &["corrupt.jar"]);
 }
 
@@ -198,12 +169,7 @@ fn jar_without_a_main_class() {
     bench.class("Hello", HELLO);
     let jar = bench.path().join("library.jar");
     let mut pack = bench.tools.jar();
-    pack.arg("--create")
-        .arg("--file")
-        .arg(&jar)
-        .arg("-C")
-        .arg(bench.path())
-        .arg("Hello.class");
+    pack.arg("--create").arg("--file").arg(&jar).arg("-C").arg(bench.path()).arg("Hello.class");
     assert!(pack.status().expect("jar starts").success());
     let mut command = bench.jacana();
     command.arg("-jar").arg(jar);
@@ -214,19 +180,13 @@ fn jar_without_a_main_class() {
 #[test]
 fn source_that_does_not_compile() {
     let bench = Bench::new();
-    let source = bench.scratch.write(
-        "Wrong.java",
-        "public class Wrong {\n    int x = \"text\";\n}\n",
-    );
+    let source = bench.scratch.write("Wrong.java", "public class Wrong {\n    int x = \"text\";\n}\n");
     let mut command = bench.jacana();
     command.arg(source);
     let outcome = run(command, b"", LIMIT);
     assert_eq!(outcome.exit, Exit::Code(3));
     assert_eq!(outcome.stdout_text(), "");
-    assert_words(
-        &outcome.stderr_text(),
-        &["jacana: ", "Wrong.java:2", "incompatible types"],
-    );
+    assert_words(&outcome.stderr_text(), &["jacana: ", "Wrong.java:2", "incompatible types"]);
 }
 
 #[test]
@@ -251,9 +211,7 @@ fn folder_without_sources() {
 fn folder_with_two_mains() {
     let bench = Bench::new();
     bench.scratch.write("two/Hello.java", HELLO);
-    bench
-        .scratch
-        .write("two/Other.java", HELLO.replace("Hello", "Other"));
+    bench.scratch.write("two/Other.java", HELLO.replace("Hello", "Other"));
     let mut command = bench.jacana();
     command.arg(bench.path().join("two"));
     assert_error(&run(command, b"", LIMIT), &["Hello", "Other"]);

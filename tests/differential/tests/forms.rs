@@ -73,10 +73,7 @@ fn a_jar() {
     check("ServiceLoading", |tools, scratch, program, jacana| {
         let jar = scratch.path().join("program.jar");
         let mut pack = tools.jar();
-        pack.arg("--create")
-            .arg("--file")
-            .arg(&jar)
-            .args(["--main-class", &program.main, "-C"]);
+        pack.arg("--create").arg("--file").arg(&jar).args(["--main-class", &program.main, "-C"]);
         pack.arg(&program.class_path[0]).arg(".");
         assert!(pack.status().expect("jar starts").success());
         jacana.arg("-jar").arg(jar);
@@ -91,12 +88,7 @@ fn a_class_path_of_several_entries() {
     let mut program = fixture(&tools, &scratch, "Resources");
     let jar = scratch.path().join("library.jar");
     let mut pack = tools.jar();
-    pack.arg("--create")
-        .arg("--file")
-        .arg(&jar)
-        .arg("-C")
-        .arg(&program.class_path[0])
-        .arg(".");
+    pack.arg("--create").arg("--file").arg(&jar).arg("-C").arg(&program.class_path[0]).arg(".");
     assert!(pack.status().expect("jar starts").success());
     program.class_path.push("/no/such/folder".into());
     program.class_path.push(jar);
@@ -108,12 +100,7 @@ fn a_class_path_of_several_entries() {
 #[test]
 fn an_explicit_jdk() {
     check("Hello", |tools, _, program, jacana| {
-        jacana
-            .arg("--jdk")
-            .arg(&tools.jdk)
-            .arg("-cp")
-            .arg(program.joined_class_path())
-            .arg(&program.main);
+        jacana.arg("--jdk").arg(&tools.jdk).arg("-cp").arg(program.joined_class_path()).arg(&program.main);
     });
 }
 
@@ -124,10 +111,7 @@ fn classes_with_debug_information() {
     let scratch = Scratch::new("debug");
     let classes = scratch.path().join("classes");
     let mut javac = tools.javac();
-    javac
-        .args(["-g", "-parameters", "-d"])
-        .arg(&classes)
-        .arg(source("HelpfulNulls.java"));
+    javac.args(["-g", "-parameters", "-d"]).arg(&classes).arg(source("HelpfulNulls.java"));
     assert!(javac.status().expect("javac starts").success());
     compare_all(&tools, &[named("HelpfulNulls", &classes)], Mode::Plain).assert_equal();
 }
@@ -140,10 +124,7 @@ fn older_class_files() {
     let source = scratch.write("Old.java", text);
     let classes = scratch.path().join("classes");
     let mut javac = tools.javac();
-    javac
-        .args(["-nowarn", "-Xlint:none", "--release", "8", "-d"])
-        .arg(&classes)
-        .arg(source);
+    javac.args(["-nowarn", "-Xlint:none", "--release", "8", "-d"]).arg(&classes).arg(source);
     assert!(javac.status().expect("javac starts").success());
     compare_all(&tools, &[named("Old", &classes)], Mode::Plain).assert_equal();
 }
@@ -176,10 +157,5 @@ fn check_without_gone(body: &str) {
 }
 
 fn named(name: &str, classes: &Path) -> Program {
-    Program {
-        name: name.into(),
-        class_path: vec![classes.to_path_buf()],
-        main: name.into(),
-        ..Program::default()
-    }
+    Program { name: name.into(), class_path: vec![classes.to_path_buf()], main: name.into(), ..Program::default() }
 }

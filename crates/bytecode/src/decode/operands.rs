@@ -8,9 +8,7 @@ use crate::insn::{Insn, Prim, Switch};
 impl Body<'_> {
     pub(super) fn constant(&mut self, index: u16) -> Result<u16, ClassFileError> {
         match self.pool.get(index) {
-            Some(Constant::Long(_) | Constant::Double(_)) => {
-                self.pool.wrong(index, "one-slot constant")
-            }
+            Some(Constant::Long(_) | Constant::Double(_)) => self.pool.wrong(index, "one-slot constant"),
             Some(Constant::Dynamic { descriptor, .. }) if is_two_slots(descriptor) => {
                 self.pool.wrong(index, "one-slot constant")
             }
@@ -82,12 +80,7 @@ impl Body<'_> {
     pub(super) fn multi_array(&mut self) -> Result<Insn, ClassFileError> {
         let class = self.class()?;
         let dimensions = self.reader.u8()?;
-        let depth = self
-            .pool
-            .class(class)?
-            .bytes()
-            .take_while(|&byte| byte == b'[')
-            .count();
+        let depth = self.pool.class(class)?.bytes().take_while(|&byte| byte == b'[').count();
         if dimensions == 0 || usize::from(dimensions) > depth {
             return malformed(format!("multianewarray of {dimensions} dimensions"));
         }
@@ -122,12 +115,7 @@ impl Body<'_> {
         }
         let mut switches = std::mem::take(&mut self.switches);
         for switch in &mut switches {
-            let (Switch::Table {
-                targets, default, ..
-            }
-            | Switch::Lookup {
-                targets, default, ..
-            }) = switch;
+            let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) = switch;
             for target in targets.iter_mut().chain([default]) {
                 *target = self.index_of(*target)?;
             }
@@ -147,9 +135,7 @@ impl Body<'_> {
 
     /// The instruction that starts at a pc, or the `FallOff` at the end.
     pub(super) fn boundary(&self, pc: u32) -> Result<u32, ClassFileError> {
-        let index = u16::try_from(pc)
-            .ok()
-            .and_then(|pc| self.pcs.binary_search(&pc).ok());
+        let index = u16::try_from(pc).ok().and_then(|pc| self.pcs.binary_search(&pc).ok());
         match index {
             Some(index) => Ok(index as u32),
             None => malformed(format!("no instruction starts at pc {pc}")),

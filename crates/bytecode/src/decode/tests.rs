@@ -7,17 +7,8 @@ fn decode_bytes(code: &[u8]) -> Result<Code, ClassFileError> {
 }
 
 /// Entry 1 of the pool is the class `A`, entry 2 a long.
-fn decode_with(
-    code: &[u8],
-    handlers: Vec<HandlerInfo>,
-    lines: Vec<(u16, u16)>,
-) -> Result<Code, ClassFileError> {
-    let entries = vec![
-        Constant::Unusable,
-        Constant::Class("A".into()),
-        Constant::Long(7),
-        Constant::Unusable,
-    ];
+fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) -> Result<Code, ClassFileError> {
+    let entries = vec![Constant::Unusable, Constant::Class("A".into()), Constant::Long(7), Constant::Unusable];
     let class = ClassFile {
         major: 52,
         access: 0,
@@ -33,14 +24,7 @@ fn decode_with(
         bytes: code.into(),
     };
     let bytes = 0..code.len();
-    let info = CodeInfo {
-        max_stack: 0,
-        max_locals: 0,
-        bytes,
-        handlers,
-        lines,
-        variables: vec![],
-    };
+    let info = CodeInfo { max_stack: 0, max_locals: 0, bytes, handlers, lines, variables: vec![] };
     let method = MethodInfo {
         access: 0,
         name: "m".into(),
@@ -58,9 +42,7 @@ fn insns(code: &Code) -> Vec<Insn> {
 
 #[test]
 fn constants_and_locals() {
-    let code = decode_bytes(&[
-        2, 8, 16, 0x80, 17, 0x80, 0, 10, 13, 15, 27, 33, 45, 59, 66, 24, 9, 132, 1, 0xff, 177,
-    ]);
+    let code = decode_bytes(&[2, 8, 16, 0x80, 17, 0x80, 0, 10, 13, 15, 27, 33, 45, 59, 66, 24, 9, 132, 1, 0xff, 177]);
     let expected = [
         Iconst(-1),
         Iconst(5),
@@ -87,19 +69,8 @@ fn constants_and_locals() {
 
 #[test]
 fn wide_forms() {
-    let code = decode_bytes(&[
-        196, 21, 1, 0, 196, 55, 1, 1, 196, 132, 1, 2, 0x80, 0, 196, 169, 1, 3,
-    ]);
-    let expected = [
-        Load(256),
-        Store2(257),
-        Iinc {
-            local: 258,
-            by: -32768,
-        },
-        Ret(259),
-        FallOff,
-    ];
+    let code = decode_bytes(&[196, 21, 1, 0, 196, 55, 1, 1, 196, 132, 1, 2, 0x80, 0, 196, 169, 1, 3]);
+    let expected = [Load(256), Store2(257), Iinc { local: 258, by: -32768 }, Ret(259), FallOff];
     assert_eq!(insns(&code.unwrap()), expected);
     assert!(decode_bytes(&[196, 0, 0, 0]).is_err());
 }
@@ -107,13 +78,8 @@ fn wide_forms() {
 #[test]
 fn branches_are_instruction_indices() {
     // 0: goto 4; 3: nop; 4: goto_w 3; 9: jsr 3; 12: ifnull 0
-    let code = decode_bytes(&[
-        167, 0, 4, 0, 200, 0xff, 0xff, 0xff, 0xff, 168, 0xff, 0xfa, 198, 0xff, 0xf4,
-    ]);
-    assert_eq!(
-        insns(&code.unwrap()),
-        [Goto(2), Nop, Goto(1), Jsr(1), IfNull(0), FallOff]
-    );
+    let code = decode_bytes(&[167, 0, 4, 0, 200, 0xff, 0xff, 0xff, 0xff, 168, 0xff, 0xfa, 198, 0xff, 0xf4]);
+    assert_eq!(insns(&code.unwrap()), [Goto(2), Nop, Goto(1), Jsr(1), IfNull(0), FallOff]);
 }
 
 #[test]
@@ -146,18 +112,8 @@ fn switches() {
     let code = decode_bytes(&table).unwrap();
     assert_eq!(insns(&code), [Nop, Switch(0), Return, FallOff]);
     let targets = [2, 0, 2].into();
-    assert_eq!(
-        code.switches[0],
-        crate::insn::Switch::Table {
-            low: -2,
-            targets,
-            default: 2
-        }
-    );
-    assert_eq!(
-        [-3, -2, -1, 0, 1].map(|key| code.switches[0].target(key)),
-        [2, 2, 0, 2, 2]
-    );
+    assert_eq!(code.switches[0], crate::insn::Switch::Table { low: -2, targets, default: 2 });
+    assert_eq!([-3, -2, -1, 0, 1].map(|key| code.switches[0].target(key)), [2, 2, 0, 2, 2]);
 
     let lookup = |keys: [i32; 2]| {
         let mut bytes = vec![171, 0, 0, 0];
@@ -168,10 +124,7 @@ fn switches() {
         decode_bytes(&bytes)
     };
     let code = lookup([i32::MIN, 5]).unwrap();
-    assert_eq!(
-        [i32::MIN, 5, 6].map(|key| code.switches[0].target(key)),
-        [0, 1, 1]
-    );
+    assert_eq!([i32::MIN, 5, 6].map(|key| code.switches[0].target(key)), [0, 1, 1]);
     assert!(lookup([5, 5]).is_err());
 }
 
@@ -193,12 +146,7 @@ fn oversized_switches_are_errors() {
 
 #[test]
 fn handlers_and_lines() {
-    let handler = |start, end, handler, catch| HandlerInfo {
-        start,
-        end,
-        handler,
-        catch,
-    };
+    let handler = |start, end, handler, catch| HandlerInfo { start, end, handler, catch };
     let body = [17, 0, 1, 87, 177];
     let rows = vec![handler(0, 5, 4, 1), handler(3, 4, 3, 0)];
     let code = decode_with(&body, rows, vec![(0, 10), (3, 12), (4, 11)]).unwrap();
@@ -209,10 +157,7 @@ fn handlers_and_lines() {
     assert_eq!(first.catch.as_deref(), Some("A"));
     assert_eq!((second.start, second.end, second.target), (1, 2, 1));
     assert_eq!(second.catch, None);
-    assert_eq!(
-        [0, 1, 2, 3].map(|index| code.line(index)),
-        [10, 12, 11, 11].map(Some)
-    );
+    assert_eq!([0, 1, 2, 3].map(|index| code.line(index)), [10, 12, 11, 11].map(Some));
     for bad in [
         handler(1, 5, 4, 0),
         handler(0, 2, 4, 0),

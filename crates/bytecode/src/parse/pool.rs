@@ -73,14 +73,8 @@ pub(super) fn parse(reader: &mut Reader) -> Result<Pool, ClassFileError> {
             raws.push(Raw::Done(Constant::Unusable));
         }
     }
-    let mut resolver = Resolver {
-        raws: &raws,
-        strings: HashMap::new(),
-    };
-    let entries = raws
-        .iter()
-        .map(|raw| resolver.constant(raw))
-        .collect::<Result<_, _>>()?;
+    let mut resolver = Resolver { raws: &raws, strings: HashMap::new() };
+    let entries = raws.iter().map(|raw| resolver.constant(raw)).collect::<Result<_, _>>()?;
     Ok(Pool { entries })
 }
 
@@ -95,31 +89,16 @@ fn raw<'a>(reader: &mut Reader<'a>) -> Result<Raw<'a>, ClassFileError> {
         tag::FLOAT => Raw::Done(Constant::Float(f32::from_bits(reader.u32()?))),
         tag::LONG => Raw::Done(Constant::Long(reader.u64()? as i64)),
         tag::DOUBLE => Raw::Done(Constant::Double(f64::from_bits(reader.u64()?))),
-        tag @ (tag::CLASS | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE) => Raw::Name {
-            tag,
-            name: reader.u16()?,
-        },
-        tag::STRING => Raw::String {
-            text: reader.u16()?,
-        },
-        tag @ (tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD) => Raw::Member {
-            tag,
-            class: reader.u16()?,
-            name_and_type: reader.u16()?,
-        },
-        tag::NAME_AND_TYPE => Raw::NameAndType {
-            name: reader.u16()?,
-            descriptor: reader.u16()?,
-        },
-        tag::METHOD_HANDLE => Raw::MethodHandle {
-            kind: reader.u8()?,
-            reference: reader.u16()?,
-        },
-        tag @ (tag::DYNAMIC | tag::INVOKE_DYNAMIC) => Raw::Dynamic {
-            tag,
-            bootstrap: reader.u16()?,
-            name_and_type: reader.u16()?,
-        },
+        tag @ (tag::CLASS | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE) => Raw::Name { tag, name: reader.u16()? },
+        tag::STRING => Raw::String { text: reader.u16()? },
+        tag @ (tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD) => {
+            Raw::Member { tag, class: reader.u16()?, name_and_type: reader.u16()? }
+        }
+        tag::NAME_AND_TYPE => Raw::NameAndType { name: reader.u16()?, descriptor: reader.u16()? },
+        tag::METHOD_HANDLE => Raw::MethodHandle { kind: reader.u8()?, reference: reader.u16()? },
+        tag @ (tag::DYNAMIC | tag::INVOKE_DYNAMIC) => {
+            Raw::Dynamic { tag, bootstrap: reader.u16()?, name_and_type: reader.u16()? }
+        }
         tag => return malformed(format!("constant tag {tag} at byte {}", reader.at() - 1)),
     })
 }
@@ -145,46 +124,25 @@ impl Resolver<'_> {
                 }
             }
             Raw::String { text } => Constant::String(self.string(text)?),
-            Raw::Member {
-                tag,
-                class,
-                name_and_type,
-            } => {
+            Raw::Member { tag, class, name_and_type } => {
                 let class = self.class(class)?;
                 let (name, descriptor) = self.name_and_type(name_and_type)?;
-                let member = MemberRef {
-                    class,
-                    name,
-                    descriptor,
-                };
+                let member = MemberRef { class, name, descriptor };
                 match tag {
                     tag::FIELD => Constant::Field(member),
                     tag::METHOD => Constant::Method(member),
                     _ => Constant::InterfaceMethod(member),
                 }
             }
-            Raw::NameAndType { name, descriptor } => Constant::NameAndType {
-                name: self.utf8(name)?,
-                descriptor: self.utf8(descriptor)?,
-            },
+            Raw::NameAndType { name, descriptor } => {
+                Constant::NameAndType { name: self.utf8(name)?, descriptor: self.utf8(descriptor)? }
+            }
             Raw::MethodHandle { kind, reference } => self.method_handle(kind, reference)?,
-            Raw::Dynamic {
-                tag,
-                bootstrap,
-                name_and_type,
-            } => {
+            Raw::Dynamic { tag, bootstrap, name_and_type } => {
                 let (name, descriptor) = self.name_and_type(name_and_type)?;
                 match tag {
-                    tag::DYNAMIC => Constant::Dynamic {
-                        bootstrap,
-                        name,
-                        descriptor,
-                    },
-                    _ => Constant::InvokeDynamic {
-                        bootstrap,
-                        name,
-                        descriptor,
-                    },
+                    tag::DYNAMIC => Constant::Dynamic { bootstrap, name, descriptor },
+                    _ => Constant::InvokeDynamic { bootstrap, name, descriptor },
                 }
             }
         })
@@ -199,19 +157,14 @@ impl Resolver<'_> {
 
     fn class(&self, index: u16) -> Result<Rc<str>, ClassFileError> {
         match self.raws.get(usize::from(index)) {
-            Some(&Raw::Name {
-                tag: tag::CLASS,
-                name,
-            }) => self.utf8(name),
+            Some(&Raw::Name { tag: tag::CLASS, name }) => self.utf8(name),
             _ => wrong(index, "Class"),
         }
     }
 
     fn name_and_type(&self, index: u16) -> Result<(Rc<str>, Rc<str>), ClassFileError> {
         match self.raws.get(usize::from(index)) {
-            Some(&Raw::NameAndType { name, descriptor }) => {
-                Ok((self.utf8(name)?, self.utf8(descriptor)?))
-            }
+            Some(&Raw::NameAndType { name, descriptor }) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
             _ => wrong(index, "NameAndType"),
         }
     }
@@ -242,9 +195,7 @@ impl Resolver<'_> {
             _ => false,
         };
         if !fits {
-            return malformed(format!(
-                "method handle of kind {kind} refers to tag {target}"
-            ));
+            return malformed(format!("method handle of kind {kind} refers to tag {target}"));
         }
         Ok(Constant::MethodHandle { kind, reference })
     }

@@ -37,15 +37,10 @@ pub fn concat_class(
     let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, access, name, &[])?;
     let parameters = MethodDescriptor::parse(descriptor)?.parameters;
     let pieces = pieces(recipe, constants, &parameters)?;
-    class.method(
-        access::PUBLIC | access::STATIC,
-        "concat",
-        descriptor,
-        |code| {
-            stringify(code, &parameters)?;
-            join(code, &pieces)
-        },
-    )?;
+    class.method(access::PUBLIC | access::STATIC, "concat", descriptor, |code| {
+        stringify(code, &parameters)?;
+        join(code, &pieces)
+    })?;
     class.finish()
 }
 
@@ -65,9 +60,7 @@ fn pieces<'a>(
     let mut pieces = Vec::new();
     for chunk in recipe.chunk_by(|&a, &b| !is_tag(a) && !is_tag(b)) {
         let piece = match chunk {
-            [ARGUMENT] => arguments
-                .next()
-                .map(|(kind, local)| Piece::Argument { kind, local }),
+            [ARGUMENT] => arguments.next().map(|(kind, local)| Piece::Argument { kind, local }),
             [CONSTANT] => constants.next().map(Piece::Constant),
             literal => Some(Piece::Literal(literal)),
         };
@@ -104,12 +97,7 @@ fn stringify(code: &mut CodeWriter, parameters: &[Type]) -> Result<(), ClassFile
             continue;
         }
         code.load(kind, local);
-        code.invoke(
-            Invoke::Static,
-            STRING,
-            "valueOf",
-            "(Ljava/lang/Object;)Ljava/lang/String;",
-        )?;
+        code.invoke(Invoke::Static, STRING, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")?;
         code.store(kind, local);
     }
     Ok(())

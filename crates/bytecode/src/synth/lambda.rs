@@ -58,35 +58,21 @@ pub fn lambda_class(spec: &LambdaSpec) -> Result<Vec<u8>, ClassFileError> {
     let access = access::FINAL | access::SUPER | access::SYNTHETIC;
     let mut class = ClassWriter::new(INTERFACE_CALL_MAJOR, access, &spec.name, &spec.interfaces)?;
     for (at, kind) in spec.captured.iter().enumerate() {
-        class.field(
-            access::PRIVATE | access::FINAL,
-            &field_name(at),
-            &kind.to_string(),
-        );
+        class.field(access::PRIVATE | access::FINAL, &field_name(at), &kind.to_string());
     }
-    class.method(access::PRIVATE, "<init>", &lambda.constructor, |code| {
-        lambda.construct(code)
-    })?;
+    class.method(access::PRIVATE, "<init>", &lambda.constructor, |code| lambda.construct(code))?;
     let factory = lambda.factory_descriptor(interface);
     class.method(access::STATIC, FACTORY, &factory, |code| lambda.make(code))?;
-    let descriptors = std::iter::once((access::PUBLIC, &*spec.method_descriptor)).chain(
-        spec.bridges
-            .iter()
-            .map(|bridge| (access::PUBLIC | BRIDGE, &**bridge)),
-    );
+    let descriptors = std::iter::once((access::PUBLIC, &*spec.method_descriptor))
+        .chain(spec.bridges.iter().map(|bridge| (access::PUBLIC | BRIDGE, &**bridge)));
     for (access, descriptor) in descriptors {
         let signature = MethodDescriptor::parse(descriptor)?;
-        class.method(access, &spec.method_name, descriptor, |code| {
-            lambda.forward(code, &signature)
-        })?;
+        class.method(access, &spec.method_name, descriptor, |code| lambda.forward(code, &signature))?;
     }
     if let Some(serializable) = &spec.serializable {
-        class.method(
-            access::PRIVATE | access::FINAL,
-            "writeReplace",
-            "()Ljava/lang/Object;",
-            |code| lambda.write_replace(code, interface, serializable),
-        )?;
+        class.method(access::PRIVATE | access::FINAL, "writeReplace", "()Ljava/lang/Object;", |code| {
+            lambda.write_replace(code, interface, serializable)
+        })?;
     }
     class.finish()
 }
@@ -122,28 +108,14 @@ impl<'a> Lambda<'a> {
             8 => implementation.result = Some(owner),
             _ => implementation.parameters.insert(0, owner),
         }
-        let constructor = MethodDescriptor {
-            parameters: spec.captured.clone(),
-            result: None,
-        }
-        .to_string();
+        let constructor = MethodDescriptor { parameters: spec.captured.clone(), result: None }.to_string();
         let instantiated = MethodDescriptor::parse(&spec.instantiated_descriptor)?;
-        Ok(Lambda {
-            spec,
-            constructor,
-            instantiated,
-            invocation,
-            implementation,
-        })
+        Ok(Lambda { spec, constructor, instantiated, invocation, implementation })
     }
 
     fn factory_descriptor(&self, interface: &Rc<str>) -> String {
         let parameters = self.spec.captured.clone();
-        MethodDescriptor {
-            parameters,
-            result: Some(Type::Ref(interface.clone())),
-        }
-        .to_string()
+        MethodDescriptor { parameters, result: Some(Type::Ref(interface.clone())) }.to_string()
     }
 
     fn construct(&self, code: &mut CodeWriter) -> Result<(), ClassFileError> {
@@ -168,33 +140,18 @@ impl<'a> Lambda<'a> {
             code.load(kind, local);
             local += kind.slots();
         }
-        code.invoke(
-            Invoke::Special,
-            &self.spec.name,
-            "<init>",
-            &self.constructor,
-        )?;
+        code.invoke(Invoke::Special, &self.spec.name, "<init>", &self.constructor)?;
         code.return_value(Some(&Type::Ref(self.spec.name.clone())));
         Ok(())
     }
 
     /// The body of the interface method or a bridge: convert, call, convert back.
-    fn forward(
-        &self,
-        code: &mut CodeWriter,
-        signature: &MethodDescriptor,
-    ) -> Result<(), ClassFileError> {
+    fn forward(&self, code: &mut CodeWriter, signature: &MethodDescriptor) -> Result<(), ClassFileError> {
         let (captured, arity) = (self.spec.captured.len(), signature.parameters.len());
-        if self.implementation.parameters.len() != captured + arity
-            || self.instantiated.parameters.len() != arity
-        {
+        if self.implementation.parameters.len() != captured + arity || self.instantiated.parameters.len() != arity {
             return malformed("a lambda and its implementation differ in their parameters");
         }
-        let Implementation {
-            kind,
-            member,
-            is_interface,
-        } = &self.spec.implementation;
+        let Implementation { kind, member, is_interface } = &self.spec.implementation;
         if *kind == 8 {
             code.new_object(&member.class);
             code.op(Op::Dup);
@@ -207,18 +164,8 @@ impl<'a> Lambda<'a> {
             let target = &self.implementation.parameters[captured + at];
             convert(code, parameter, target, &self.instantiated.parameters[at])?;
         }
-        let owner = if *is_interface {
-            Owner::Interface
-        } else {
-            Owner::Class
-        };
-        code.invoke_owned(
-            self.invocation,
-            owner,
-            &member.class,
-            &member.name,
-            &member.descriptor,
-        )?;
+        let owner = if *is_interface { Owner::Interface } else { Owner::Class };
+        code.invoke_owned(self.invocation, owner, &member.class, &member.name, &member.descriptor)?;
         // A result that the interface does not want is dropped by `return`.
         if let (Some(from), Some(to)) = (&self.implementation.result, &signature.result) {
             convert(code, from, to, to)?;
@@ -249,12 +196,7 @@ impl<'a> Lambda<'a> {
         }
         code.int(spec.implementation.kind.into());
         let member = &spec.implementation.member;
-        for text in [
-            &serializable.declaring_class,
-            &member.name,
-            &member.descriptor,
-            &spec.instantiated_descriptor,
-        ] {
+        for text in [&serializable.declaring_class, &member.name, &member.descriptor, &spec.instantiated_descriptor] {
             code.string(text);
         }
         code.int(spec.captured.len() as i32);
@@ -269,10 +211,7 @@ impl<'a> Lambda<'a> {
             }
             code.op(Op::Aastore);
         }
-        let descriptor = format!(
-            "(Ljava/lang/Class;{0}{0}{0}I{0}{0}{0}{0}[Ljava/lang/Object;)V",
-            "Ljava/lang/String;"
-        );
+        let descriptor = format!("(Ljava/lang/Class;{0}{0}{0}I{0}{0}{0}{0}[Ljava/lang/Object;)V", "Ljava/lang/String;");
         code.invoke(Invoke::Special, SERIALIZED_LAMBDA, "<init>", &descriptor)?;
         code.return_value(Some(&Type::Ref(OBJECT.into())));
         Ok(())
@@ -281,12 +220,7 @@ impl<'a> Lambda<'a> {
 
 /// java.lang.invoke.TypeConvertingMethodAdapter.convertType: from the type at hand to that of the implementation,
 /// where a reference is first checked to be of the type that the call site promises.
-fn convert(
-    code: &mut CodeWriter,
-    from: &Type,
-    to: &Type,
-    promised: &Type,
-) -> Result<(), ClassFileError> {
+fn convert(code: &mut CodeWriter, from: &Type, to: &Type, promised: &Type) -> Result<(), ClassFileError> {
     match (from, to) {
         (Type::Prim(from), Type::Prim(to)) => code.widen(*from, *to),
         (Type::Prim(from), Type::Ref(to)) => {
@@ -327,9 +261,7 @@ fn unbox(code: &mut CodeWriter, source: &str, to: Prim) -> Result<(), ClassFileE
         None => {
             let class = match to {
                 Prim::Boolean | Prim::Char => to.wrapper(),
-                Prim::Byte | Prim::Short | Prim::Int | Prim::Long | Prim::Float | Prim::Double => {
-                    "java/lang/Number"
-                }
+                Prim::Byte | Prim::Short | Prim::Int | Prim::Long | Prim::Float | Prim::Double => "java/lang/Number",
             };
             code.check_cast(class);
             code.unbox_value(class, to)

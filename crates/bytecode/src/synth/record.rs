@@ -33,21 +33,9 @@ pub fn record_class(spec: &RecordSpec) -> Result<Vec<u8>, ClassFileError> {
     let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, access, &spec.name, &[])?;
     let record = &spec.record;
     let access = access::PUBLIC | access::STATIC;
-    class.method(
-        access,
-        "toString",
-        &format!("(L{record};)Ljava/lang/String;"),
-        |code| to_string(code, spec),
-    )?;
-    class.method(access, "hashCode", &format!("(L{record};)I"), |code| {
-        hash_code(code, spec)
-    })?;
-    class.method(
-        access,
-        "equals",
-        &format!("(L{record};Ljava/lang/Object;)Z"),
-        |code| equals(code, spec),
-    )?;
+    class.method(access, "toString", &format!("(L{record};)Ljava/lang/String;"), |code| to_string(code, spec))?;
+    class.method(access, "hashCode", &format!("(L{record};)I"), |code| hash_code(code, spec))?;
+    class.method(access, "equals", &format!("(L{record};Ljava/lang/Object;)Z"), |code| equals(code, spec))?;
     class.finish()
 }
 
@@ -112,18 +100,14 @@ fn equals(code: &mut CodeWriter, spec: &RecordSpec) -> Result<(), ClassFileError
         differences.push(branch_if_different(code, &component.kind)?);
     }
     return_boolean(code, true);
-    differences
-        .into_iter()
-        .for_each(|difference| code.land(difference));
+    differences.into_iter().for_each(|difference| code.land(difference));
     return_boolean(code, false);
     Ok(())
 }
 
 fn branch_if_different(code: &mut CodeWriter, kind: &Type) -> Result<Label, ClassFileError> {
     let branch = match kind {
-        Type::Prim(Prim::Boolean | Prim::Byte | Prim::Char | Prim::Short | Prim::Int) => {
-            Branch::IfIcmpNe
-        }
+        Type::Prim(Prim::Boolean | Prim::Byte | Prim::Char | Prim::Short | Prim::Int) => Branch::IfIcmpNe,
         Type::Prim(Prim::Long) => {
             code.op(Op::Lcmp);
             Branch::IfNe

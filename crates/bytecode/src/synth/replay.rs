@@ -3,7 +3,7 @@
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::Type;
 use crate::insn::Prim;
-use crate::writer::{Branch, ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op};
+use crate::writer::{BRANCHING_MAJOR, Branch, ClassWriter, CodeWriter, Invoke, Op};
 
 /// The n-th answer is the value of this property with n appended.
 pub const INPUT_PROPERTY: &str = "jacana.input.";
@@ -12,60 +12,79 @@ const STRING: &str = "java/lang/String";
 const ASKED: &str = "asked";
 const TAKE: (&str, &str) = ("take", "()Ljava/lang/String;");
 
-/// How an answer is parsed: method, its result, wrapper class, parser and its descriptor.
-const ANSWERS: &[(&str, Prim, &str, &str, &str)] = &[
-    ("nondetBoolean", Prim::Boolean, "java/lang/Boolean", "parseBoolean", "(Ljava/lang/String;)Z"),
-    ("nondetByte", Prim::Byte, "java/lang/Byte", "parseByte", "(Ljava/lang/String;)B"),
-    ("nondetShort", Prim::Short, "java/lang/Short", "parseShort", "(Ljava/lang/String;)S"),
-    // A char travels as its number.
-    ("nondetChar", Prim::Char, "java/lang/Integer", "parseInt", "(Ljava/lang/String;)I"),
-    ("nondetInt", Prim::Int, "java/lang/Integer", "parseInt", "(Ljava/lang/String;)I"),
-    ("nondetLong", Prim::Long, "java/lang/Long", "parseLong", "(Ljava/lang/String;)J"),
-];
+/// How the answer of a method is made from text: a chain of static methods, each with its descriptor.
+struct Answer {
+    method: &'static str,
+    result: Prim,
+    steps: &'static [(&'static str, &'static str, &'static str)],
+}
 
-/// Floats travel as their bits.
-const FLOATS: &[(&str, Prim, &str, (&str, &str), (&str, &str))] = &[
-    (
-        "nondetFloat",
-        Prim::Float,
-        "java/lang/Float",
-        ("java/lang/Integer", "parseInt"),
-        ("intBitsToFloat", "(I)F"),
-    ),
-    (
-        "nondetDouble",
-        Prim::Double,
-        "java/lang/Double",
-        ("java/lang/Long", "parseLong"),
-        ("longBitsToDouble", "(J)D"),
-    ),
+const ANSWERS: &[Answer] = &[
+    Answer {
+        method: "nondetBoolean",
+        result: Prim::Boolean,
+        steps: &[("java/lang/Boolean", "parseBoolean", "(Ljava/lang/String;)Z")],
+    },
+    Answer {
+        method: "nondetByte",
+        result: Prim::Byte,
+        steps: &[("java/lang/Byte", "parseByte", "(Ljava/lang/String;)B")],
+    },
+    Answer {
+        method: "nondetShort",
+        result: Prim::Short,
+        steps: &[("java/lang/Short", "parseShort", "(Ljava/lang/String;)S")],
+    },
+    // A char travels as its number.
+    Answer {
+        method: "nondetChar",
+        result: Prim::Char,
+        steps: &[("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I")],
+    },
+    Answer {
+        method: "nondetInt",
+        result: Prim::Int,
+        steps: &[("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I")],
+    },
+    Answer {
+        method: "nondetLong",
+        result: Prim::Long,
+        steps: &[("java/lang/Long", "parseLong", "(Ljava/lang/String;)J")],
+    },
+    // Floats travel as their bits.
+    Answer {
+        method: "nondetFloat",
+        result: Prim::Float,
+        steps: &[
+            ("java/lang/Integer", "parseInt", "(Ljava/lang/String;)I"),
+            ("java/lang/Float", "intBitsToFloat", "(I)F"),
+        ],
+    },
+    Answer {
+        method: "nondetDouble",
+        result: Prim::Double,
+        steps: &[
+            ("java/lang/Long", "parseLong", "(Ljava/lang/String;)J"),
+            ("java/lang/Double", "longBitsToDouble", "(J)D"),
+        ],
+    },
 ];
 
 /// A class of the given name with the methods of the SV-COMP Verifier.
 pub fn verifier_class(name: &str) -> Result<Vec<u8>, ClassFileError> {
     let flags = access::PUBLIC | access::FINAL | access::SUPER;
-    // Version 50 has no stack maps; interface calls of a class are fine there.
-    let mut class = ClassWriter::new::<&str>(crate::writer::BRANCHING_MAJOR, flags, name, &[])?;
-    debug_assert!(crate::writer::BRANCHING_MAJOR < INTERFACE_CALL_MAJOR);
+    // Version 50 has no stack maps.
+    let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, flags, name, &[])?;
     let method = access::PUBLIC | access::STATIC;
     class.field(access::PRIVATE | access::STATIC, ASKED, "I");
     class.method(access::PRIVATE | access::STATIC, TAKE.0, TAKE.1, |code| take(code, name))?;
-    for &(answer, prim, wrapper, parser, descriptor) in ANSWERS {
-        let kind = Type::Prim(prim);
-        class.method(method, answer, &format!("(){kind}"), |code| {
+    for answer in ANSWERS {
+        let kind = Type::Prim(answer.result);
+        class.method(method, answer.method, &format!("(){kind}"), |code| {
             code.invoke(Invoke::Static, name, TAKE.0, TAKE.1)?;
-            code.invoke(Invoke::Static, wrapper, parser, descriptor)?;
-            code.return_value(Some(&kind));
-            Ok(())
-        })?;
-    }
-    for &(answer, prim, wrapper, (bits_class, parser), (convert, descriptor)) in FLOATS {
-        let kind = Type::Prim(prim);
-        let bits = &descriptor[1..2];
-        class.method(method, answer, &format!("(){kind}"), |code| {
-            code.invoke(Invoke::Static, name, TAKE.0, TAKE.1)?;
-            code.invoke(Invoke::Static, bits_class, parser, &format!("(Ljava/lang/String;){bits}"))?;
-            code.invoke(Invoke::Static, wrapper, convert, descriptor)?;
+            for (class, step, descriptor) in answer.steps {
+                code.invoke(Invoke::Static, class, step, descriptor)?;
+            }
             code.return_value(Some(&kind));
             Ok(())
         })?;

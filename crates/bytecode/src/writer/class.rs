@@ -42,28 +42,15 @@ impl ClassWriter {
             header.extend(pool.class(interface.as_ref()).to_be_bytes());
         }
         let (fields, methods) = (Members::default(), Members::default());
-        Ok(ClassWriter {
-            pool,
-            major,
-            header,
-            fields,
-            methods,
-        })
+        Ok(ClassWriter { pool, major, header, fields, methods })
     }
 
     pub fn field(&mut self, access: u16, name: &str, descriptor: &str) {
-        self.fields
-            .add(&mut self.pool, access, name, descriptor, None);
+        self.fields.add(&mut self.pool, access, name, descriptor, None);
     }
 
     pub fn native_method(&mut self, access: u16, name: &str, descriptor: &str) {
-        self.methods.add(
-            &mut self.pool,
-            access | access::NATIVE,
-            name,
-            descriptor,
-            None,
-        );
+        self.methods.add(&mut self.pool, access | access::NATIVE, name, descriptor, None);
     }
 
     pub fn method(
@@ -78,8 +65,7 @@ impl ClassWriter {
         let mut code = CodeWriter::new(&mut self.pool, locals);
         body(&mut code)?;
         let code = code.finish()?;
-        self.methods
-            .add(&mut self.pool, access, name, descriptor, Some(&code));
+        self.methods.add(&mut self.pool, access, name, descriptor, Some(&code));
         Ok(())
     }
 
@@ -101,20 +87,12 @@ impl ClassWriter {
 }
 
 impl Members {
-    fn add(
-        &mut self,
-        pool: &mut PoolWriter,
-        access: u16,
-        name: &str,
-        descriptor: &str,
-        attribute: Option<&[u8]>,
-    ) {
+    fn add(&mut self, pool: &mut PoolWriter, access: u16, name: &str, descriptor: &str, attribute: Option<&[u8]>) {
         self.count += 1;
         self.bytes.extend(access.to_be_bytes());
         self.bytes.extend(pool.utf8(name).to_be_bytes());
         self.bytes.extend(pool.utf8(descriptor).to_be_bytes());
-        self.bytes
-            .extend(u16::from(attribute.is_some()).to_be_bytes());
+        self.bytes.extend(u16::from(attribute.is_some()).to_be_bytes());
         self.bytes.extend(attribute.unwrap_or_default());
     }
 }

@@ -101,14 +101,7 @@ pub enum Owner {
 impl<'p> CodeWriter<'p> {
     /// `locals`: slots of the parameters and receiver.
     pub fn new(pool: &'p mut PoolWriter, locals: usize) -> CodeWriter<'p> {
-        CodeWriter {
-            pool,
-            bytes: Vec::new(),
-            depth: 0,
-            max_depth: 0,
-            max_locals: locals,
-            branch_too_far: false,
-        }
+        CodeWriter { pool, bytes: Vec::new(), depth: 0, max_depth: 0, max_locals: locals, branch_too_far: false }
     }
 
     pub fn op(&mut self, op: Op) {
@@ -220,13 +213,7 @@ impl<'p> CodeWriter<'p> {
     }
 
     /// A call of a method of a class, or by `Invoke::Interface` of an interface.
-    pub fn invoke(
-        &mut self,
-        how: Invoke,
-        class: &str,
-        name: &str,
-        descriptor: &str,
-    ) -> Result<(), ClassFileError> {
+    pub fn invoke(&mut self, how: Invoke, class: &str, name: &str, descriptor: &str) -> Result<(), ClassFileError> {
         let owner = match how {
             Invoke::Virtual | Invoke::Special | Invoke::Static => Owner::Class,
             Invoke::Interface => Owner::Interface,
@@ -254,12 +241,7 @@ impl<'p> CodeWriter<'p> {
             Invoke::Interface => (185, 1),
         };
         let pops = signature.argument_slots() + receiver;
-        self.indexed(
-            opcode,
-            method,
-            pops,
-            signature.result.as_ref().map_or(0, Type::slots),
-        );
+        self.indexed(opcode, method, pops, signature.result.as_ref().map_or(0, Type::slots));
         if how == Invoke::Interface {
             self.emit(&[pops as u8, 0], 0, 0);
         }
@@ -270,10 +252,7 @@ impl<'p> CodeWriter<'p> {
         let (opcode, pops) = branch.shape();
         let from = self.bytes.len();
         self.emit(&[opcode, 0, 0], pops, 0);
-        Label {
-            from,
-            depth: self.depth,
-        }
+        Label { from, depth: self.depth }
     }
 
     /// The branch continues here.
@@ -288,14 +267,8 @@ impl<'p> CodeWriter<'p> {
 
     /// The whole attribute, without exception table and attributes of its own.
     pub fn finish(self) -> Result<Vec<u8>, ClassFileError> {
-        let sizes = (
-            u16::try_from(self.max_depth),
-            u16::try_from(self.max_locals),
-            u16::try_from(self.bytes.len()),
-        );
-        let (Ok(stack), Ok(locals), Ok(length), false) =
-            (sizes.0, sizes.1, sizes.2, self.branch_too_far)
-        else {
+        let sizes = (u16::try_from(self.max_depth), u16::try_from(self.max_locals), u16::try_from(self.bytes.len()));
+        let (Ok(stack), Ok(locals), Ok(length), false) = (sizes.0, sizes.1, sizes.2, self.branch_too_far) else {
             return malformed("the code to write is too large");
         };
         let mut attribute = self.pool.utf8("Code").to_be_bytes().to_vec();

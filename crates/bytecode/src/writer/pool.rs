@@ -129,11 +129,7 @@ impl PoolWriter {
 
     fn append(&mut self, entry: &[u8]) -> u16 {
         let index = self.slots + 1;
-        self.slots += if matches!(entry[0], tag::LONG | tag::DOUBLE) {
-            2
-        } else {
-            1
-        };
+        self.slots += if matches!(entry[0], tag::LONG | tag::DOUBLE) { 2 } else { 1 };
         // The count of the pool is one more than its slots.
         if self.slots >= usize::from(u16::MAX) {
             self.too_large = true;
@@ -182,10 +178,7 @@ mod tests {
         let after = pool.integer(1);
         assert_eq!((long, after), (1, 3));
         assert_eq!(pool.method("A", "m", "()V"), pool.method("A", "m", "()V"));
-        assert_ne!(
-            pool.method("A", "m", "()V"),
-            pool.interface_method("A", "m", "()V")
-        );
+        assert_ne!(pool.method("A", "m", "()V"), pool.interface_method("A", "m", "()V"));
         assert_eq!(pool.finish().unwrap()[..2], [0, 11]);
     }
 

@@ -7,7 +7,6 @@ pub fn java_home() -> Option<PathBuf> {
         return Some(home.into());
     }
     let path = std::env::var_os("PATH")?;
-    let java = std::env::split_paths(&path)
-        .find_map(|directory| directory.join("java").canonicalize().ok())?;
+    let java = std::env::split_paths(&path).find_map(|directory| directory.join("java").canonicalize().ok())?;
     java.parent().and_then(Path::parent).map(Path::to_owned)
 }

@@ -1,11 +1,7 @@
 //! Specs out of the call sites that javac wrote: one site per method, which names the generated class.
 
-use bytecode::synth::{
-    Component, Implementation, LambdaSpec, RecordSpec, Serializable, lambda_class, record_class,
-};
-use bytecode::{
-    Bootstrap, ClassFile, Constant, Insn, MethodDescriptor, MethodInfo, Type, decode, parse_type,
-};
+use bytecode::synth::{Component, Implementation, LambdaSpec, RecordSpec, Serializable, lambda_class, record_class};
+use bytecode::{Bootstrap, ClassFile, Constant, Insn, MethodDescriptor, MethodInfo, Type, decode, parse_type};
 use std::rc::Rc;
 
 /// Name of the site and class file.
@@ -19,9 +15,7 @@ struct Site<'a> {
 }
 
 pub fn lambdas(class: &ClassFile) -> Generated {
-    generate(class, |name, site| {
-        lambda_class(&lambda_spec(name, site)).unwrap()
-    })
+    generate(class, |name, site| lambda_class(&lambda_spec(name, site)).unwrap())
 }
 
 pub fn records(class: &ClassFile) -> Generated {
@@ -44,17 +38,9 @@ pub fn records(class: &ClassFile) -> Generated {
 }
 
 fn generate(class: &ClassFile, make: impl Fn(&str, &Site) -> Vec<u8>) -> Generated {
-    let cases = class
-        .methods
-        .iter()
-        .filter(|method| method.name.starts_with("make_"));
+    let cases = class.methods.iter().filter(|method| method.name.starts_with("make_"));
     cases
-        .map(|method| {
-            (
-                method.name.to_string(),
-                make(&format!("{}_Site", method.name), &site(class, method)),
-            )
-        })
+        .map(|method| (method.name.to_string(), make(&format!("{}_Site", method.name), &site(class, method))))
         .collect()
 }
 
@@ -64,19 +50,9 @@ fn site<'a>(class: &'a ClassFile, method: &MethodInfo) -> Site<'a> {
         let Insn::InvokeDynamic(index) = insn.get() else {
             continue;
         };
-        if let Some(Constant::InvokeDynamic {
-            bootstrap,
-            name,
-            descriptor,
-        }) = class.pool.get(index)
-        {
+        if let Some(Constant::InvokeDynamic { bootstrap, name, descriptor }) = class.pool.get(index) {
             let bootstrap = &class.bootstraps[usize::from(*bootstrap)];
-            return Site {
-                class,
-                bootstrap,
-                name,
-                descriptor,
-            };
+            return Site { class, bootstrap, name, descriptor };
         }
     }
     panic!("no call site in {}", method.name);
@@ -84,10 +60,7 @@ fn site<'a>(class: &'a ClassFile, method: &MethodInfo) -> Site<'a> {
 
 impl<'a> Site<'a> {
     fn argument(&self, at: usize) -> Option<&'a Constant> {
-        self.bootstrap
-            .arguments
-            .get(at)
-            .and_then(|&index| self.class.pool.get(index))
+        self.bootstrap.arguments.get(at).and_then(|&index| self.class.pool.get(index))
     }
 
     fn method_type(&self, at: usize) -> Rc<str> {
@@ -128,11 +101,7 @@ fn lambda_spec(name: &str, site: &Site) -> LambdaSpec {
         bridges: Vec::new(),
         captured: factory.parameters,
         serializable: None,
-        implementation: Implementation {
-            kind: *kind,
-            member,
-            is_interface,
-        },
+        implementation: Implementation { kind: *kind, member, is_interface },
     };
     if site.bootstrap.arguments.len() > 3 {
         alternatives(&mut spec, site);
@@ -147,10 +116,7 @@ fn alternatives(spec: &mut LambdaSpec, site: &Site) {
     if flags & 1 != 0 {
         let declaring_class = spec.implementation.member.class.clone();
         let capturing_class = site.class.name.clone();
-        spec.serializable = Some(Serializable {
-            capturing_class,
-            declaring_class,
-        });
+        spec.serializable = Some(Serializable { capturing_class, declaring_class });
         spec.interfaces.push("java/io/Serializable".into());
     }
     if flags & 2 != 0 {
@@ -164,8 +130,7 @@ fn alternatives(spec: &mut LambdaSpec, site: &Site) {
     }
     if flags & 4 != 0 {
         for bridge in 0..site.integer(at) as usize {
-            spec.bridges
-                .push(site.method_type(at + 1 + bridge).to_string());
+            spec.bridges.push(site.method_type(at + 1 + bridge).to_string());
         }
     }
     spec.interfaces.dedup();

@@ -23,8 +23,7 @@ impl Stack {
 
     /// Locals that have no bit count as written.
     pub fn wrote(&self, local: u16) -> bool {
-        1u64.checked_shl(local.into())
-            .is_none_or(|bit| self.written & bit != 0)
+        1u64.checked_shl(local.into()).is_none_or(|bit| self.written & bit != 0)
     }
 
     fn write(&mut self, local: u16) {
@@ -68,18 +67,12 @@ pub struct Sources {
 impl Sources {
     /// The stacks as far as needed for that of instruction `pc`.
     pub fn of(file: &ClassFile, code: &Code, pc: u32) -> Sources {
-        let mut sources = Sources {
-            stacks: vec![None; code.insns.len()],
-            entries: 0,
-            grew: true,
-        };
+        let mut sources = Sources { stacks: vec![None; code.insns.len()], entries: 0, grew: true };
         sources.stacks[0] = Some(Stack::default());
         for handler in &code.handlers {
             // The handler counts as the source of the exception.
-            sources.stacks[handler.target as usize].get_or_insert_with(|| Stack {
-                slots: vec![Some(handler.target)],
-                written: 0,
-            });
+            sources.stacks[handler.target as usize]
+                .get_or_insert_with(|| Stack { slots: vec![Some(handler.target)], written: 0 });
         }
         sources.run(file, code, pc);
         sources
@@ -121,12 +114,8 @@ impl Sources {
             Flow::Switch(index) => {
                 // HotSpot takes a switch to fall through as well.
                 self.join(at + 1, &mut stack);
-                let (Switch::Table {
-                    targets, default, ..
-                }
-                | Switch::Lookup {
-                    targets, default, ..
-                }) = &code.switches[index as usize];
+                let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
+                    &code.switches[index as usize];
                 self.join(*default, &mut stack);
                 for &target in targets {
                     self.join(target, &mut stack);
@@ -239,16 +228,9 @@ fn counts(file: &ClassFile, insn: Insn) -> Option<(usize, usize)> {
         | Insn::Jsr(_)
         | Insn::New(_) => (0, 1),
         Insn::Lconst(_) | Insn::Dconst(_) | Insn::Ldc2(_) | Insn::Load2(_) => (0, 2),
-        Insn::Iaload | Insn::Faload | Insn::Aaload | Insn::Baload | Insn::Caload | Insn::Saload => {
-            (2, 1)
-        }
+        Insn::Iaload | Insn::Faload | Insn::Aaload | Insn::Baload | Insn::Caload | Insn::Saload => (2, 1),
         Insn::Laload | Insn::Daload => (2, 2),
-        Insn::Iastore
-        | Insn::Fastore
-        | Insn::Aastore
-        | Insn::Bastore
-        | Insn::Castore
-        | Insn::Sastore => (3, 0),
+        Insn::Iastore | Insn::Fastore | Insn::Aastore | Insn::Bastore | Insn::Castore | Insn::Sastore => (3, 0),
         Insn::Lastore | Insn::Dastore => (4, 0),
         Insn::Pop
         | Insn::Ifeq(_)

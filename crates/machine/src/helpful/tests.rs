@@ -53,11 +53,7 @@ fn pool() -> Pool {
                 "find",
                 "(JLjava/lang/StringBuilder;[[Ljava/lang/Object;Lp/Node;)Lp/Node;",
             )),
-            Constant::InvokeDynamic {
-                bootstrap: 0,
-                name: "make".into(),
-                descriptor: "()Lp/Node;".into(),
-            },
+            Constant::InvokeDynamic { bootstrap: 0, name: "make".into(), descriptor: "()Lp/Node;".into() },
         ],
     }
 }
@@ -106,30 +102,15 @@ fn check(code: &[u8], message: &str) {
 #[test]
 fn fields_and_arrays() {
     check(
-        &[
-            ALOAD_0, GETFIELD, 0, ARRAYS, ILOAD_1, AALOAD, ICONST_0, IALOAD,
-        ],
+        &[ALOAD_0, GETFIELD, 0, ARRAYS, ILOAD_1, AALOAD, ICONST_0, IALOAD],
         "Cannot load from int array because \"this.rows[<parameter1>]\" is null",
     );
     check(
-        &[
-            ALOAD_0, GETFIELD, 0, ARRAYS, ILOAD_1, ICONST_0, IADD, AALOAD, ICONST_0, IALOAD,
-        ],
+        &[ALOAD_0, GETFIELD, 0, ARRAYS, ILOAD_1, ICONST_0, IADD, AALOAD, ICONST_0, IALOAD],
         "Cannot load from int array because \"this.rows[...]\" is null",
     );
     check(
-        &[
-            GETSTATIC,
-            0,
-            STATIC,
-            GETFIELD,
-            0,
-            FIELD,
-            ACONST_NULL,
-            PUTFIELD,
-            0,
-            FIELD,
-        ],
+        &[GETSTATIC, 0, STATIC, GETFIELD, 0, FIELD, ACONST_NULL, PUTFIELD, 0, FIELD],
         "Cannot assign field \"next\" because \"p.Node.head.next\" is null",
     );
     let chain = [GETFIELD, 0, FIELD].repeat(6);
@@ -141,16 +122,7 @@ fn fields_and_arrays() {
 
 #[test]
 fn calls() {
-    let find = [
-        ALOAD_2,
-        LCONST_0,
-        ACONST_NULL,
-        ACONST_NULL,
-        ACONST_NULL,
-        INVOKEVIRTUAL,
-        0,
-        MANY,
-    ];
+    let find = [ALOAD_2, LCONST_0, ACONST_NULL, ACONST_NULL, ACONST_NULL, INVOKEVIRTUAL, 0, MANY];
     check(
         &find,
         "Cannot invoke \"p.Node.find(long, StringBuilder, Object[][], p.Node)\" because \"<parameter2>\" is null",
@@ -160,14 +132,8 @@ fn calls() {
         "Cannot read field \"next\" because the return value of \
          \"p.Node.find(long, StringBuilder, Object[][], p.Node)\" is null",
     );
-    check(
-        &[INVOKEDYNAMIC, 0, SITE, 0, 0, GETFIELD, 0, FIELD],
-        "Cannot read field \"next\" because \"",
-    );
-    check(
-        &[ACONST_NULL, ATHROW],
-        "Cannot throw exception because \"null\" is null",
-    );
+    check(&[INVOKEDYNAMIC, 0, SITE, 0, 0, GETFIELD, 0, FIELD], "Cannot read field \"next\" because \"");
+    check(&[ACONST_NULL, ATHROW], "Cannot throw exception because \"null\" is null");
     let constructor = [ACONST_NULL, INVOKESPECIAL, 0, INIT];
     assert_eq!(last(&constructor, Vec::new()), None);
 }
@@ -175,10 +141,7 @@ fn calls() {
 #[test]
 fn merged_values_have_no_cause() {
     let choice = [ILOAD_1, IFEQ, 0, 7, ALOAD_0, GOTO, 0, 4, ALOAD_2];
-    check(
-        &[&choice[..], &[INVOKEVIRTUAL, 0, LENGTH]].concat(),
-        "Cannot invoke \"String.length()\"",
-    );
+    check(&[&choice[..], &[INVOKEVIRTUAL, 0, LENGTH]].concat(), "Cannot invoke \"String.length()\"");
     check(
         &[&choice[..], &[GETFIELD, 0, FIELD, INVOKEVIRTUAL, 0, LENGTH]].concat(),
         "Cannot invoke \"String.length()\" because \"next\" is null",
@@ -188,21 +151,13 @@ fn merged_values_have_no_cause() {
 #[test]
 fn written_parameters_are_locals() {
     let store = [ACONST_NULL, ASTORE_2, ALOAD_2, GETFIELD, 0, FIELD];
-    check(
-        &store,
-        "Cannot read field \"next\" because \"<local2>\" is null",
-    );
+    check(&store, "Cannot read field \"next\" because \"<local2>\" is null");
     check(
         &[LCONST_0, LSTORE_1, ALOAD_2, GETFIELD, 0, FIELD],
         "Cannot read field \"next\" because \"<parameter2>\" is null",
     );
     // A handler forgets what was written before.
-    let handler = HandlerInfo {
-        start: 0,
-        end: 6,
-        handler: 7,
-        catch: 0,
-    };
+    let handler = HandlerInfo { start: 0, end: 6, handler: 7, catch: 0 };
     let caught = [&store[..], &[RETURN, POP, ALOAD_2, GETFIELD, 0, FIELD]].concat();
     assert_eq!(
         last(&caught, vec![handler]).as_deref(),

@@ -15,11 +15,7 @@ const FLAG_MARKERS: i32 = 2;
 const FLAG_BRIDGES: i32 = 4;
 
 impl Machine<'_> {
-    pub(super) fn link_lambda(
-        &mut self,
-        state: &mut State,
-        request: &Request,
-    ) -> Res<Option<Site>> {
+    pub(super) fn link_lambda(&mut self, state: &mut State, request: &Request) -> Res<Option<Site>> {
         let Some(spec) = self.lambda_spec(state, request)? else {
             return Ok(None);
         };
@@ -35,8 +31,7 @@ impl Machine<'_> {
             let object = crate::heap::Body::Fields(self.world.classes[class].blank.clone());
             return Ok(Some(Site::Constant(self.world.base.alloc(class, object))));
         }
-        let factory =
-            self.world.classes[class].declared_method(synth::FACTORY, &request.descriptor);
+        let factory = self.world.classes[class].declared_method(synth::FACTORY, &request.descriptor);
         Ok(factory.map(Site::Static))
     }
 
@@ -44,38 +39,22 @@ impl Machine<'_> {
     fn lambda_spec(&mut self, state: &mut State, request: &Request) -> Res<Option<LambdaSpec>> {
         let class = request.class;
         let arguments = &request.bootstrap.arguments;
-        let handle = arguments
-            .get(1)
-            .and_then(|&i| self.handle_constant(class, i));
-        let types = (
-            self.type_argument(class, arguments, 0),
-            self.type_argument(class, arguments, 2),
-        );
-        let (Some((kind, member, is_interface)), (Some(erased), Some(instantiated))) =
-            (handle, types)
-        else {
+        let handle = arguments.get(1).and_then(|&i| self.handle_constant(class, i));
+        let types = (self.type_argument(class, arguments, 0), self.type_argument(class, arguments, 2));
+        let (Some((kind, member, is_interface)), (Some(erased), Some(instantiated))) = (handle, types) else {
             return Ok(None);
         };
-        let parsed =
-            MethodDescriptor::parse(&request.descriptor).map_err(|e| malformed(&e.to_string()))?;
+        let parsed = MethodDescriptor::parse(&request.descriptor).map_err(|e| malformed(&e.to_string()))?;
         let Some(Type::Ref(interface)) = parsed.result else {
             return Ok(None);
         };
         let owner = self.class_named(state, class, &member.class)?;
-        let Some(target) = self
-            .world
-            .classes
-            .find_method(owner, &member.name, &member.descriptor)
-        else {
+        let Some(target) = self.world.classes.find_method(owner, &member.name, &member.descriptor) else {
             return Ok(None);
         };
         let mut interfaces = vec![interface];
         let mut bridges = Vec::new();
-        let flags = if *request.factory.name == *"altMetafactory" {
-            self.int_argument(class, arguments, 3)
-        } else {
-            0
-        };
+        let flags = if *request.factory.name == *"altMetafactory" { self.int_argument(class, arguments, 3) } else { 0 };
         let mut at = 4;
         if flags & FLAG_MARKERS != 0 {
             let count = self.int_argument(class, arguments, at) as usize;
@@ -107,11 +86,7 @@ impl Machine<'_> {
             instantiated_descriptor: instantiated,
             bridges,
             captured: parsed.parameters,
-            implementation: Implementation {
-                kind,
-                member,
-                is_interface,
-            },
+            implementation: Implementation { kind, member, is_interface },
             serializable,
         }))
     }
@@ -141,10 +116,7 @@ impl Machine<'_> {
         let mut inherited = false;
         for name in interfaces.iter() {
             let interface = self.class_named(state, class, name)?;
-            inherited |= self
-                .world
-                .classes
-                .is_subclass(interface, self.world.serializable);
+            inherited |= self.world.classes.is_subclass(interface, self.world.serializable);
         }
         if !inherited {
             interfaces.push("java/io/Serializable".into());

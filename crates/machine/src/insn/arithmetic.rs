@@ -10,8 +10,7 @@ use bytecode::Insn;
 pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow> {
     let (operands, slots) = operands(state, insn);
     let result = match (insn, operands) {
-        (Insn::Idiv | Insn::Irem, (Int(_), Int(0)))
-        | (Insn::Ldiv | Insn::Lrem, (Long(_), Long(0))) => {
+        (Insn::Idiv | Insn::Irem, (Int(_), Int(0))) | (Insn::Ldiv | Insn::Lrem, (Long(_), Long(0))) => {
             return Err(machine.throw(state, "java/lang/ArithmeticException", Some("/ by zero")));
         }
         (Insn::Idiv, (Int(a), Int(b))) => Int(a.wrapping_div(b)),
@@ -21,12 +20,8 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
         // Rust's % on floats is C's fmod, which is JLS 15.17.3.
         (Insn::Frem, (Float(a), Float(b))) => Float(a % b),
         (Insn::Drem, (Double(a), Double(b))) => Double(a % b),
-        (Insn::Fcmpl | Insn::Fcmpg, (Float(a), Float(b))) => {
-            compare(a.partial_cmp(&b), insn == Insn::Fcmpg)
-        }
-        (Insn::Dcmpl | Insn::Dcmpg, (Double(a), Double(b))) => {
-            compare(a.partial_cmp(&b), insn == Insn::Dcmpg)
-        }
+        (Insn::Fcmpl | Insn::Fcmpg, (Float(a), Float(b))) => compare(a.partial_cmp(&b), insn == Insn::Fcmpg),
+        (Insn::Dcmpl | Insn::Dcmpg, (Double(a), Double(b))) => compare(a.partial_cmp(&b), insn == Insn::Dcmpg),
         (Insn::Lneg, (Long(a), _)) => Long(a.wrapping_neg()),
         (Insn::Fneg, (Float(a), _)) => Float(-a),
         (Insn::Dneg, (Double(a), _)) => Double(-a),
@@ -46,16 +41,10 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
 /// Both operands (the first twice for a unary instruction) and the slots they take.
 fn operands(state: &State, insn: Insn) -> ((Value, Value), u32) {
     match insn {
-        Insn::Lneg | Insn::Dneg | Insn::L2f | Insn::D2l | Insn::D2f => {
-            ((state.peek(1), state.peek(1)), 2)
-        }
+        Insn::Lneg | Insn::Dneg | Insn::L2f | Insn::D2l | Insn::D2f => ((state.peek(1), state.peek(1)), 2),
         Insn::Fneg | Insn::F2i | Insn::F2l | Insn::F2d => ((state.peek(0), state.peek(0)), 1),
-        Insn::Idiv | Insn::Irem | Insn::Frem | Insn::Fcmpl | Insn::Fcmpg => {
-            ((state.peek(1), state.peek(0)), 2)
-        }
-        Insn::Ldiv | Insn::Lrem | Insn::Drem | Insn::Dcmpl | Insn::Dcmpg => {
-            ((state.peek(3), state.peek(1)), 4)
-        }
+        Insn::Idiv | Insn::Irem | Insn::Frem | Insn::Fcmpl | Insn::Fcmpg => ((state.peek(1), state.peek(0)), 2),
+        Insn::Ldiv | Insn::Lrem | Insn::Drem | Insn::Dcmpl | Insn::Dcmpg => ((state.peek(3), state.peek(1)), 4),
         // Everything else comes here only with symbolic operands, which `symbolic` fetches itself.
         _ => ((Value::PAD, Value::NULL), 0),
     }

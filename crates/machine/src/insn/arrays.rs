@@ -98,21 +98,11 @@ fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index:
     Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }
 
-fn check_store(
-    machine: &mut Machine,
-    state: &mut State,
-    array: ClassId,
-    element: ObjectId,
-) -> Res<()> {
+fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element: ObjectId) -> Res<()> {
     let ClassKind::Array(component) = machine.world.classes[array].kind else {
         return Err(malformed("aastore into something else"));
     };
-    if element.is_null()
-        || machine
-            .world
-            .classes
-            .is_subclass(machine.class_of(state, element), component)
-    {
+    if element.is_null() || machine.world.classes.is_subclass(machine.class_of(state, element), component) {
         return Ok(());
     }
     let message = machine.world.classes[machine.class_of(state, element)].dotted();
@@ -160,11 +150,7 @@ fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Fl
 pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len: i32) -> Res<()> {
     if len < 0 {
         let message = len.to_string();
-        return Err(machine.throw(
-            state,
-            "java/lang/NegativeArraySizeException",
-            Some(&message),
-        ));
+        return Err(machine.throw(state, "java/lang/NegativeArraySizeException", Some(&message)));
     }
     if len > i32::MAX - 2 {
         let message = "Requested array size exceeds VM limit";
@@ -177,12 +163,7 @@ pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len:
     Ok(())
 }
 
-pub fn new_multi(
-    machine: &mut Machine,
-    state: &mut State,
-    index: u16,
-    dimensions: u8,
-) -> Res<Flow> {
+pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimensions: u8) -> Res<Flow> {
     let array = machine.pool_class(state, index)?;
     let mut sizes = Vec::new();
     for depth in (0..dimensions as u32).rev() {
@@ -203,9 +184,7 @@ pub fn nest(machine: &mut Machine, state: &mut State, array: ClassId, sizes: &[i
         && !inner.is_empty()
         && let ClassKind::Array(component) = machine.world.classes[array].kind
     {
-        let rows: Vec<ObjectId> = (0..sizes[0])
-            .map(|_| nest(machine, state, component, inner))
-            .collect();
+        let rows: Vec<ObjectId> = (0..sizes[0]).map(|_| nest(machine, state, component, inner)).collect();
         if let Body::Refs(elements) = &mut state.heap.get_mut(id).body {
             elements.write(0, &rows);
         }

@@ -31,9 +31,7 @@ pub fn ldc(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
             let mirror = machine.mirror(state, class)?;
             remember(machine, state, Value::Ref(mirror))
         }
-        Some(
-            Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. },
-        ) => {
+        Some(Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. }) => {
             let class = machine.current_class(state);
             machine.loadable(state, class, index)?
         }

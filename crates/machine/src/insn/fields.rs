@@ -11,12 +11,7 @@ use bytecode::Insn;
 pub fn resolve_instance(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
     let field = machine.pool_field(state, index)?;
     if field.is_static() {
-        return Err(wrong_staticness(
-            machine,
-            state,
-            &field,
-            "Expected non-static field",
-        ));
+        return Err(wrong_staticness(machine, state, &field, "Expected non-static field"));
     }
     let slot = field.slot;
     let quick = match (current(machine, state), field.kind.two_slots()) {
@@ -32,12 +27,7 @@ pub fn resolve_instance(machine: &mut Machine, state: &mut State, index: u16) ->
 pub fn resolve_static(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
     let field = machine.pool_field(state, index)?;
     if !field.is_static() {
-        return Err(wrong_staticness(
-            machine,
-            state,
-            &field,
-            "Expected static field",
-        ));
+        return Err(wrong_staticness(machine, state, &field, "Expected static field"));
     }
     machine.ensure_initialized(state, field.class)?;
     let (slot, holder) = (field.slot, machine.world.classes[field.class].statics.0);
@@ -53,30 +43,12 @@ pub fn resolve_static(machine: &mut Machine, state: &mut State, index: u16) -> R
 
 fn current(machine: &Machine, state: &State) -> Insn {
     let frame = state.top();
-    machine.world.classes[frame.method]
-        .code
-        .get()
-        .expect("decoded")
-        .insns[frame.pc as usize]
-        .get()
+    machine.world.classes[frame.method].code.get().expect("decoded").insns[frame.pc as usize].get()
 }
 
-fn wrong_staticness(
-    machine: &mut Machine,
-    state: &mut State,
-    field: &Field,
-    what: &str,
-) -> crate::Stop {
-    let message = format!(
-        "{what} {}.{}",
-        machine.world.classes[field.class].dotted(),
-        field.name
-    );
-    machine.throw(
-        state,
-        "java/lang/IncompatibleClassChangeError",
-        Some(&message),
-    )
+fn wrong_staticness(machine: &mut Machine, state: &mut State, field: &Field, what: &str) -> crate::Stop {
+    let message = format!("{what} {}.{}", machine.world.classes[field.class].dotted(), field.name);
+    machine.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message))
 }
 
 pub fn get(machine: &mut Machine, state: &mut State, slot: u16) -> Res<Flow> {
@@ -102,19 +74,12 @@ pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> R
 }
 
 pub fn get_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32) -> Res<Flow> {
-    let value =
-        ready_statics(machine, state, holder).and_then(|id| machine.field(state, id, slot))?;
+    let value = ready_statics(machine, state, holder).and_then(|id| machine.field(state, id, slot))?;
     state.push(value);
     Ok(Flow::Next)
 }
 
-pub fn put_static(
-    machine: &mut Machine,
-    state: &mut State,
-    slot: u16,
-    holder: u32,
-    slots: u32,
-) -> Res<Flow> {
+pub fn put_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32, slots: u32) -> Res<Flow> {
     let id = ready_statics(machine, state, holder)?;
     let value: Value = state.peek(slots - 1);
     machine.set_field(state, id, slot, value)?;

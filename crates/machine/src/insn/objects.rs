@@ -26,12 +26,7 @@ pub fn new(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow
 }
 
 /// A null needs no resolution, so the class may stay unloaded.
-pub fn resolve_cast(
-    machine: &mut Machine,
-    state: &mut State,
-    index: u16,
-    quick: fn(u32) -> Insn,
-) -> Res<Flow> {
+pub fn resolve_cast(machine: &mut Machine, state: &mut State, index: u16, quick: fn(u32) -> Insn) -> Res<Flow> {
     if state.peek(0).as_ref().is_null() {
         if matches!(quick(0), Insn::InstanceOfQuick(_)) {
             state.drop_slots(1);
@@ -46,11 +41,7 @@ pub fn resolve_cast(
 
 pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
     let object = state.pop().as_ref();
-    let holds = !object.is_null()
-        && machine
-            .world
-            .classes
-            .is_subclass(machine.class_of(state, object), class);
+    let holds = !object.is_null() && machine.world.classes.is_subclass(machine.class_of(state, object), class);
     state.push(Value::boolean(holds));
     Ok(Flow::Next)
 }
@@ -69,16 +60,8 @@ pub fn check_cast(machine: &mut Machine, state: &mut State, class: ClassId) -> R
 }
 
 /// The words of HotSpot: both classes with their modules and loaders, joined when these are equal.
-pub fn cast_message(
-    machine: &mut Machine,
-    state: &mut State,
-    source: ClassId,
-    target: ClassId,
-) -> Res<String> {
-    let (from, to) = (
-        machine.world.classes[source].dotted(),
-        machine.world.classes[target].dotted(),
-    );
+pub fn cast_message(machine: &mut Machine, state: &mut State, source: ClassId, target: ClassId) -> Res<String> {
+    let (from, to) = (machine.world.classes[source].dotted(), machine.world.classes[target].dotted());
     let from_place = place(machine, state, source)?;
     let to_place = place(machine, state, target)?;
     let places = if from_place == to_place {
@@ -86,9 +69,7 @@ pub fn cast_message(
     } else {
         format!("{from} is in {from_place}; {to} is in {to_place}")
     };
-    Ok(format!(
-        "class {from} cannot be cast to class {to} ({places})"
-    ))
+    Ok(format!("class {from} cannot be cast to class {to} ({places})"))
 }
 
 fn place(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<String> {
@@ -98,15 +79,10 @@ fn place(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<String
     }
     let module = match &machine.world.classes[element].module {
         Some(module) => format!("module {module}"),
-        None if matches!(machine.world.classes[element].kind, ClassKind::Primitive(_)) => {
-            "module java.base".into()
-        }
+        None if matches!(machine.world.classes[element].kind, ClassKind::Primitive(_)) => "module java.base".into(),
         None => "unnamed module".into(),
     };
-    Ok(format!(
-        "{module} of loader {}",
-        machine.loader_name(state, element)?
-    ))
+    Ok(format!("{module} of loader {}", machine.loader_name(state, element)?))
 }
 
 pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
@@ -134,11 +110,7 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     }
     if !state.exit_monitor(object) {
         let message = "current thread is not owner";
-        return Err(machine.throw(
-            state,
-            "java/lang/IllegalMonitorStateException",
-            Some(message),
-        ));
+        return Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)));
     }
     state.drop_slots(1);
     Ok(Flow::Next)

@@ -16,13 +16,7 @@ const FIRST_WITHOUT_INDEX: u32 = 22;
 
 impl Machine<'_> {
     /// Calls the bootstrap method on first use in a state, then what it linked.
-    pub fn invoke_bootstrapped(
-        &mut self,
-        state: &mut State,
-        id: u32,
-        class: ClassId,
-        index: u16,
-    ) -> Res<Flow> {
+    pub fn invoke_bootstrapped(&mut self, state: &mut State, id: u32, class: ClassId, index: u16) -> Res<Flow> {
         let place = Link::Site(id);
         match state.links.get(&place) {
             Some(&Linked::Call { method, appendix }) => {
@@ -38,12 +32,7 @@ impl Machine<'_> {
     }
 
     fn link_bootstrapped(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<Linked> {
-        let Some(Constant::InvokeDynamic {
-            bootstrap,
-            name,
-            descriptor,
-        }) = self.constant(class, index).cloned()
-        else {
+        let Some(Constant::InvokeDynamic { bootstrap, name, descriptor }) = self.constant(class, index).cloned() else {
             return Err(malformed("invokedynamic of something else"));
         };
         let request = self.request(class, bootstrap, name, descriptor)?;
@@ -57,18 +46,8 @@ impl Machine<'_> {
     }
 
     /// A CONSTANT_Dynamic: its bootstrap method answers the value.
-    pub fn dynamic_constant(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        index: u16,
-    ) -> Res<Value> {
-        let Some(Constant::Dynamic {
-            bootstrap,
-            name,
-            descriptor,
-        }) = self.constant(class, index).cloned()
-        else {
+    pub fn dynamic_constant(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<Value> {
+        let Some(Constant::Dynamic { bootstrap, name, descriptor }) = self.constant(class, index).cloned() else {
             return Err(malformed("dynamic constant expected"));
         };
         let request = self.request(class, bootstrap, name, descriptor)?;
@@ -78,21 +57,14 @@ impl Machine<'_> {
         match bytecode::parse_type(&request.descriptor) {
             Ok(Type::Prim(_)) => {
                 let unboxed = self.unbox(state, object)?;
-                unboxed
-                    .map(|(_, value)| value)
-                    .ok_or_else(|| malformed("dynamic constant of another kind"))
+                unboxed.map(|(_, value)| value).ok_or_else(|| malformed("dynamic constant of another kind"))
             }
             Ok(Type::Ref(_)) | Err(_) => Ok(Value::Ref(object)),
         }
     }
 
     /// (caller[, index], bootstrap method, name, type, static arguments): none, one, or an array of them.
-    fn bootstrap_arguments(
-        &mut self,
-        state: &mut State,
-        request: &Request,
-        ty: ObjectId,
-    ) -> Res<Vec<Value>> {
+    fn bootstrap_arguments(&mut self, state: &mut State, request: &Request, ty: ObjectId) -> Res<Vec<Value>> {
         let class = request.class;
         let method = self.loadable(state, class, request.bootstrap.method)?;
         let name = self.intern(&request.name.encode_utf16().collect::<Vec<_>>())?;
@@ -112,22 +84,12 @@ impl Machine<'_> {
         if self.world.options.feature < FIRST_WITHOUT_INDEX {
             arguments.push(Value::Int(0));
         }
-        arguments.extend([
-            method,
-            Value::Ref(name),
-            Value::Ref(ty),
-            Value::Ref(statics),
-        ]);
+        arguments.extend([method, Value::Ref(name), Value::Ref(ty), Value::Ref(statics)]);
         Ok(arguments)
     }
 
     /// JVMS 6.5 invokedynamic: an exception that is no error arrives as BootstrapMethodError; linkage errors last.
-    pub fn remember_failure_of<T>(
-        &mut self,
-        state: &mut State,
-        place: Link,
-        result: Res<T>,
-    ) -> Res<T> {
+    pub fn remember_failure_of<T>(&mut self, state: &mut State, place: Link, result: Res<T>) -> Res<T> {
         let exception = match result {
             Err(Stop::Throw(exception)) => exception,
             other => return other,
@@ -163,11 +125,7 @@ impl Machine<'_> {
             Ok(message) => message.as_ref(),
             Err(stop) => return stop,
         };
-        let text = if message.is_null() {
-            Ok(None)
-        } else {
-            self.string(state, message).map(Some)
-        };
+        let text = if message.is_null() { Ok(None) } else { self.string(state, message).map(Some) };
         match text {
             Ok(text) => self.throw(state, &class, text.as_deref()),
             Err(stop) => stop,

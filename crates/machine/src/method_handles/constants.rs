@@ -14,12 +14,7 @@ const LAST_FIELD_KIND: u8 = 4;
 
 impl Machine<'_> {
     /// The Class object of a type as code of `from` means it.
-    pub fn type_mirror(
-        &mut self,
-        state: &mut State,
-        from: ClassId,
-        descriptor: &str,
-    ) -> Res<ObjectId> {
+    pub fn type_mirror(&mut self, state: &mut State, from: ClassId, descriptor: &str) -> Res<ObjectId> {
         let class = match bytecode::parse_type(descriptor) {
             Ok(Type::Prim(prim)) => self.world.classes.primitive(Some(prim)),
             Ok(Type::Ref(name)) => self.class_named(state, from, &name)?,
@@ -30,50 +25,26 @@ impl Machine<'_> {
     }
 
     /// The java.lang.invoke.MethodType of a descriptor.
-    pub fn method_type(
-        &mut self,
-        state: &mut State,
-        from: ClassId,
-        descriptor: &str,
-    ) -> Res<ObjectId> {
+    pub fn method_type(&mut self, state: &mut State, from: ClassId, descriptor: &str) -> Res<ObjectId> {
         let parsed = MethodDescriptor::parse(descriptor).map_err(|e| malformed(&e.to_string()))?;
         let mut mirrors = Vec::new();
         for parameter in &parsed.parameters {
             mirrors.push(self.type_mirror(state, from, &parameter.to_string())?);
         }
-        let result = parsed
-            .result
-            .as_ref()
-            .map_or("V".into(), ToString::to_string);
+        let result = parsed.result.as_ref().map_or("V".into(), ToString::to_string);
         let result = self.type_mirror(state, from, &result)?;
         let array = self.world.array_of(self.world.class);
         let parameters = self.new_ref_array(state, array, &mirrors);
-        self.call_linkage(
-            state,
-            "findMethodHandleType",
-            &[Value::Ref(result), Value::Ref(parameters)],
-        )
+        self.call_linkage(state, "findMethodHandleType", &[Value::Ref(result), Value::Ref(parameters)])
     }
 
     /// Calls a static method of MethodHandleNatives, where the VM's requests to the JDK arrive.
-    pub fn call_linkage(
-        &mut self,
-        state: &mut State,
-        name: &str,
-        arguments: &[Value],
-    ) -> Res<ObjectId> {
+    pub fn call_linkage(&mut self, state: &mut State, name: &str, arguments: &[Value]) -> Res<ObjectId> {
         let class = self.jdk_class(state, NATIVES)?;
         let methods = &self.world.classes[class].methods;
-        let found = methods
-            .iter()
-            .copied()
-            .find(|&m| *self.world.classes[m].name == *name);
-        let method = found
-            .ok_or_else(|| crate::End::stopped(format!("this JDK has no {NATIVES}.{name}")))?;
-        Ok(self
-            .call(state, method, arguments)?
-            .expect("an object")
-            .as_ref())
+        let found = methods.iter().copied().find(|&m| *self.world.classes[m].name == *name);
+        let method = found.ok_or_else(|| crate::End::stopped(format!("this JDK has no {NATIVES}.{name}")))?;
+        Ok(self.call(state, method, arguments)?.expect("an object").as_ref())
     }
 
     /// Where linkage code leaves an argument for the linker method it answers.
@@ -83,12 +54,7 @@ impl Machine<'_> {
     }
 
     /// The answer of linkage code: a MemberName and what it left in the box.
-    pub fn linkage(
-        &mut self,
-        state: &mut State,
-        linker: ObjectId,
-        appendix: ObjectId,
-    ) -> Res<(MethodId, ObjectId)> {
+    pub fn linkage(&mut self, state: &mut State, linker: ObjectId, appendix: ObjectId) -> Res<(MethodId, ObjectId)> {
         let method = self.member_method(state, linker)?;
         let appendix = self.refs(state, appendix)?[0];
         Ok((method, appendix))
@@ -106,20 +72,15 @@ impl Machine<'_> {
                 let named = self.class_named(state, class, &name)?;
                 Ok(Value::Ref(self.mirror(state, named)?))
             }
-            Some(
-                Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. },
-            ) => self.linked_constant(state, class, index),
+            Some(Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. }) => {
+                self.linked_constant(state, class, index)
+            }
             _ => Err(malformed("a constant that cannot be loaded")),
         }
     }
 
     /// As `loadable`, as an object.
-    pub fn boxed_loadable(
-        &mut self,
-        state: &mut State,
-        class: ClassId,
-        index: u16,
-    ) -> Res<ObjectId> {
+    pub fn boxed_loadable(&mut self, state: &mut State, class: ClassId, index: u16) -> Res<ObjectId> {
         let value = self.loadable(state, class, index)?;
         let prim = match self.constant(class, index) {
             Some(Constant::Dynamic { descriptor, .. }) => {
@@ -147,12 +108,8 @@ impl Machine<'_> {
             Some(Linked::Call { .. }) | None => {}
         }
         let value = match self.constant(class, index).cloned() {
-            Some(Constant::MethodType(descriptor)) => {
-                Value::Ref(self.method_type(state, class, &descriptor)?)
-            }
-            Some(Constant::MethodHandle { .. }) => {
-                Value::Ref(self.method_handle(state, class, index)?)
-            }
+            Some(Constant::MethodType(descriptor)) => Value::Ref(self.method_type(state, class, &descriptor)?),
+            Some(Constant::MethodHandle { .. }) => Value::Ref(self.method_handle(state, class, index)?),
             _ => {
                 let value = self.dynamic_constant(state, class, index);
                 self.remember_failure_of(state, place, value)?
@@ -174,13 +131,8 @@ impl Machine<'_> {
         } else {
             self.method_type(state, from, &member.descriptor)?
         };
-        let arguments = [
-            Value::Ref(caller),
-            Value::Int(kind as i32),
-            Value::Ref(owner),
-            Value::Ref(name),
-            Value::Ref(ty),
-        ];
+        let arguments =
+            [Value::Ref(caller), Value::Int(kind as i32), Value::Ref(owner), Value::Ref(name), Value::Ref(ty)];
         self.call_linkage(state, "linkMethodHandleConstant", &arguments)
     }
 }

@@ -49,9 +49,7 @@ impl Machine<'_> {
         let name = self.string(state, name)?;
         let descriptor = self.member_descriptor(state, member)?;
         let Some(method) = self.world.classes.find_method(class, &name, &descriptor) else {
-            return Err(End::stopped(format!(
-                "no method {name}{descriptor} behind a method handle"
-            )));
+            return Err(End::stopped(format!("no method {name}{descriptor} behind a method handle")));
         };
         if !resolved.is_null() {
             self.world.handles.methods.insert(resolved, method);

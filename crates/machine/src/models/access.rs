@@ -11,12 +11,7 @@ const CLASS: &str = "java/security/AccessController";
 pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "getStackAccessControlContext", "", no_context),
     model(CLASS, "getInheritedAccessControlContext", "", no_context),
-    model(
-        CLASS,
-        "getProtectionDomain",
-        "(Ljava/lang/Class;)Ljava/security/ProtectionDomain;",
-        no_context,
-    ),
+    model(CLASS, "getProtectionDomain", "(Ljava/lang/Class;)Ljava/security/ProtectionDomain;", no_context),
     model(CLASS, "ensureMaterializedForStackWalk", "", nothing),
 ];
 

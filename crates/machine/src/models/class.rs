@@ -11,53 +11,18 @@ const CLASS: &str = "java/lang/Class";
 
 pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "isInstance", "(Ljava/lang/Object;)Z", is_instance),
-    model(
-        CLASS,
-        "isAssignableFrom",
-        "(Ljava/lang/Class;)Z",
-        is_assignable_from,
-    ),
-    model(
-        CLASS,
-        "desiredAssertionStatus",
-        "()Z",
-        desired_assertion_status,
-    ),
+    model(CLASS, "isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable_from),
+    model(CLASS, "desiredAssertionStatus", "()Z", desired_assertion_status),
     model(CLASS, "forName0", "", for_name),
     model(CLASS, "isArray", "()Z", is_array),
     model(CLASS, "isInterface", "()Z", is_interface),
     model(CLASS, "isPrimitive", "()Z", is_primitive),
     model(CLASS, "isHidden", "()Z", is_hidden),
-    model(
-        CLASS,
-        "getSuperclass",
-        "()Ljava/lang/Class;",
-        get_superclass,
-    ),
-    model(
-        CLASS,
-        "getComponentType",
-        "()Ljava/lang/Class;",
-        get_component_type,
-    ),
-    model(
-        "java/lang/reflect/Array",
-        "newArray",
-        "(Ljava/lang/Class;I)Ljava/lang/Object;",
-        new_array,
-    ),
-    model(
-        "java/lang/reflect/Array",
-        "multiNewArray",
-        "(Ljava/lang/Class;[I)Ljava/lang/Object;",
-        multi_new_array,
-    ),
-    model(
-        "java/lang/reflect/Array",
-        "getLength",
-        "(Ljava/lang/Object;)I",
-        array_length,
-    ),
+    model(CLASS, "getSuperclass", "()Ljava/lang/Class;", get_superclass),
+    model(CLASS, "getComponentType", "()Ljava/lang/Class;", get_component_type),
+    model("java/lang/reflect/Array", "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
+    model("java/lang/reflect/Array", "multiNewArray", "(Ljava/lang/Class;[I)Ljava/lang/Object;", multi_new_array),
+    model("java/lang/reflect/Array", "getLength", "(Ljava/lang/Object;)I", array_length),
 ];
 
 fn receiver(machine: &mut Machine, call: &Call) -> Res<ClassId> {
@@ -67,13 +32,7 @@ fn receiver(machine: &mut Machine, call: &Call) -> Res<ClassId> {
 fn is_instance(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let class = receiver(machine, call)?;
     let object = call.reference(1);
-    Ret::boolean(
-        !object.is_null()
-            && machine
-                .world
-                .classes
-                .is_subclass(machine.class_of(state, object), class),
-    )
+    Ret::boolean(!object.is_null() && machine.world.classes.is_subclass(machine.class_of(state, object), class))
 }
 
 fn is_assignable_from(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -103,10 +62,7 @@ fn is_interface(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
 
 fn is_primitive(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     let class = receiver(machine, call)?;
-    Ret::boolean(matches!(
-        machine.world.classes[class].kind,
-        ClassKind::Primitive(_)
-    ))
+    Ret::boolean(matches!(machine.world.classes[class].kind, ClassKind::Primitive(_)))
 }
 
 fn is_hidden(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
@@ -145,25 +101,16 @@ fn for_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ret::reference(machine.mirror(state, class)?)
 }
 
-fn class_for_name(
-    machine: &mut Machine,
-    state: &mut State,
-    dotted: &str,
-    loader: ObjectId,
-) -> Res<ClassId> {
+fn class_for_name(machine: &mut Machine, state: &mut State, dotted: &str, loader: ObjectId) -> Res<ClassId> {
     let internal = dotted.replace('.', "/");
-    let malformed = dotted.contains('/')
-        || dotted.is_empty()
-        || internal.starts_with("[L") && !internal.ends_with(';');
+    let malformed = dotted.contains('/') || dotted.is_empty() || internal.starts_with("[L") && !internal.ends_with(';');
     if malformed {
         return Err(machine.throw(state, "java/lang/ClassNotFoundException", Some(dotted)));
     }
     let kind = machine.loader_of(state, loader)?;
     match machine.world.load(kind, &internal) {
         // A primitive's keyword is no class name.
-        Ok(Some(class))
-            if !matches!(machine.world.classes[class].kind, ClassKind::Primitive(_)) =>
-        {
+        Ok(Some(class)) if !matches!(machine.world.classes[class].kind, ClassKind::Primitive(_)) => {
             return Ok(class);
         }
         Ok(_) => {}
@@ -174,9 +121,7 @@ fn class_for_name(
     }
     if internal.starts_with('[') {
         return match machine.load_class(state, kind, &internal) {
-            Err(Stop::Throw(_)) => {
-                Err(machine.throw(state, "java/lang/ClassNotFoundException", Some(dotted)))
-            }
+            Err(Stop::Throw(_)) => Err(machine.throw(state, "java/lang/ClassNotFoundException", Some(dotted))),
             other => other,
         };
     }
@@ -208,11 +153,7 @@ fn multi_new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res
         other => panic!("int[] expected, found {other:?}"),
     };
     if sizes.is_empty() {
-        return Err(machine.throw(
-            state,
-            "java/lang/IllegalArgumentException",
-            Some("Empty dimensions array"),
-        ));
+        return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some("Empty dimensions array")));
     }
     for _ in &sizes {
         array = machine.world.array_of(array);

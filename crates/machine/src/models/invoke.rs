@@ -11,12 +11,7 @@ const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 pub const MODELS: &[LibraryModel] = &[
     model(NATIVES, "setCallSiteTargetNormal", "", set_target),
     model(NATIVES, "setCallSiteTargetVolatile", "", set_target),
-    model(
-        "java/lang/invoke/MethodHandleImpl",
-        "isCompileConstant",
-        "",
-        is_compile_constant,
-    ),
+    model("java/lang/invoke/MethodHandleImpl", "isCompileConstant", "", is_compile_constant),
     model("java/lang/ClassLoader", "defineClass0", "", define_class),
 ];
 
@@ -36,9 +31,7 @@ fn is_compile_constant(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
 /// but the initialisation, which is ours.
 fn define_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (method, effect) = (call.method, Effect::Hidden);
-    let defined = machine
-        .host
-        .call(machine.world, state, method, call.arguments, effect);
+    let defined = machine.host.call(machine.world, state, method, call.arguments, effect);
     let mirror = match defined {
         Ok(answer) => answer.expect("a class").as_ref(),
         Err(Stop::Throw(exception)) => {

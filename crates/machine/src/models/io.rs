@@ -10,10 +10,8 @@ use std::io::Write;
 
 const CLASS: &str = "java/io/FileOutputStream";
 
-pub const MODELS: &[LibraryModel] = &[
-    model(CLASS, "writeBytes", "([BIIZ)V", write_bytes),
-    model(CLASS, "write", "(IZ)V", write_byte),
-];
+pub const MODELS: &[LibraryModel] =
+    &[model(CLASS, "writeBytes", "([BIIZ)V", write_bytes), model(CLASS, "write", "(IZ)V", write_byte)];
 
 /// The descriptor number if it is standard output or error.
 pub fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<Option<i32>> {
@@ -38,11 +36,7 @@ fn write_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
         return Err(machine.throw(state, "java/lang/IndexOutOfBoundsException", None));
     }
     let bytes: Vec<u8> = match &state.heap.get(array).body {
-        Body::Bytes(e) => e
-            .read(from as usize, len as usize)
-            .into_iter()
-            .map(|b| b as u8)
-            .collect(),
+        Body::Bytes(e) => e.read(from as usize, len as usize).into_iter().map(|b| b as u8).collect(),
         other => unreachable!("byte[] expected, found {other:?}"),
     };
     print(machine, state, descriptor, &bytes)
@@ -78,17 +72,9 @@ fn print(machine: &mut Machine, state: &mut State, descriptor: i32, bytes: &[u8]
 /// A file: the native does it.
 fn elsewhere(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if state.console == Console::Muted {
-        return Err(crate::End::stopped(
-            "FileOutputStream.write reaches outside of the heap",
-        ));
+        return Err(crate::End::stopped("FileOutputStream.write reaches outside of the heap"));
     }
-    match machine.host.call(
-        machine.world,
-        state,
-        call.method,
-        call.arguments,
-        Effect::Outside,
-    ) {
+    match machine.host.call(machine.world, state, call.method, call.arguments, Effect::Outside) {
         Ok(_) => Ok(Ret::Void),
         Err(Stop::Throw(exception)) => {
             machine.adopt_trace(state, exception)?;

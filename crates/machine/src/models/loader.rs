@@ -14,12 +14,7 @@ pub const MODELS: &[LibraryModel] = &[
         "(Ljava/lang/String;Z)Ljava/lang/Class;",
         load_class_or_null,
     ),
-    model(
-        "java/lang/ClassLoader",
-        "findBootstrapClass",
-        "(Ljava/lang/String;)Ljava/lang/Class;",
-        find_bootstrap_class,
-    ),
+    model("java/lang/ClassLoader", "findBootstrapClass", "(Ljava/lang/String;)Ljava/lang/Class;", find_bootstrap_class),
 ];
 
 fn load_class_or_null(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -36,20 +31,13 @@ fn find_bootstrap_class(machine: &mut Machine, state: &mut State, call: &Call) -
     find(machine, state, crate::Loader::Jdk, call.reference(0))
 }
 
-fn find(
-    machine: &mut Machine,
-    state: &mut State,
-    loader: crate::Loader,
-    name: ObjectId,
-) -> Res<Ret> {
+fn find(machine: &mut Machine, state: &mut State, loader: crate::Loader, name: ObjectId) -> Res<Ret> {
     let dotted = machine.string(state, name)?;
     if dotted.contains('/') || dotted.starts_with('[') {
         return Ret::reference(ObjectId::NULL);
     }
     match machine.world.load(loader, &dotted.replace('.', "/")) {
-        Ok(Some(class)) if machine.world.classes[class].file.is_some() => {
-            Ret::reference(machine.mirror(state, class)?)
-        }
+        Ok(Some(class)) if machine.world.classes[class].file.is_some() => Ret::reference(machine.mirror(state, class)?),
         Ok(_) => Ret::reference(ObjectId::NULL),
         Err(error) => Err(machine.load_error(state, error)),
     }

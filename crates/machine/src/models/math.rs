@@ -9,18 +9,8 @@ use crate::value::Value;
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Float", "floatToRawIntBits", "(F)I", float_bits),
     symbolic("java/lang/Float", "intBitsToFloat", "(I)F", float_from_bits),
-    symbolic(
-        "java/lang/Double",
-        "doubleToRawLongBits",
-        "(D)J",
-        double_bits,
-    ),
-    symbolic(
-        "java/lang/Double",
-        "longBitsToDouble",
-        "(J)D",
-        double_from_bits,
-    ),
+    symbolic("java/lang/Double", "doubleToRawLongBits", "(D)J", double_bits),
+    symbolic("java/lang/Double", "longBitsToDouble", "(J)D", double_from_bits),
     symbolic("java/lang/Math", "sqrt", "(D)D", sqrt),
     symbolic("java/lang/StrictMath", "sqrt", "(D)D", sqrt),
 ];
@@ -54,9 +44,7 @@ fn double_from_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Re
         let term = machine.world.terms.from_bits(term);
         return Ok(Ret::Value(machine.value_of(term)));
     }
-    Ok(Ret::Value(Value::Double(f64::from_bits(
-        call.long(0) as u64
-    ))))
+    Ok(Ret::Value(Value::Double(f64::from_bits(call.long(0) as u64))))
 }
 
 /// IEEE square root is correctly rounded everywhere.
@@ -65,7 +53,5 @@ fn sqrt(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
         let term = machine.world.terms.fsqrt(term);
         return Ok(Ret::Value(machine.value_of(term)));
     }
-    Ok(Ret::Value(Value::Double(
-        call.arguments[0].as_double().sqrt(),
-    )))
+    Ok(Ret::Value(Value::Double(call.arguments[0].as_double().sqrt())))
 }

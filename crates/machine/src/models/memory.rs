@@ -16,18 +16,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "reallocateMemory0", "(JJ)J", reallocate),
     model(CLASS, "freeMemory0", "(J)V", free),
     model(CLASS, "setMemory0", "(Ljava/lang/Object;JJB)V", set_memory),
-    model(
-        CLASS,
-        "copyMemory0",
-        "(Ljava/lang/Object;JLjava/lang/Object;JJ)V",
-        copy_memory,
-    ),
-    model(
-        CLASS,
-        "copySwapMemory0",
-        "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V",
-        copy_swap_memory,
-    ),
+    model(CLASS, "copyMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJ)V", copy_memory),
+    model(CLASS, "copySwapMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", copy_swap_memory),
 ];
 
 /// Where HotSpot's arrays start behind their header (64 bit, compressed class pointers).
@@ -99,9 +89,7 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
         }
         Raw::Foreign(address) => {
             let bytes = machine.host.read_foreign(address, len);
-            bytes.ok_or_else(|| {
-                End::stopped("access to memory outside of the heap that nobody allocated")
-            })
+            bytes.ok_or_else(|| End::stopped("access to memory outside of the heap that nobody allocated"))
         }
     }
 }
@@ -114,18 +102,21 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             write(machine, state, array, at, bytes)?;
             machine.put_symbols(state, array, first, count, &[])
         }
-        Raw::Foreign(_) if state.console == Console::Muted => Err(End::stopped(
-            "a write to memory of natives reaches outside of the heap",
-        )),
+        Raw::Foreign(_) if state.console == Console::Muted => {
+            Err(End::stopped("a write to memory of natives reaches outside of the heap"))
+        }
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
-        Raw::Foreign(_) => Err(End::stopped(
-            "access to memory outside of the heap that nobody allocated",
-        )),
+        Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
     }
 }
 
 /// The element that an access covers exactly, if it is of the array's own kind.
-pub fn whole_element(machine: &mut Machine, state: &mut State, raw: Raw, prim: bytecode::Prim) -> Res<Option<(ObjectId, usize)>> {
+pub fn whole_element(
+    machine: &mut Machine,
+    state: &mut State,
+    raw: Raw,
+    prim: bytecode::Prim,
+) -> Res<Option<(ObjectId, usize)>> {
     let Raw::Array(array, at) = raw else {
         return Ok(None);
     };
@@ -143,13 +134,7 @@ fn elements(machine: &Machine, state: &State, array: ObjectId, at: usize, len: u
 }
 
 /// Bytes of a primitive array's contents, in the machine's byte order.
-fn read(
-    machine: &mut Machine,
-    state: &mut State,
-    array: ObjectId,
-    at: usize,
-    len: usize,
-) -> Res<Vec<u8>> {
+fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
     fn slice<T: Copy + PartialEq, const N: usize>(
         elements: &crate::elements::Elements<T>,
         at: usize,
@@ -160,11 +145,7 @@ fn read(
         if last > elements.len() {
             return None;
         }
-        let all: Vec<u8> = elements
-            .read(first, last - first)
-            .into_iter()
-            .flat_map(bytes)
-            .collect();
+        let all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(bytes).collect();
         Some(all[at - first * N..at - first * N + len].to_vec())
     }
     let found = match &machine.object(state, array)?.body {
@@ -180,13 +161,7 @@ fn read(
     found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
 }
 
-fn write(
-    machine: &mut Machine,
-    state: &mut State,
-    array: ObjectId,
-    at: usize,
-    bytes: &[u8],
-) -> Res<()> {
+fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
     fn patch<T: Copy + PartialEq, const N: usize>(
         elements: &mut crate::elements::Elements<T>,
         at: usize,
@@ -198,16 +173,9 @@ fn write(
         if last > elements.len() {
             return false;
         }
-        let mut all: Vec<u8> = elements
-            .read(first, last - first)
-            .into_iter()
-            .flat_map(to)
-            .collect();
+        let mut all: Vec<u8> = elements.read(first, last - first).into_iter().flat_map(to).collect();
         all[at - first * N..at - first * N + bytes.len()].copy_from_slice(bytes);
-        let values: Vec<T> = all
-            .chunks_exact(N)
-            .map(|c| from(c.try_into().expect("N bytes")))
-            .collect();
+        let values: Vec<T> = all.chunks_exact(N).map(|c| from(c.try_into().expect("N bytes"))).collect();
         elements.write(first, &values);
         true
     }
@@ -217,27 +185,11 @@ fn write(
         Body::Shorts(e) => patch(e, at, bytes, i16::to_ne_bytes, i16::from_ne_bytes),
         Body::Ints(e) => patch(e, at, bytes, i32::to_ne_bytes, i32::from_ne_bytes),
         Body::Longs(e) => patch(e, at, bytes, i64::to_ne_bytes, i64::from_ne_bytes),
-        Body::Floats(e) => patch(
-            e,
-            at,
-            bytes,
-            |x| x.to_bits().to_ne_bytes(),
-            f32::from_ne_bytes,
-        ),
-        Body::Doubles(e) => patch(
-            e,
-            at,
-            bytes,
-            |x| x.to_bits().to_ne_bytes(),
-            f64::from_ne_bytes,
-        ),
+        Body::Floats(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f32::from_ne_bytes),
+        Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
         Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) | Body::Refs(_) => false,
     };
-    if done {
-        Ok(())
-    } else {
-        Err(End::stopped("unsafe access outside of an array"))
-    }
+    if done { Ok(()) } else { Err(End::stopped("unsafe access outside of an array")) }
 }
 
 /// setMemory0(base, offset, bytes, value)
@@ -264,9 +216,7 @@ fn source_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ve
 /// As copyMemory0, with the bytes of each element of the given size reversed.
 fn copy_swap_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let mut bytes = source_bytes(machine, state, call)?;
-    bytes
-        .chunks_mut(call.long(6) as usize)
-        .for_each(<[u8]>::reverse);
+    bytes.chunks_mut(call.long(6) as usize).for_each(<[u8]>::reverse);
     let target = locate(state, call.reference(3), call.long(4));
     write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)

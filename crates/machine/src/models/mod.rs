@@ -99,34 +99,13 @@ pub struct LibraryModel {
     pub symbolic: bool,
 }
 
-const fn model(
-    class: &'static str,
-    method: &'static str,
-    descriptor: &'static str,
-    run: Model,
-) -> LibraryModel {
-    LibraryModel {
-        class,
-        method,
-        descriptor,
-        run,
-        symbolic: false,
-    }
+const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { class, method, descriptor, run, symbolic: false }
 }
 
-const fn symbolic(
-    class: &'static str,
-    method: &'static str,
-    descriptor: &'static str,
-    run: Model,
-) -> LibraryModel {
-    LibraryModel {
-        class,
-        method,
-        descriptor,
-        run,
-        symbolic: true,
-    }
+/// A model that takes symbolic arguments.
+const fn symbolic(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { symbolic: true, ..model(class, method, descriptor, run) }
 }
 
 const TABLES: &[&[LibraryModel]] = &[
@@ -152,9 +131,7 @@ const TABLES: &[&[LibraryModel]] = &[
 static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&'static LibraryModel>>> = LazyLock::new(|| {
     let mut map: HashMap<(&str, &str), Vec<&'static LibraryModel>> = HashMap::new();
     for model in TABLES.iter().flat_map(|table| table.iter()) {
-        map.entry((model.class, model.method))
-            .or_default()
-            .push(model);
+        map.entry((model.class, model.method)).or_default().push(model);
     }
     map
 });

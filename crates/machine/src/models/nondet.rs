@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::path::{Asked, AskedKind};
 use crate::state::State;
 use crate::value::Value;
+use bytecode::Prim;
 use std::rc::Rc;
 use term::{Sort, Term};
 
@@ -32,53 +33,53 @@ fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 }
 
 /// A fresh input of `sort`, recorded in the order of asking.
-fn ask(machine: &mut Machine, state: &mut State, kind: AskedKind, sort: Sort) -> Term {
-    let name = format!("{kind:?}{}", state.path.asked.len()).to_lowercase();
+fn ask(machine: &mut Machine, state: &mut State, prim: Prim, sort: Sort) -> Term {
+    let name = format!("{prim:?}{}", state.path.asked.len()).to_lowercase();
     let term = machine.world.terms.input(&name, sort);
     let input = machine.world.terms.as_input(term).expect("a fresh input");
-    Rc::make_mut(&mut state.path.asked).push(Asked { kind, input });
+    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input });
     term
 }
 
 fn nondet_boolean(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let term = ask(machine, state, AskedKind::Boolean, Sort::Bool);
+    let term = ask(machine, state, Prim::Boolean, Sort::Bool);
     Ok(Ret::Value(machine.boolean(term)))
 }
 
-fn signed(machine: &mut Machine, state: &mut State, kind: AskedKind, width: u8) -> Res<Ret> {
-    let term = ask(machine, state, kind, Sort::Bv(width));
+fn signed(machine: &mut Machine, state: &mut State, prim: Prim, width: u8) -> Res<Ret> {
+    let term = ask(machine, state, prim, Sort::Bv(width));
     let wide = machine.world.terms.sext(32, term);
     Ok(Ret::Value(machine.value_of(wide)))
 }
 
 fn nondet_byte(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    signed(machine, state, AskedKind::Byte, 8)
+    signed(machine, state, Prim::Byte, 8)
 }
 
 fn nondet_short(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    signed(machine, state, AskedKind::Short, 16)
+    signed(machine, state, Prim::Short, 16)
 }
 
 fn nondet_char(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let term = ask(machine, state, AskedKind::Char, Sort::Bv(16));
+    let term = ask(machine, state, Prim::Char, Sort::Bv(16));
     let wide = machine.world.terms.zext(32, term);
     Ok(Ret::Value(machine.value_of(wide)))
 }
 
 fn nondet_int(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym(ask(machine, state, AskedKind::Int, Sort::Bv(32)))))
+    Ok(Ret::Value(Value::Sym(ask(machine, state, Prim::Int, Sort::Bv(32)))))
 }
 
 fn nondet_long(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym2(ask(machine, state, AskedKind::Long, Sort::Bv(64)))))
+    Ok(Ret::Value(Value::Sym2(ask(machine, state, Prim::Long, Sort::Bv(64)))))
 }
 
 fn nondet_float(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym(ask(machine, state, AskedKind::Float, Sort::Float32))))
+    Ok(Ret::Value(Value::Sym(ask(machine, state, Prim::Float, Sort::Float32))))
 }
 
 fn nondet_double(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym2(ask(machine, state, AskedKind::Double, Sort::Float64))))
+    Ok(Ret::Value(Value::Sym2(ask(machine, state, Prim::Double, Sort::Float64))))
 }
 
 fn nondet_string(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {

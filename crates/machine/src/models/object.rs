@@ -17,18 +17,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "notifyAll", "()V", notify),
     model(CLASS, "wait", "(J)V", wait),
     model(CLASS, "wait0", "(J)V", wait),
-    model(
-        "java/lang/System",
-        "identityHashCode",
-        "(Ljava/lang/Object;)I",
-        identity_hash_code,
-    ),
-    model(
-        "java/lang/Thread",
-        "holdsLock",
-        "(Ljava/lang/Object;)Z",
-        holds_lock,
-    ),
+    model("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", identity_hash_code),
+    model("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
 ];
 
 fn get_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -42,11 +32,7 @@ fn hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
 
 fn identity_hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let object = call.reference(0);
-    Ret::int(if object.is_null() {
-        0
-    } else {
-        machine.identity_hash(state, object)
-    })
+    Ret::int(if object.is_null() { 0 } else { machine.identity_hash(state, object) })
 }
 
 impl Machine<'_> {
@@ -69,24 +55,13 @@ impl Machine<'_> {
 fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let original = call.reference(0);
     let class = machine.class_of(state, original);
-    if !machine
-        .world
-        .classes
-        .is_subclass(class, machine.world.cloneable)
-    {
+    if !machine.world.classes.is_subclass(class, machine.world.cloneable) {
         let message = machine.world.classes[class].dotted();
-        return Err(machine.throw(
-            state,
-            "java/lang/CloneNotSupportedException",
-            Some(&message),
-        ));
+        return Err(machine.throw(state, "java/lang/CloneNotSupportedException", Some(&message)));
     }
     let original = machine.object(state, original)?.clone();
     let copy = state.heap.fresh_id();
-    *state.heap.get_mut(copy) = Object {
-        symbols: original.symbols,
-        ..Object::new(class, original.body)
-    };
+    *state.heap.get_mut(copy) = Object { symbols: original.symbols, ..Object::new(class, original.body) };
     Ret::reference(copy)
 }
 
@@ -112,11 +87,7 @@ fn check_owner(machine: &mut Machine, state: &mut State, object: ObjectId) -> Re
         return Ok(());
     }
     let message = "current thread is not owner";
-    Err(machine.throw(
-        state,
-        "java/lang/IllegalMonitorStateException",
-        Some(message),
-    ))
+    Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)))
 }
 
 fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -10,48 +10,13 @@ use crate::value::{ObjectId, Value};
 use bytecode::{Prim, Type};
 
 pub const MODELS: &[LibraryModel] = &[
-    model(
-        "jdk/internal/reflect/Reflection",
-        "getCallerClass",
-        "()Ljava/lang/Class;",
-        get_caller_class,
-    ),
-    model(
-        "jdk/internal/reflect/NativeMethodAccessorImpl",
-        "invoke0",
-        "",
-        invoke,
-    ),
-    model(
-        "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor",
-        "invoke0",
-        "",
-        invoke,
-    ),
-    model(
-        "jdk/internal/reflect/NativeConstructorAccessorImpl",
-        "newInstance0",
-        "",
-        new_instance,
-    ),
-    model(
-        "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
-        "newInstance0",
-        "",
-        new_instance,
-    ),
-    model(
-        "jdk/internal/reflect/ReflectionFactory",
-        "inflationThreshold",
-        "()I",
-        never_inflate,
-    ),
-    model(
-        "jdk/internal/misc/VM",
-        "latestUserDefinedLoader0",
-        "",
-        latest_user_loader,
-    ),
+    model("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", get_caller_class),
+    model("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0", "", invoke),
+    model("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "invoke0", "", invoke),
+    model("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", "", new_instance),
+    model("jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor", "newInstance0", "", new_instance),
+    model("jdk/internal/reflect/ReflectionFactory", "inflationThreshold", "()I", never_inflate),
+    model("jdk/internal/misc/VM", "latestUserDefinedLoader0", "", latest_user_loader),
 ];
 
 /// The class of the method that called the caller-sensitive method which asks.
@@ -81,30 +46,18 @@ pub fn is_plumbing(machine: &Machine, method: MethodId) -> bool {
 }
 
 /// The method of ours that a reflected Method or Constructor stands for.
-pub fn reflected_method(
-    machine: &mut Machine,
-    state: &mut State,
-    executable: ObjectId,
-) -> Res<(ClassId, MethodId)> {
+pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: ObjectId) -> Res<(ClassId, MethodId)> {
     let mirror = machine.field_named(state, executable, "clazz")?.as_ref();
     let class = machine.class_of_mirror(mirror)?;
-    let is_method = machine
-        .world
-        .classes
-        .slot_named(machine.class_of(state, executable), "returnType")
-        .is_some();
-    let parameters = machine
-        .field_named(state, executable, "parameterTypes")?
-        .as_ref();
+    let is_method = machine.world.classes.slot_named(machine.class_of(state, executable), "returnType").is_some();
+    let parameters = machine.field_named(state, executable, "parameterTypes")?.as_ref();
     let mut descriptor = String::from("(");
     for parameter in machine.refs(state, parameters)? {
         descriptor.push_str(&descriptor_of(machine, parameter)?);
     }
     descriptor.push(')');
     let name = if is_method {
-        let result = machine
-            .field_named(state, executable, "returnType")?
-            .as_ref();
+        let result = machine.field_named(state, executable, "returnType")?.as_ref();
         descriptor.push_str(&descriptor_of(machine, result)?);
         let name = machine.field_named(state, executable, "name")?.as_ref();
         machine.string(state, name)?
@@ -114,9 +67,7 @@ pub fn reflected_method(
     };
     match machine.world.classes[class].declared_method(&name, &descriptor) {
         Some(method) => Ok((class, method)),
-        None => Err(End::stopped(format!(
-            "no method {name}{descriptor} to reflect"
-        ))),
+        None => Err(End::stopped(format!("no method {name}{descriptor} to reflect"))),
     }
 }
 
@@ -125,9 +76,7 @@ pub fn descriptor_of(machine: &mut Machine, mirror: ObjectId) -> Res<String> {
     let class = machine.class_of_mirror(mirror)?;
     let c = &machine.world.classes[class];
     Ok(match c.kind {
-        crate::ClassKind::Primitive(prim) => {
-            prim.map_or('V', crate::program::prim_letter).to_string()
-        }
+        crate::ClassKind::Primitive(prim) => prim.map_or('V', crate::program::prim_letter).to_string(),
         crate::ClassKind::Array(_) => c.name.to_string(),
         crate::ClassKind::Instance => format!("L{};", c.name),
     })
@@ -156,11 +105,7 @@ fn invoke(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         }
     }
     unpack(machine, state, method, call.reference(2), &mut arguments)?;
-    Ok(Ret::Call {
-        method: target,
-        arguments,
-        after: After::PushBoxed(call.method),
-    })
+    Ok(Ret::Call { method: target, arguments, after: After::PushBoxed(call.method) })
 }
 
 /// newInstance0(constructor, arguments)
@@ -172,18 +117,8 @@ fn new_instance(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
     machine.ensure_initialized(state, class)?;
     let object = machine.new_object(state, class);
     let mut arguments = vec![Value::Ref(object)];
-    unpack(
-        machine,
-        state,
-        constructor,
-        call.reference(1),
-        &mut arguments,
-    )?;
-    Ok(Ret::Call {
-        method: constructor,
-        arguments,
-        after: After::PushConstructed(object, call.method),
-    })
+    unpack(machine, state, constructor, call.reference(1), &mut arguments)?;
+    Ok(Ret::Call { method: constructor, arguments, after: After::PushConstructed(object, call.method) })
 }
 
 /// Unboxes and widens an Object[] to the parameters of a method (JLS 5.1.2).
@@ -194,22 +129,14 @@ fn unpack(
     array: ObjectId,
     into: &mut Vec<Value>,
 ) -> Res<()> {
-    let given = if array.is_null() {
-        Vec::new()
-    } else {
-        machine.refs(state, array)?
-    };
+    let given = if array.is_null() { Vec::new() } else { machine.refs(state, array)? };
     let parameters = machine.world.classes[method].parameters.clone();
     let declaring = machine.world.classes[method].class;
     if given.len() != parameters.len() {
         // JDK 18 rewrote the accessors and their messages.
         let message = match machine.world.options.feature {
             ..18 => "wrong number of arguments".into(),
-            _ => format!(
-                "wrong number of arguments: {} expected: {}",
-                given.len(),
-                parameters.len()
-            ),
+            _ => format!("wrong number of arguments: {} expected: {}", given.len(), parameters.len()),
         };
         return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(&message)));
     }
@@ -217,29 +144,20 @@ fn unpack(
         let value = match parameter {
             Type::Ref(name) => {
                 let class = machine.class_named(state, declaring, &name)?;
-                let fits = object.is_null()
-                    || machine
-                        .world
-                        .classes
-                        .is_subclass(machine.class_of(state, object), class);
+                let fits =
+                    object.is_null() || machine.world.classes.is_subclass(machine.class_of(state, object), class);
                 fits.then_some(Value::Ref(object))
             }
             Type::Prim(_) if object.is_null() => {
                 return Err(machine.throw(state, "java/lang/IllegalArgumentException", None));
             }
-            Type::Prim(prim) => machine
-                .unbox(state, object)?
-                .and_then(|(from, value)| widen(from, value, prim)),
+            Type::Prim(prim) => machine.unbox(state, object)?.and_then(|(from, value)| widen(from, value, prim)),
         };
         match value {
             Some(value) => into.push(value),
             None => {
                 let message = "argument type mismatch";
-                return Err(machine.throw(
-                    state,
-                    "java/lang/IllegalArgumentException",
-                    Some(message),
-                ));
+                return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(message)));
             }
         }
     }
@@ -290,11 +208,7 @@ fn latest_user_loader(machine: &mut Machine, state: &mut State, _: &Call) -> Res
     match user {
         Some(class) => {
             let mirror = machine.mirror(state, class)?;
-            Ok(Ret::Value(machine.field_named(
-                state,
-                mirror,
-                "classLoader",
-            )?))
+            Ok(Ret::Value(machine.field_named(state, mirror, "classLoader")?))
         }
         None => Ret::reference(machine.host.app_loader(machine.world)?),
     }

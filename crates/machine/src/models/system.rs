@@ -10,12 +10,7 @@ use crate::state::State;
 use crate::value::ObjectId;
 
 pub const MODELS: &[LibraryModel] = &[
-    model(
-        "java/lang/System",
-        "arraycopy",
-        "(Ljava/lang/Object;ILjava/lang/Object;II)V",
-        arraycopy,
-    ),
+    model("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     model("java/lang/System", "setIn0", "", set_in),
     model("java/lang/System", "setOut0", "", set_out),
     model("java/lang/System", "setErr0", "", set_err),
@@ -51,41 +46,19 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     if source.is_null() || target.is_null() {
         return Err(machine.null_pointer(state));
     }
-    let (source_class, target_class) = (
-        machine.class_of(state, source),
-        machine.class_of(state, target),
-    );
+    let (source_class, target_class) = (machine.class_of(state, source), machine.class_of(state, target));
     check_kinds(machine, state, source_class, target_class)?;
-    let (source_len, target_len) = (
-        machine.array_length(state, source)?,
-        machine.array_length(state, target)?,
-    );
-    let names = (
-        array_name(machine, source_class, source_len),
-        array_name(machine, target_class, target_len),
-    );
+    let (source_len, target_len) = (machine.array_length(state, source)?, machine.array_length(state, target)?);
+    let names = (array_name(machine, source_class, source_len), array_name(machine, target_class, target_len));
     check_range(machine, state, ("source", from), len, source_len, &names.0)?;
-    check_range(
-        machine,
-        state,
-        ("destination", to),
-        len,
-        target_len,
-        &names.1,
-    )?;
+    check_range(machine, state, ("destination", to), len, target_len, &names.1)?;
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;
         machine.put_symbols(state, target, to as usize, len as usize, &symbols)?;
         return Ok(Ret::Void);
     }
-    copy_checked(
-        machine,
-        state,
-        (source, from as usize),
-        (target, to as usize),
-        len as usize,
-    )
+    copy_checked(machine, state, (source, from as usize), (target, to as usize), len as usize)
 }
 
 /// `int[10]` for primitives, `object array[10]` for the rest.
@@ -96,49 +69,28 @@ fn array_name(machine: &Machine, class: ClassId, len: usize) -> String {
     }
 }
 
-fn check_kinds(
-    machine: &mut Machine,
-    state: &mut State,
-    source: ClassId,
-    target: ClassId,
-) -> Res<()> {
+fn check_kinds(machine: &mut Machine, state: &mut State, source: ClassId, target: ClassId) -> Res<()> {
     let classes = &machine.world.classes;
     let message = match (classes[source].kind, classes[target].kind) {
         (ClassKind::Array(_), ClassKind::Array(_)) => {
             match (classes.element_kind(source), classes.element_kind(target)) {
                 (a, b) if a == b => return Ok(()),
                 (Kind::Prim(a), Kind::Prim(b)) => {
-                    format!(
-                        "arraycopy: type mismatch: can not copy {}[] into {}[]",
-                        prim_name(a),
-                        prim_name(b)
-                    )
+                    format!("arraycopy: type mismatch: can not copy {}[] into {}[]", prim_name(a), prim_name(b))
                 }
                 (Kind::Prim(a), Kind::Ref) => {
-                    format!(
-                        "arraycopy: type mismatch: can not copy {}[] into object array[]",
-                        prim_name(a)
-                    )
+                    format!("arraycopy: type mismatch: can not copy {}[] into object array[]", prim_name(a))
                 }
                 (Kind::Ref, Kind::Prim(b)) => {
-                    format!(
-                        "arraycopy: type mismatch: can not copy object array[] into {}[]",
-                        prim_name(b)
-                    )
+                    format!("arraycopy: type mismatch: can not copy object array[] into {}[]", prim_name(b))
                 }
                 (Kind::Ref, Kind::Ref) => return Ok(()),
             }
         }
         (ClassKind::Array(_), _) => {
-            format!(
-                "arraycopy: destination type {} is not an array",
-                classes[target].dotted()
-            )
+            format!("arraycopy: destination type {} is not an array", classes[target].dotted())
         }
-        _ => format!(
-            "arraycopy: source type {} is not an array",
-            classes[source].dotted()
-        ),
+        _ => format!("arraycopy: source type {} is not an array", classes[source].dotted()),
     };
     Err(machine.throw(state, "java/lang/ArrayStoreException", Some(&message)))
 }
@@ -162,11 +114,7 @@ fn check_range(
     } else {
         return Ok(());
     };
-    Err(machine.throw(
-        state,
-        "java/lang/ArrayIndexOutOfBoundsException",
-        Some(&message),
-    ))
+    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }
 
 fn copy(
@@ -220,34 +168,21 @@ fn copy_checked(
     };
     let elements = machine.refs(state, from.0)?[from.1..from.1 + len].to_vec();
     let fits = |machine: &Machine, state: &State, e: ObjectId| {
-        e.is_null()
-            || machine
-                .world
-                .classes
-                .is_subclass(machine.class_of(state, e), component)
+        e.is_null() || machine.world.classes.is_subclass(machine.class_of(state, e), component)
     };
-    let good = elements
-        .iter()
-        .position(|&e| !fits(machine, state, e))
-        .unwrap_or(len);
+    let good = elements.iter().position(|&e| !fits(machine, state, e)).unwrap_or(len);
     if let Body::Refs(target) = &mut machine.object_mut(state, to.0)?.body {
         target.write(to.1, &elements[..good]);
     }
     if good == len {
         return Ok(Ret::Void);
     }
-    let element = machine.world.classes[machine.class_of(state, elements[good])]
-        .name
-        .clone();
+    let element = machine.world.classes[machine.class_of(state, elements[good])].name.clone();
     let source_class = machine.class_of(state, from.0);
     let ClassKind::Array(source_component) = machine.world.classes[source_class].kind else {
         unreachable!("kinds were checked");
     };
-    let name = |class: ClassId| {
-        external_type(&bytecode::Type::Ref(
-            machine.world.classes[class].name.clone(),
-        ))
-    };
+    let name = |class: ClassId| external_type(&bytecode::Type::Ref(machine.world.classes[class].name.clone()));
     let message = format!(
         "arraycopy: element type mismatch: can not cast one of the elements of {}[] to the type of the destination array, {}",
         name(source_component),

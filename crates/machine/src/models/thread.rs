@@ -11,18 +11,8 @@ use crate::value::{ObjectId, Value};
 const CLASS: &str = "java/lang/Thread";
 
 pub const MODELS: &[LibraryModel] = &[
-    model(
-        CLASS,
-        "currentThread",
-        "()Ljava/lang/Thread;",
-        current_thread,
-    ),
-    model(
-        CLASS,
-        "currentCarrierThread",
-        "()Ljava/lang/Thread;",
-        current_thread,
-    ),
+    model(CLASS, "currentThread", "()Ljava/lang/Thread;", current_thread),
+    model(CLASS, "currentCarrierThread", "()Ljava/lang/Thread;", current_thread),
     model(CLASS, "start0", "()V", start),
     model(CLASS, "sleep", "(J)V", sleep),
     model(CLASS, "sleep0", "(J)V", sleep),
@@ -55,13 +45,7 @@ fn run_thread(machine: &mut Machine, state: &mut State, thread: ObjectId) -> Res
     let run = method(machine, state, thread, "run", "()V")?;
     match machine.call(state, run, &[this]) {
         Err(Stop::Throw(exception)) => {
-            let dispatch = method(
-                machine,
-                state,
-                thread,
-                "dispatchUncaughtException",
-                "(Ljava/lang/Throwable;)V",
-            )?;
+            let dispatch = method(machine, state, thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
             machine.call(state, dispatch, &[this, Value::Ref(exception)])?;
         }
         Err(stop) => return Err(stop),
@@ -69,42 +53,24 @@ fn run_thread(machine: &mut Machine, state: &mut State, thread: ObjectId) -> Res
     }
     let exit = method(machine, state, thread, "exit", "()V")?;
     machine.call(state, exit, &[this])?;
-    let holder = match machine
-        .world
-        .classes
-        .slot_named(machine.class_of(state, thread), "holder")
-    {
+    let holder = match machine.world.classes.slot_named(machine.class_of(state, thread), "holder") {
         Some(slot) => machine.field(state, thread, slot)?.as_ref(),
         None => thread,
     };
     machine.set_field_named(state, holder, "threadStatus", Value::Int(TERMINATED))
 }
 
-fn method(
-    machine: &mut Machine,
-    state: &mut State,
-    object: ObjectId,
-    name: &str,
-    descriptor: &str,
-) -> Res<MethodId> {
+fn method(machine: &mut Machine, state: &mut State, object: ObjectId, name: &str, descriptor: &str) -> Res<MethodId> {
     let class = machine.class_of(state, object);
     machine.find_method(state, class, name, descriptor)
 }
 
 fn sleep(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    sleep_for(
-        machine,
-        state,
-        std::time::Duration::from_millis(call.long(0).max(0) as u64),
-    )
+    sleep_for(machine, state, std::time::Duration::from_millis(call.long(0).max(0) as u64))
 }
 
 fn sleep_nanos(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    sleep_for(
-        machine,
-        state,
-        std::time::Duration::from_nanos(call.long(0).max(0) as u64),
-    )
+    sleep_for(machine, state, std::time::Duration::from_nanos(call.long(0).max(0) as u64))
 }
 
 /// With one thread nobody can interrupt a sleep once it began.
@@ -112,11 +78,7 @@ fn sleep_for(machine: &mut Machine, state: &mut State, time: std::time::Duration
     let thread = state.thread;
     if machine.field_named(state, thread, "interrupted")?.as_int() != 0 {
         machine.set_field_named(state, thread, "interrupted", Value::Int(0))?;
-        return Err(machine.throw(
-            state,
-            "java/lang/InterruptedException",
-            Some("sleep interrupted"),
-        ));
+        return Err(machine.throw(state, "java/lang/InterruptedException", Some("sleep interrupted")));
     }
     if state.console == Console::Live {
         std::thread::sleep(time);

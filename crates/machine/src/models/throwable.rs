@@ -11,19 +11,9 @@ use crate::value::{ObjectId, Value};
 const ELEMENT: &str = "java/lang/StackTraceElement";
 
 pub const MODELS: &[LibraryModel] = &[
-    model(
-        "java/lang/Throwable",
-        "fillInStackTrace",
-        "(I)Ljava/lang/Throwable;",
-        fill_in_stack_trace,
-    ),
+    model("java/lang/Throwable", "fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace),
     model(ELEMENT, "initStackTraceElements", "", init_elements),
-    model(
-        "java/lang/NullPointerException",
-        "getExtendedNPEMessage",
-        "()Ljava/lang/String;",
-        helpful_message,
-    ),
+    model("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", helpful_message),
 ];
 
 fn fill_in_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -40,11 +30,7 @@ fn init_elements(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
     let elements = machine.refs(state, call.reference(0))?;
     let source = call.reference(1);
     let class = machine.class_of(state, source);
-    let backtrace = if machine
-        .world
-        .classes
-        .is_subclass(class, machine.world.throwable)
-    {
+    let backtrace = if machine.world.classes.is_subclass(class, machine.world.throwable) {
         machine.field_named(state, source, "backtrace")?.as_ref()
     } else {
         source
@@ -57,12 +43,7 @@ fn init_elements(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
 }
 
 /// Fills a StackTraceElement.
-pub fn describe(
-    machine: &mut Machine,
-    state: &mut State,
-    element: ObjectId,
-    entry: TraceEntry,
-) -> Res<()> {
+pub fn describe(machine: &mut Machine, state: &mut State, element: ObjectId, entry: TraceEntry) -> Res<()> {
     let method = &machine.world.classes[entry.method];
     let class = &machine.world.classes[method.class];
     let (id, method_name, class_name) = (class.id, method.name.clone(), class.dotted());
@@ -70,11 +51,7 @@ pub fn describe(
     let file = class.file.as_ref().and_then(|f| f.source_file.clone());
     let line = match entry.pc {
         None => -2,
-        Some(pc) => method
-            .code
-            .get()
-            .and_then(|code| code.line(pc))
-            .map_or(-1, |line| line as i32),
+        Some(pc) => method.code.get().and_then(|code| code.line(pc)).map_or(-1, |line| line as i32),
     };
     let loader = machine.loader_name(state, id)?;
     let loader_name = loader.trim_matches('\'');
@@ -85,32 +62,13 @@ pub fn describe(
     set_text(machine, state, element, "fileName", file.as_deref())?;
     set_text(machine, state, element, "moduleName", module.as_deref())?;
     let version = machine.world.options.version.clone();
-    set_text(
-        machine,
-        state,
-        element,
-        "moduleVersion",
-        module.is_some().then_some(version.as_str()),
-    )?;
-    let named_loader =
-        loader.starts_with('\'') && loader.ends_with('\'') && loader_name != "bootstrap";
-    set_text(
-        machine,
-        state,
-        element,
-        "classLoaderName",
-        named_loader.then_some(loader_name),
-    )?;
+    set_text(machine, state, element, "moduleVersion", module.is_some().then_some(version.as_str()))?;
+    let named_loader = loader.starts_with('\'') && loader.ends_with('\'') && loader_name != "bootstrap";
+    set_text(machine, state, element, "classLoaderName", named_loader.then_some(loader_name))?;
     machine.set_field_named(state, element, "lineNumber", Value::Int(line))
 }
 
-fn set_text(
-    machine: &mut Machine,
-    state: &mut State,
-    element: ObjectId,
-    field: &str,
-    text: Option<&str>,
-) -> Res<()> {
+fn set_text(machine: &mut Machine, state: &mut State, element: ObjectId, field: &str, text: Option<&str>) -> Res<()> {
     let value = match text {
         Some(text) => {
             let units: Vec<u16> = text.encode_utf16().collect();
@@ -122,15 +80,10 @@ fn set_text(
 }
 
 fn helpful_message(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let backtrace = machine
-        .field_named(state, call.reference(0), "backtrace")?
-        .as_ref();
+    let backtrace = machine.field_named(state, call.reference(0), "backtrace")?.as_ref();
     let trace = machine.trace(state, backtrace)?.unwrap_or_default();
     let message = match trace.first() {
-        Some(&TraceEntry {
-            method,
-            pc: Some(pc),
-        }) => helpful::message(machine.world, method, pc),
+        Some(&TraceEntry { method, pc: Some(pc) }) => helpful::message(machine.world, method, pc),
         _ => None,
     };
     match message {

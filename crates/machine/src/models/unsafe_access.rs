@@ -15,12 +15,7 @@ const CLASS: &str = "jdk/internal/misc/Unsafe";
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "getInt", "(Ljava/lang/Object;J)I", get),
-    symbolic(
-        CLASS,
-        "getReference",
-        "(Ljava/lang/Object;J)Ljava/lang/Object;",
-        get,
-    ),
+    symbolic(CLASS, "getReference", "(Ljava/lang/Object;J)Ljava/lang/Object;", get),
     symbolic(CLASS, "getBoolean", "(Ljava/lang/Object;J)Z", get),
     symbolic(CLASS, "getByte", "(Ljava/lang/Object;J)B", get),
     symbolic(CLASS, "getShort", "(Ljava/lang/Object;J)S", get),
@@ -38,12 +33,7 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "getFloatVolatile", "", get),
     symbolic(CLASS, "getDoubleVolatile", "", get),
     symbolic(CLASS, "putInt", "(Ljava/lang/Object;JI)V", put),
-    symbolic(
-        CLASS,
-        "putReference",
-        "(Ljava/lang/Object;JLjava/lang/Object;)V",
-        put,
-    ),
+    symbolic(CLASS, "putReference", "(Ljava/lang/Object;JLjava/lang/Object;)V", put),
     symbolic(CLASS, "putBoolean", "(Ljava/lang/Object;JZ)V", put),
     symbolic(CLASS, "putByte", "(Ljava/lang/Object;JB)V", put),
     symbolic(CLASS, "putShort", "(Ljava/lang/Object;JS)V", put),
@@ -77,23 +67,13 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "compareAndSetReference", "", compare_and_set),
     symbolic(CLASS, "compareAndExchangeInt", "", compare_and_exchange),
     symbolic(CLASS, "compareAndExchangeLong", "", compare_and_exchange),
-    symbolic(
-        CLASS,
-        "compareAndExchangeReference",
-        "",
-        compare_and_exchange,
-    ),
+    symbolic(CLASS, "compareAndExchangeReference", "", compare_and_exchange),
     model(CLASS, "objectFieldOffset0", "", object_field_offset),
     model(CLASS, "objectFieldOffset1", "", object_field_offset_by_name),
     model(CLASS, "staticFieldOffset0", "", static_field_offset),
     model(CLASS, "staticFieldBase0", "", static_field_base),
     model(CLASS, "shouldBeInitialized0", "", should_be_initialized),
-    model(
-        CLASS,
-        "ensureClassInitialized0",
-        "",
-        ensure_class_initialized,
-    ),
+    model(CLASS, "ensureClassInitialized0", "", ensure_class_initialized),
     model(CLASS, "allocateInstance", "", allocate_instance),
     model(CLASS, "throwException", "", throw_exception),
     model(CLASS, "park", "(ZJ)V", park),
@@ -132,20 +112,12 @@ fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64)
         Some(slot) => Ok(Target::Slot(base, slot)),
         None => {
             let name = machine.world.classes[class].dotted();
-            Err(End::stopped(format!(
-                "unsafe access at offset {offset} of {name}, where no field is"
-            )))
+            Err(End::stopped(format!("unsafe access at offset {offset} of {name}, where no field is")))
         }
     }
 }
 
-fn load(
-    machine: &mut Machine,
-    state: &mut State,
-    base: ObjectId,
-    offset: i64,
-    kind: Kind,
-) -> Res<Value> {
+fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind) -> Res<Value> {
     match (target(machine, state, base, offset)?, kind) {
         (Target::Slot(object, slot), Kind::Prim(prim)) => {
             let value = machine.field(state, object, slot)?;
@@ -153,10 +125,7 @@ fn load(
         }
         (Target::Slot(object, slot), Kind::Ref) => machine.field(state, object, slot),
         (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
-            Body::Refs(e) => e
-                .get(at)
-                .map(Value::Ref)
-                .ok_or_else(|| End::stopped("unsafe access outside of an array")),
+            Body::Refs(e) => e.get(at).map(Value::Ref).ok_or_else(|| End::stopped("unsafe access outside of an array")),
             _ => unreachable!("element of a reference array"),
         },
         (Target::Raw(raw), Kind::Prim(prim)) => {
@@ -166,20 +135,11 @@ fn load(
             let bytes = memory::read_raw(machine, state, raw, memory::size_of_prim(prim))?;
             Ok(memory::from_bytes(prim, &bytes))
         }
-        (Target::Raw(_), Kind::Ref) => {
-            Err(End::stopped("unsafe access to a reference in raw memory"))
-        }
+        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
     }
 }
 
-fn store(
-    machine: &mut Machine,
-    state: &mut State,
-    base: ObjectId,
-    offset: i64,
-    kind: Kind,
-    value: Value,
-) -> Res<()> {
+fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind, value: Value) -> Res<()> {
     match (target(machine, state, base, offset)?, kind) {
         (Target::Slot(object, slot), _) => {
             let before = machine.field(state, object, slot)?;
@@ -188,9 +148,7 @@ fn store(
         (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
             Body::Refs(e) => {
                 let inside = e.set(at, value.as_ref());
-                inside
-                    .then_some(())
-                    .ok_or_else(|| End::stopped("unsafe access outside of an array"))
+                inside.then_some(()).ok_or_else(|| End::stopped("unsafe access outside of an array"))
             }
             _ => unreachable!("element of a reference array"),
         },
@@ -201,9 +159,7 @@ fn store(
             let value = machine.concretize(state, value)?;
             memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))
         }
-        (Target::Raw(_), Kind::Ref) => {
-            Err(End::stopped("unsafe access to a reference in raw memory"))
-        }
+        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
     }
 }
 
@@ -233,13 +189,7 @@ fn offset(machine: &mut Machine, state: &State, call: &Call) -> Res<i64> {
 fn get(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let offset = offset(machine, state, call)?;
     let kind = kind_of(machine.world.classes[call.method].result.as_ref());
-    Ok(Ret::Value(load(
-        machine,
-        state,
-        call.reference(1),
-        offset,
-        kind,
-    )?))
+    Ok(Ret::Value(load(machine, state, call.reference(1), offset, kind)?))
 }
 
 fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -279,67 +229,36 @@ fn compare_and_exchange(machine: &mut Machine, state: &mut State, call: &Call) -
 }
 
 /// The class and slot of a java.lang.reflect.Field.
-fn reflected(
-    machine: &mut Machine,
-    state: &mut State,
-    field: ObjectId,
-) -> Res<(crate::ClassId, u16, bool)> {
+fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(crate::ClassId, u16, bool)> {
     let mirror = machine.field_named(state, field, "clazz")?.as_ref();
     let class = machine.class_of_mirror(mirror)?;
     let name = machine.field_named(state, field, "name")?.as_ref();
     let name = machine.string(state, name)?;
-    let found = machine.world.classes[class]
-        .fields
-        .iter()
-        .find(|f| *f.name == *name);
-    found
-        .map(|f| (class, f.slot, f.is_static()))
-        .ok_or_else(|| End::stopped(format!("no field {name} to reflect")))
+    let found = machine.world.classes[class].fields.iter().find(|f| *f.name == *name);
+    found.map(|f| (class, f.slot, f.is_static())).ok_or_else(|| End::stopped(format!("no field {name} to reflect")))
 }
 
 fn object_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (class, slot, _) = reflected(machine, state, call.reference(1))?;
-    Ret::long(
-        machine
-            .host
-            .offset_of(machine.world, state, class, Place::Field(slot))?,
-    )
+    Ret::long(machine.host.offset_of(machine.world, state, class, Place::Field(slot))?)
 }
 
 fn object_field_offset_by_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let class = machine.class_of_mirror(call.reference(1))?;
     let name = machine.string(state, call.reference(2))?;
-    match machine.world.classes[class]
-        .fields
-        .iter()
-        .find(|f| *f.name == *name && !f.is_static())
-        .map(|f| f.slot)
-    {
-        Some(slot) => Ret::long(machine.host.offset_of(
-            machine.world,
-            state,
-            class,
-            Place::Field(slot),
-        )?),
+    match machine.world.classes[class].fields.iter().find(|f| *f.name == *name && !f.is_static()).map(|f| f.slot) {
+        Some(slot) => Ret::long(machine.host.offset_of(machine.world, state, class, Place::Field(slot))?),
         None => Err(machine.throw(state, "java/lang/InternalError", Some(&name))),
     }
 }
 
 fn static_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (class, slot, _) = reflected(machine, state, call.reference(1))?;
-    Ret::long(
-        machine
-            .host
-            .offset_of(machine.world, state, class, Place::Static(class, slot))?,
-    )
+    Ret::long(machine.host.offset_of(machine.world, state, class, Place::Static(class, slot))?)
 }
 
 fn static_field_base(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    Ok(Ret::Value(machine.field_named(
-        state,
-        call.reference(1),
-        "clazz",
-    )?))
+    Ok(Ret::Value(machine.field_named(state, call.reference(1), "clazz")?))
 }
 
 fn should_be_initialized(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -367,9 +286,7 @@ fn throw_exception(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
 /// park(absolute, time): with one thread only time can end it; a park may always return early.
 fn park(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     match (call.boolean(1), call.long(2)) {
-        (false, 0) => Err(End::stopped(
-            "LockSupport.park: the only thread waits for ever",
-        )),
+        (false, 0) => Err(End::stopped("LockSupport.park: the only thread waits for ever")),
         (false, nanos) => {
             std::thread::sleep(std::time::Duration::from_nanos(nanos.max(0) as u64));
             Ok(Ret::Void)

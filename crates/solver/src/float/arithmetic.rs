@@ -89,7 +89,7 @@ impl Format {
         let precision = self.precision();
         // The quotient of two significands is in (1/2, 2): its integer has precision + 1 or + 2 bits.
         let dividend = shift_up(&x.significand, precision + 1);
-        let (quotient, rest) = gates.divide_bounded(&dividend, &y.significand, precision + 2);
+        let (quotient, rest) = gates.divide_long(&dividend, &y.significand, precision + 2);
         let inexact = gates.any(&rest);
         let mut exact = vec![inexact];
         exact.extend(quotient);

@@ -58,7 +58,9 @@ fn connected(terms: &Terms, conjuncts: &[Term]) -> Option<(Vec<Term>, Vec<Term>)
             let inputs = terms.inputs_of(term);
             if inputs.iter().any(|input| reached.contains(input)) || term == last {
                 inside[at] = true;
-                changed |= inputs.iter().fold(false, |new, &input| reached.insert(input) || new);
+                for &input in inputs.iter() {
+                    changed |= reached.insert(input);
+                }
             }
         }
     }

@@ -102,7 +102,8 @@ impl Garden<'_> {
     }
 
     fn grow_bv(&mut self, a: Term, b: Term, width: u8) -> Term {
-        let soft = if width > self.hard { self.terms.bv(width, self.random.next() >> self.random.below(60)) } else { b };
+        let soft =
+            if width > self.hard { self.terms.bv(width, self.random.next() >> self.random.below(60)) } else { b };
         let terms = &mut *self.terms;
         match self.random.below(24) {
             0 => terms.add(a, b),

@@ -94,8 +94,7 @@ fn read_witness(
         let Ok(ast) = translation.term(terms, term) else { return Answer::Unknown(Why::Unsupported) };
         let value = match terms.sort(term) {
             Sort::Array(element) => {
-                let indices =
-                    indices.get_or_insert_with(|| index_values(terms, conjuncts, translation, engine));
+                let indices = indices.get_or_insert_with(|| index_values(terms, conjuncts, translation, engine));
                 array_value(ast, element, indices, translation, engine)
             }
             sort => scalar_value(ast, sort, translation, engine).map(|bits| Const::scalar(sort, bits)),
@@ -140,12 +139,7 @@ fn array_value(
 }
 
 /// Under the model, all places that the conjuncts read or write.
-fn index_values(
-    terms: &Terms,
-    conjuncts: &[Term],
-    translation: &mut Translation,
-    engine: &Engine,
-) -> BTreeSet<u32> {
+fn index_values(terms: &Terms, conjuncts: &[Term], translation: &mut Translation, engine: &Engine) -> BTreeSet<u32> {
     let mut values = BTreeSet::new();
     let mut seen: FastSet<Term> = FastSet::default();
     let mut stack = conjuncts.to_vec();
