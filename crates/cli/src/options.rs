@@ -172,8 +172,8 @@ enum Parsed {
     Program,
 }
 
-fn parse_launch(launch: &mut Launch, command: &str, argument: &String, rest: &mut Iter<String>) -> Result<Parsed> {
-    match argument.as_str() {
+fn parse_launch(launch: &mut Launch, command: &str, argument: &str, rest: &mut Iter<String>) -> Result<Parsed> {
+    match argument {
         "-cp" | "-classpath" | "--class-path" => launch.class_path = Some(value(argument, rest)?.clone()),
         "--jdk" => launch.jdk = Some(value(argument, rest)?.into()),
         "-ea" => {}

@@ -28,9 +28,9 @@ fn walk(seed: u64, sorts: &[Sort], widths: &[u8], steps: usize, count: &mut Coun
     if sorts.len() > 1 && widths.contains(&99) {
         // floats grow from small integers, so that every input can be tried
         garden.widths = vec![4, 32];
-        for i in 0..inputs.len() {
+        for &input in &inputs {
             let sort = garden.random.pick(&[Sort::Float32, Sort::Float64]);
-            let wide = garden.terms.sext(32, inputs[i]);
+            let wide = garden.terms.sext(32, input);
             let float = garden.terms.from_int(wide, sort);
             let three = garden.terms.int(3);
             let third = garden.terms.from_int(three, sort);
