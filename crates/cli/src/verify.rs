@@ -7,7 +7,6 @@ use anyhow::{Result, anyhow};
 use explore::replay::{self, Answer, Replay};
 use explore::{Explorer, Go, Limits, Outcome, Property, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::state::After;
 use machine::{Console, Machine, ObjectId, State, Stop, Value};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -59,18 +58,17 @@ fn explore_main(
     let mut refused = Vec::new();
     let limits = Limits { time: verify.time, paths: u64::MAX, memory: verify.memory };
 
-    // The first frame is main itself; class initialisation and symbolic data come up while it runs.
-    let entered = enter_main(machine, &mut state, main, arguments);
+    let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
     let mut explorer = Explorer::new(machine, solver::standard(solver_config()), limits, floor);
-    match entered {
+    match started {
         Ok(()) => explorer.explore(state, |machine, state, outcome, stats| {
             if let Outcome::Threw(exception) = outcome {
                 judge(machine, state, *exception, verify, replay, (&mut found, &mut refused), stats);
             }
             if found.len() == verify.properties.len() { Go::Stop } else { Go::On }
         }),
-        Err(reason) => explorer.stats.cut(reason),
+        Err(stop) => explorer.stats.cut(format!("the program could not be started: {stop:?}")),
     }
     let mut stats = std::mem::take(&mut explorer.stats);
     for reason in refused {
@@ -78,22 +76,6 @@ fn explore_main(
     }
     let verdicts = verify.properties.iter().map(|&property| (property, verdict(property, &found, &stats))).collect();
     Ok(Verification { verdicts, stats })
-}
-
-/// Pushes the frame of main, after the initialiser of its class. An exception of that initialiser is a reason.
-fn enter_main(
-    machine: &mut Machine,
-    state: &mut State,
-    main: (machine::ClassId, machine::MethodId),
-    arguments: ObjectId,
-) -> Result<(), String> {
-    let reason = |stop: Stop| format!("the program could not be started: {stop:?}");
-    machine.initialize_now(state, main.0).map_err(reason)?;
-    match machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None)) {
-        Ok(None) => Ok(()),
-        Ok(Some(_)) => Err("main has no bytecode".into()),
-        Err(stop) => Err(reason(stop)),
-    }
 }
 
 /// Replays an exception that left main, if a property is about it.

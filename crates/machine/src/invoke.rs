@@ -184,6 +184,20 @@ impl Machine<'_> {
         }
     }
 
+    /// The first frame of a path: a static method, with the initialiser of its class on top if that is due.
+    pub fn start(&mut self, state: &mut State, class: ClassId, method: MethodId, arguments: &[Value]) -> Res<()> {
+        self.bind(method);
+        self.enter_frame(state, method, arguments, After::Leave(None))?;
+        match self.ensure_initialized(state, class) {
+            Err(Stop::Again) => {
+                // Handlers of the method must not see what its class's initialiser throws.
+                state.frames[0].pending = true;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
     /// A frame for arguments that come from Rust.
     fn enter_frame(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<()> {
         let locals = state.frames.last().map_or(0, |f| f.sp as usize);
@@ -237,6 +251,9 @@ impl Machine<'_> {
         if state.console == Console::Muted && matches!(effect, Effect::Hidden | Effect::Outside) {
             let what = format!("{}.{} reaches outside of the heap", class.dotted(), m.name);
             return Err(End::stopped(what));
+        }
+        if self.world.options.symbolic && class.is_jdk() && natives::is_environment(&class.name, &m.name) {
+            state.path.imprecise(format!("{}.{} answers from the environment", class.dotted(), m.name));
         }
         match self.host.call(self.world, state, method, arguments, effect) {
             Ok(Some(value)) => Ok(Ret::Value(value)),

@@ -117,6 +117,18 @@ const TABLE: &[(&str, &str, Effect)] = &[
     ("java/net/Inet6Address", "*", Pure),
 ];
 
+/// Natives whose answer comes from outside of the program: a path that asked is one of many.
+pub fn is_environment(class: &str, method: &str) -> bool {
+    match class {
+        "java/lang/System" => matches!(method, "currentTimeMillis" | "nanoTime"),
+        "java/lang/Runtime" => !matches!(method, "gc" | "loadLibrary0" | "load0"),
+        "jdk/internal/misc/VM" => method == "getNanoTimeAdjustment",
+        "java/lang/ProcessEnvironment" | "java/lang/ProcessHandleImpl" => true,
+        "java/io/FileInputStream" | "java/io/UnixFileSystem" | "sun/nio/fs/UnixNativeDispatcher" => true,
+        _ => false,
+    }
+}
+
 pub fn effect(class: &str, method: &str) -> Effect {
     TABLE.iter().find(|(c, m, _)| *c == class && (*m == "*" || *m == method)).map_or(Hidden, |&(_, _, effect)| effect)
 }

@@ -1,4 +1,4 @@
-//! Time per query and what each tier decides, on queries as explorations make them.
+//! Time per query and what each tier decides, on queries as explorations make them; with `--features z3` also Z3 alone.
 //! `cargo run --release -p solver --example workload [tree|chains|arrays|products|quotients|averages|floats ...]`
 
 use solver::{Answer, Config, Solver, standard};
@@ -9,14 +9,27 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     for &(name, run) in WORKLOADS {
         if asked.is_empty() || asked.iter().any(|word| word == name) {
-            let mut session = Session::new();
-            run(&mut session);
-            session.report(name);
+            for (solver_name, solver) in solvers() {
+                let mut session = Session::new(solver);
+                run(&mut session);
+                session.report(&format!("{name}, {solver_name}"));
+            }
         }
     }
 }
 
-const WORKLOADS: &[(&str, fn(&mut Session))] = &[
+/// A name and what it runs.
+type Workload = (&'static str, fn(&mut Session));
+
+fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
+    vec![
+        ("all tiers", standard(Config::default())),
+        #[cfg(feature = "z3")]
+        ("Z3 alone", Box::new(solver::backend::z3::Z3::new(20_000_000))),
+    ]
+}
+
+const WORKLOADS: &[Workload] = &[
     ("tree", tree),
     ("chains", chains),
     ("arrays", arrays),
@@ -36,8 +49,7 @@ struct Session {
 }
 
 impl Session {
-    fn new() -> Session {
-        let solver = standard(Config::default());
+    fn new(solver: Box<dyn Solver>) -> Session {
         Session { terms: Terms::new(), solver, times: Vec::new(), sat: 0, unsat: 0, unknown: 0 }
     }
 

@@ -10,23 +10,27 @@ use term::{FastMap, Op, Sort, Term, Terms};
 #[derive(Default)]
 pub struct Blaster {
     pub gates: Gates,
-    /// By term. An array has no word of its own, but an entry (empty) once its parts have theirs.
-    words: Vec<Option<Rc<[Lit]>>>,
+    /// An array has no word of its own, but an entry (empty) once its parts have theirs.
+    words: FastMap<Term, Rc<[Lit]>>,
     pub arrays: Arrays,
     /// Results that are free where the encoding does not reach: there the literal is false.
     doubts: FastMap<DefinitionId, Lit>,
 }
 
+/// There are more gates than allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
 impl Blaster {
-    /// The literal of a condition.
-    pub fn condition(&mut self, terms: &Terms, condition: Term) -> Lit {
-        self.blast(terms, condition);
-        self.word(condition)[0]
+    /// The literal of a condition, unless there would be more gates than `limit`.
+    pub fn condition(&mut self, terms: &Terms, condition: Term, limit: usize) -> Result<Lit, TooLarge> {
+        self.blast(terms, condition, limit)?;
+        Ok(self.word(condition)[0])
     }
 
     /// The word of a scalar that occurs in a condition asked for.
     pub fn known_word(&self, term: Term) -> Option<&Rc<[Lit]>> {
-        self.words.get(term.index())?.as_ref()
+        self.words.get(&term)
     }
 
     /// The literals without which the definitions mean nothing.
@@ -34,28 +38,30 @@ impl Blaster {
         definitions.iter().filter_map(|definition| self.doubts.get(definition)).copied().collect()
     }
 
+    /// Arguments are encoded before their users.
     pub(crate) fn word(&self, term: Term) -> Rc<[Lit]> {
-        self.words[term.index()].clone().expect("arguments come before their users")
+        self.words[&term].clone()
     }
 
-    fn blast(&mut self, terms: &Terms, root: Term) {
-        if self.words.len() < terms.len() {
-            self.words.resize(terms.len(), None);
-        }
+    fn blast(&mut self, terms: &Terms, root: Term, limit: usize) -> Result<(), TooLarge> {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
-            if self.words[term.index()].is_some() {
+            if self.words.contains_key(&term) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            stack.extend(terms.args(term).iter().filter(|arg| self.words[arg.index()].is_none()));
+            stack.extend(terms.args(term).iter().filter(|arg| !self.words.contains_key(arg)));
             if stack.len() == before {
                 let word = self.encode(terms, term);
-                self.words[term.index()] = Some(word.into());
+                self.words.insert(term, word.into());
                 stack.pop();
+                if self.gates.len() > limit {
+                    return Err(TooLarge);
+                }
             }
         }
+        Ok(())
     }
 
     fn encode(&mut self, terms: &Terms, term: Term) -> Word {

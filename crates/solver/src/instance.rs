@@ -57,7 +57,7 @@ impl Instance {
     }
 
     /// Is there an assignment that makes all roots true? The roots are those of the last `collect`, or fewer.
-    pub fn solve(&mut self, gates: &Gates, roots: &[Lit], budget: Budget) -> Verdict {
+    pub fn solve(&mut self, gates: &Gates, roots: &[Lit], budget: &mut Budget) -> Verdict {
         if roots.contains(&Lit::FALSE) {
             return Verdict::Unsat;
         }

@@ -76,7 +76,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             limits: Limits::default(),
-            recent: 8,
+            recent: 4,
             log: None,
             #[cfg(feature = "z3")]
             opinion: Some(Opinion { resources: 20_000_000, sample: 100 }),

@@ -29,7 +29,7 @@ impl Not for SatLit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable(u32);
 
-/// Work that one query may cost. Counted, not timed: the same query always ends the same way.
+/// Work that one query may still cost. Counted, not timed: the same query always ends the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     pub conflicts: u64,
@@ -48,7 +48,8 @@ pub trait Sat {
 
     fn clause(&mut self, literals: &[SatLit]);
 
-    fn solve(&mut self, assumptions: &[SatLit], budget: Budget) -> Verdict;
+    /// What the search costs is taken from the budget.
+    fn solve(&mut self, assumptions: &[SatLit], budget: &mut Budget) -> Verdict;
 
     /// Of the last model; only after `Verdict::Sat`.
     fn value(&self, variable: Variable) -> bool;
@@ -105,28 +106,25 @@ impl Sat for Batsat {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    fn solve(&mut self, assumptions: &[SatLit], budget: Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[SatLit], budget: &mut Budget) -> Verdict {
         self.assumptions.clear();
         self.assumptions.extend(assumptions.iter().map(|&literal| convert(literal)));
-        let propagations = self.solver.num_propagations();
-        let mut conflicts = budget.conflicts;
-        loop {
-            let slice = conflicts.min(SLICE);
+        while budget.conflicts > 0 && budget.propagations > 0 {
+            let propagations = self.solver.num_propagations();
             let meter = self.solver.cb_mut();
             meter.learnt = 0;
-            meter.limit = slice;
+            meter.limit = budget.conflicts.min(SLICE);
             let verdict = self.solver.solve_limited(&self.assumptions);
+            budget.conflicts = budget.conflicts.saturating_sub(self.solver.cb().learnt);
+            budget.propagations = budget.propagations.saturating_sub(self.solver.num_propagations() - propagations);
             if verdict == lbool::TRUE {
                 return Verdict::Sat;
             }
             if verdict == lbool::FALSE {
                 return Verdict::Unsat;
             }
-            conflicts -= slice;
-            if conflicts == 0 || self.solver.num_propagations() - propagations >= budget.propagations {
-                return Verdict::Exhausted;
-            }
         }
+        Verdict::Exhausted
     }
 
     fn value(&self, variable: Variable) -> bool {

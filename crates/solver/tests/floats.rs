@@ -1,5 +1,8 @@
-//! Every float circuit against the CPU, bit for bit. `FLOAT_OPERATIONS=1000000 cargo test --release` is the full run.
+//! Every float circuit against the CPU, bit for bit. `FLOAT_OPERATIONS=n` runs more.
 
+mod common;
+
+use common::Random;
 use solver::float::{Format, double_to_single, single_to_double};
 use solver::gate::{Gates, Lit, Word};
 use solver::simulate::{Simulation, lanes};
@@ -175,12 +178,12 @@ fn random_operand(random: &mut Random, operand: Operand, near: u64) -> u64 {
     let width = operand.width();
     let mask = !0 >> (64 - width);
     let value = match (operand, random.below(8)) {
-        (Operand::Integer(_), _) => random.next() >> random.below(width as u64),
+        (Operand::Integer(_), _) => random.next() >> random.below(width),
         (Operand::Float(_), 0..3) => random.next(),
-        (Operand::Float(_), 3) => near ^ 1 << (width - 1) ^ random.below(4),
-        (Operand::Float(format), 4) => near.wrapping_add(random.below(64) << (format.precision() - 1)),
-        (Operand::Float(format), 5) => random.next() & !0 << (format.precision() - 1 - random.below(20) as usize),
-        (Operand::Float(_), 6) => random.next() >> random.below(width as u64),
+        (Operand::Float(_), 3) => near ^ 1 << (width - 1) ^ random.below(4) as u64,
+        (Operand::Float(format), 4) => near.wrapping_add((random.below(64) as u64) << (format.precision() - 1)),
+        (Operand::Float(format), 5) => random.next() & !0 << (format.precision() - 1 - random.below(20)),
+        (Operand::Float(_), 6) => random.next() >> random.below(width),
         (Operand::Float(Format::Single), _) => f32::to_bits((random.next() as i64 >> random.below(64)) as f32) as u64,
         (Operand::Float(Format::Double), _) => f64::to_bits((random.next() as i64 >> random.below(64)) as f64 / 16.0),
     };
@@ -198,7 +201,7 @@ fn canonical(operand: Operand, value: u64) -> u64 {
 
 #[test]
 fn circuits_agree_with_the_cpu() {
-    let wanted: usize = std::env::var("FLOAT_OPERATIONS").map_or(60_000, |count| count.parse().expect("a number"));
+    let wanted: usize = std::env::var("FLOAT_OPERATIONS").map_or(1_100_000, |count| count.parse().expect("a number"));
     let operations = operations();
     let share = wanted.div_ceil(operations.len());
     let mut random = Random(1);
@@ -206,9 +209,8 @@ fn circuits_agree_with_the_cpu() {
     for operation in &operations {
         let edges = boundaries(operation.operand);
         let mut pairs: Vec<(u64, u64)> = edges.iter().flat_map(|&a| edges.iter().map(move |&b| (a, b))).collect();
-        // In the reduced form a sample of the boundary pairs, in the full form all of them.
         while pairs.len() > share / 2 {
-            pairs.swap_remove(random.below(pairs.len() as u64) as usize);
+            pairs.swap_remove(random.below(pairs.len()));
         }
         while pairs.len() < share {
             let a = random_operand(&mut random, operation.operand, 0);
@@ -234,6 +236,7 @@ fn circuits_agree_with_the_cpu() {
         }
         println!("{:16} {:2} bits: {} gates", operation.name, width, gates.len());
     }
+    assert!(count >= wanted * 9 / 10);
     println!("{count} operations checked, {skipped} remainders outside of the encoded range");
 }
 
@@ -244,11 +247,8 @@ fn circuits_with_a_constant_agree_with_the_cpu() {
     for operation in &operations() {
         let edges = boundaries(operation.operand);
         for round in 0..40 {
-            let fixed = if round % 2 == 0 {
-                edges[random.below(edges.len() as u64) as usize]
-            } else {
-                random_operand(&mut random, operation.operand, 0)
-            };
+            let fixed =
+                if round % 2 == 0 { random.pick(&edges) } else { random_operand(&mut random, operation.operand, 0) };
             let width = operation.operand.width();
             let numbers: Vec<u64> = (0..64).map(|_| random_operand(&mut random, operation.operand, fixed)).collect();
             let first = round % 4 < 2;
@@ -282,20 +282,4 @@ fn agrees(operation: &Operation, found: u128, x: u64, y: u64) -> Agreement {
     let expected = (operation.reference)(x, y);
     assert_eq!(found as u64, expected, "{} {x:#x} {y:#x}: {found:#x}, not {expected:#x}", operation.name);
     Agreement::Checked
-}
-
-/// splitmix64
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
 }

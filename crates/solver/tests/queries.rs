@@ -1,11 +1,12 @@
-//! Random walks over conjunctions: every answer of the bit-blaster against enumeration, every witness evaluated.
+//! Random walks over conjunctions: every answer against enumeration, every witness evaluated, of the bit-blaster alone
+//! and of all tiers with hints.
 
 mod common;
 
 use common::{Garden, Random, satisfiable};
 use solver::backend::bitblast::{BitBlaster, Limits};
-use solver::{Answer, Solver};
-use term::{Element, Sort, Term, Terms};
+use solver::{Answer, Config, Solver, standard};
+use term::{Element, Sort, Term, Terms, Witness};
 
 #[derive(Default, Debug)]
 struct Count {
@@ -13,73 +14,74 @@ struct Count {
     unsat: usize,
 }
 
+/// What the leaves of the terms are.
+enum Leaves {
+    Inputs,
+    /// Floats made of the inputs, so that every value can be tried.
+    Floats,
+}
+
 /// A path condition that grows and shrinks, as that of an exploration does.
-fn walk(seed: u64, sorts: &[Sort], widths: &[u8], steps: usize, count: &mut Count) {
+fn walk(seed: u64, sorts: &[Sort], widths: &[u8], leaves: Leaves, count: &mut Count) {
     let mut terms = Terms::new();
-    let mut inputs: Vec<Term> = Vec::new();
-    let mut leaves: Vec<Term> = Vec::new();
-    for (i, &sort) in sorts.iter().enumerate() {
-        let input = terms.input(&format!("i{i}"), sort);
-        inputs.push(input);
-        leaves.push(input);
+    let inputs: Vec<Term> = (0..).zip(sorts).map(|(i, &sort)| terms.input(&format!("i{i}"), sort)).collect();
+    let grown = inputs.clone();
+    let mut garden = Garden { terms: &mut terms, random: Random(seed), grown, widths: widths.to_vec(), hard: 64 };
+    let mut size = 25;
+    if let Leaves::Floats = leaves {
+        garden.plant_floats();
+        size = 12;
     }
-    let mut garden =
-        Garden { terms: &mut terms, random: Random(seed), grown: leaves, widths: widths.to_vec(), hard: 64 };
-    if sorts.len() > 1 && widths.contains(&99) {
-        // floats grow from small integers, so that every input can be tried
-        garden.widths = vec![4, 32];
-        for &input in &inputs {
-            let sort = garden.random.pick(&[Sort::Float32, Sort::Float64]);
-            let wide = garden.terms.sext(32, input);
-            let float = garden.terms.from_int(wide, sort);
-            let three = garden.terms.int(3);
-            let third = garden.terms.from_int(three, sort);
-            let fraction = garden.terms.fdiv(float, third);
-            garden.grown.extend([float, fraction]);
-        }
-        garden.grown.retain(|&term| garden.terms.sort(term).is_float());
-    }
-    (0..25).for_each(|_| garden.grow());
+    (0..size).for_each(|_| garden.grow());
     let conditions: Vec<Term> = (0..20).map(|_| garden.condition()).collect();
     let mut random = Random(seed ^ 0xabcdef);
-    let mut solver = BitBlaster::new(Limits::default());
+    let mut alone = BitBlaster::new(Limits::default());
+    let mut tiers = standard(Config::default());
     let mut path: Vec<Term> = Vec::new();
-    for _ in 0..steps {
+    let mut hints = vec![Witness::new()];
+    for _ in 0..20 {
         path.push(random.pick(&conditions));
         let expected = satisfiable(&terms, &path, &inputs);
-        match solver.check(&mut terms, &path, None) {
-            Answer::Sat(witness) => {
-                for &term in &path {
-                    assert!(terms.holds(term, &witness), "seed {seed}: witness {witness:?} fails");
+        let answers = [alone.check(&mut terms, &path, None), tiers.check(&mut terms, &path, hints.last())];
+        for answer in answers {
+            match answer {
+                Answer::Sat(witness) => {
+                    assert!(path.iter().all(|&term| terms.holds(term, &witness)), "seed {seed}: {witness:?} fails");
+                    assert!(expected, "seed {seed}: enumeration missed {witness:?}");
+                    count.sat += 1;
+                    hints.truncate(path.len());
+                    hints.push(witness);
                 }
-                assert!(expected, "seed {seed}: enumeration missed a witness {witness:?}");
-                count.sat += 1;
+                Answer::Unsat => {
+                    assert!(!expected, "seed {seed}: wrong unsat");
+                    count.unsat += 1;
+                }
+                Answer::Unknown(why) => panic!("seed {seed}: {why:?}"),
             }
-            Answer::Unsat => {
-                assert!(!expected, "seed {seed}: wrong unsat");
-                count.unsat += 1;
-                path.pop();
-            }
-            Answer::Unknown(why) => panic!("seed {seed}: {why:?}"),
+        }
+        if !expected {
+            path.pop();
         }
         if random.below(4) == 0 {
             path.truncate(random.below(path.len() + 1));
         }
+        hints.truncate(path.len() + 1);
     }
 }
 
+/// `QUERY_ROUNDS=n` multiplies the walks.
 fn rounds(default: u64) -> u64 {
-    std::env::var("QUERY_ROUNDS").map_or(default, |count| count.parse().expect("a number"))
+    default * std::env::var("QUERY_ROUNDS").map_or(1, |count| count.parse::<u64>().expect("a number"))
 }
 
 #[test]
 fn bit_vectors() {
     let mut count = Count::default();
-    for seed in 0..rounds(150) {
+    for seed in 0..rounds(100) {
         let mut random = Random(seed);
         let width = 1 + random.below(5) as u8;
         let sorts = [Sort::Bv(width), Sort::Bv(width), Sort::Bv(1 + random.below(3) as u8), Sort::Bool];
-        walk(seed, &sorts, &[width, 1, 2, 7, 16, 32, 33, 64], 20, &mut count);
+        walk(seed, &sorts, &[width, 1, 2, 7, 16, 32, 33, 64], Leaves::Inputs, &mut count);
     }
     println!("{count:?}");
     assert!(count.sat > 100 && count.unsat > 100);
@@ -88,18 +90,28 @@ fn bit_vectors() {
 #[test]
 fn arrays() {
     let mut count = Count::default();
-    for seed in 0..rounds(150) {
+    for seed in 0..rounds(40) {
         let sorts = [Sort::Array(Element::Bv(1)), Sort::Array(Element::Bv(1)), Sort::Bv(2), Sort::Bv(2), Sort::Bv(1)];
-        walk(seed, &sorts, &[1, 2], 15, &mut count);
+        walk(seed, &sorts, &[1, 2], Leaves::Inputs, &mut count);
     }
     println!("{count:?}");
     assert!(count.sat > 100 && count.unsat > 100);
 }
 
 #[test]
+fn floats_of_small_integers() {
+    let mut count = Count::default();
+    for seed in 0..rounds(20) {
+        walk(seed, &[Sort::Bv(4), Sort::Bv(4)], &[4, 32], Leaves::Floats, &mut count);
+    }
+    println!("{count:?}");
+    assert!(count.sat > 30 && count.unsat > 30);
+}
+
+#[test]
 fn references() {
     let mut count = Count::default();
-    for seed in 0..rounds(60) {
+    for seed in 0..rounds(40) {
         let mut terms = Terms::new();
         let (a, b) = (terms.input("a", Sort::Ref), terms.input("b", Sort::Ref));
         let condition = terms.input("c", Sort::Bool);
@@ -107,40 +119,27 @@ fn references() {
         let mut reference = |terms: &mut Terms| match random.below(4) {
             0 => a,
             1 => b,
-            2 => terms.constant(&term::Const::Ref(random.below(3) as u32)),
+            2 => terms.reference(random.below(3) as u32),
             _ => terms.ite(condition, a, b),
         };
         let mut path: Vec<Term> = Vec::new();
-        let mut solver = BitBlaster::new(Limits::default());
+        let mut solver = standard(Config::default());
         for i in 0..10 {
             let (x, y) = (reference(&mut terms), reference(&mut terms));
             let equal = terms.eq(x, y);
             path.push(if i % 3 == 0 { equal } else { terms.not(equal) });
+            // Ids beyond the four that enumeration tries are fine.
             let expected = satisfiable(&terms, &path, &[a, b, condition]);
             match solver.check(&mut terms, &path, None) {
-                // ids beyond those that enumeration tries are fine
-                Answer::Sat(witness) => {
-                    assert!(path.iter().all(|&term| terms.holds(term, &witness)));
-                    count.sat += 1;
-                }
+                Answer::Sat(_) => count.sat += 1,
                 Answer::Unsat => {
-                    assert!(!expected);
+                    assert!(!expected, "seed {seed}: wrong unsat");
                     count.unsat += 1;
                     path.pop();
                 }
-                Answer::Unknown(why) => panic!("{why:?}"),
+                Answer::Unknown(why) => panic!("seed {seed}: {why:?}"),
             }
         }
     }
     println!("{count:?}");
-}
-
-#[test]
-fn floats_of_small_integers() {
-    let mut count = Count::default();
-    for seed in 0..rounds(40) {
-        walk(seed, &[Sort::Bv(4), Sort::Bv(4)], &[99], 12, &mut count);
-    }
-    println!("{count:?}");
-    assert!(count.sat > 30 && count.unsat > 30);
 }

@@ -33,6 +33,7 @@ fn current_thread(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 const TERMINATED: i32 = 2;
 
 fn start(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    state.path.imprecise("a second thread: only one schedule was explored".into());
     let starter = std::mem::replace(&mut state.thread, call.reference(0));
     let outcome = run_thread(machine, state, call.reference(0));
     state.thread = starter;

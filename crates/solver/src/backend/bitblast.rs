@@ -1,7 +1,7 @@
 //! Our own backend: gates and a SAT solver. What a model gets wrong about arrays is stated and asked again.
 
 use crate::array::{ReadId, place};
-use crate::blast::Blaster;
+use crate::blast::{Blaster, TooLarge};
 use crate::gate::{DefinitionId, Lit};
 use crate::instance::Instance;
 use crate::sat::{Budget, Verdict};
@@ -28,7 +28,7 @@ impl Default for Limits {
         Limits {
             budget: Budget { conflicts: 100_000, propagations: 50_000_000 },
             query_gates: 2_000_000,
-            cached_gates: 6_000_000,
+            cached_gates: 4_000_000,
             repairs: 500,
         }
     }
@@ -81,21 +81,23 @@ impl BitBlaster {
 
     fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
         self.evict();
+        let limit = self.limits.cached_gates + self.limits.query_gates;
         let mut roots: Vec<Lit> = Vec::with_capacity(conjuncts.len());
         for &conjunct in conjuncts {
-            let root = self.blaster.condition(terms, conjunct);
-            if root == Lit::FALSE {
-                return Answer::Unsat;
+            match self.blaster.condition(terms, conjunct, limit) {
+                Ok(Lit::FALSE) => return Answer::Unsat,
+                Ok(root) => roots.push(root),
+                Err(TooLarge) => return Answer::Unknown(Why::Size),
             }
-            roots.push(root);
         }
+        let mut budget = self.limits.budget;
         let hint = hint.cloned().unwrap_or_default();
-        let answer = self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Excluded);
+        let answer = self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Excluded, &mut budget);
         if answer != Answer::Unknown(Why::Unsupported) {
             return answer;
         }
         // Nothing within what is encoded: perhaps nothing at all.
-        match self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Free) {
+        match self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Free, &mut budget) {
             Answer::Sat(witness) if conjuncts.iter().all(|&term| terms.holds(term, &witness)) => Answer::Sat(witness),
             Answer::Sat(_) => Answer::Unknown(Why::Unsupported),
             answer => answer,
@@ -119,6 +121,7 @@ impl BitBlaster {
         roots: &mut Vec<Lit>,
         hint: &Witness,
         doubts: Doubts,
+        budget: &mut Budget,
     ) -> Answer {
         for _ in 0..self.limits.repairs {
             let scope = self.scope(roots);
@@ -129,7 +132,7 @@ impl BitBlaster {
             if doubts == Doubts::Excluded {
                 assumed.extend(&scope.doubts);
             }
-            match self.instance.solve(&self.blaster.gates, &assumed, self.limits.budget) {
+            match self.instance.solve(&self.blaster.gates, &assumed, budget) {
                 Verdict::Unsat if doubts == Doubts::Excluded && !scope.doubts.is_empty() => {
                     return Answer::Unknown(Why::Unsupported);
                 }

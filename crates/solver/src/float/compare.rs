@@ -9,10 +9,6 @@ impl Format {
         Parts::new(gates, self, a).nan
     }
 
-    pub fn is_infinite(self, gates: &mut Gates, a: &[Lit]) -> Lit {
-        Parts::new(gates, self, a).infinite
-    }
-
     pub fn eq(self, gates: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
         let same = gates.equal_words(a, b);
         let zeros = self.both_zero(gates, a, b);

@@ -2,9 +2,9 @@
 
 use crate::statistics::Tier;
 use crate::{Answer, Solver};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
-use term::{Evaluator, Term, Terms, Witness};
+use term::{Const, Evaluator, Input, Term, Terms, Witness};
 
 pub struct Recent {
     inner: Box<dyn Solver>,
@@ -38,7 +38,8 @@ impl Solver for Recent {
         for at in 0..self.witnesses.len() {
             let witness = self.witnesses[at].clone();
             if self.satisfies(terms, conjuncts, &witness) {
-                return self.tier.answered(start, Answer::Sat(witness));
+                let answer = Answer::Sat(overlay(terms, conjuncts, &witness, hint));
+                return self.tier.answered(start, answer);
             }
         }
         self.tier.passed(start);
@@ -54,4 +55,16 @@ impl Solver for Recent {
         tiers.push(self.tier);
         self.inner.statistics(tiers);
     }
+}
+
+/// The witness for the inputs that occur, the hint for the others.
+fn overlay(terms: &Terms, conjuncts: &[Term], witness: &Witness, hint: Option<&Witness>) -> Witness {
+    let Some(hint) = hint else { return witness.clone() };
+    let inputs: BTreeSet<Input> = conjuncts.iter().flat_map(|&term| terms.inputs_of(term).to_vec()).collect();
+    let mut merged = hint.clone();
+    for input in inputs {
+        let zero = || Const::zero(terms.sort(terms.input_term(input)));
+        merged.set(input, witness.get(input).cloned().unwrap_or_else(zero));
+    }
+    merged
 }

@@ -82,6 +82,20 @@ impl Garden<'_> {
         if self.random.below(2) == 0 { condition } else { self.terms.not(condition) }
     }
 
+    /// Replaces the leaves by floats made of them.
+    pub fn plant_floats(&mut self) {
+        let mut floats = Vec::new();
+        for leaf in std::mem::take(&mut self.grown) {
+            let sort = self.random.pick(&[Sort::Float32, Sort::Float64]);
+            let wide = self.terms.sext(32, leaf);
+            let float = self.terms.from_int(wide, sort);
+            let three = self.terms.int(3);
+            let three = self.terms.from_int(three, sort);
+            floats.extend([float, self.terms.fdiv(float, three)]);
+        }
+        self.grown = floats;
+    }
+
     /// One more term.
     pub fn grow(&mut self) {
         let a = self.random.pick(&self.grown.clone());

@@ -111,7 +111,7 @@ fn read_witness(
 }
 
 fn scalar_value(ast: Ast, sort: Sort, translation: &mut Translation, engine: &Engine) -> Option<u64> {
-    let ast = if sort.is_float() { translation.to_bits(ast, sort) } else { ast };
+    let ast = if sort.is_float() { translation.bits_of(ast, sort) } else { ast };
     engine.value(ast)
 }
 

@@ -2,12 +2,11 @@
 
 use super::binding::functions::*;
 use super::binding::{Ast, Context, SortRef};
-use term::{Op, Sort, Term, Terms};
+use term::{FastMap, Op, Sort, Term, Terms};
 
 pub struct Translation {
     pub context: Context,
-    /// By term.
-    asts: Vec<Option<Ast>>,
+    asts: FastMap<Term, Ast>,
 }
 
 /// Java's `%` on floats has no counterpart.
@@ -16,31 +15,30 @@ pub struct Untranslatable;
 
 impl Translation {
     pub fn new() -> Translation {
-        Translation { context: Context::new(), asts: Vec::new() }
+        Translation { context: Context::new(), asts: FastMap::default() }
     }
 
     pub fn term(&mut self, terms: &Terms, root: Term) -> Result<Ast, Untranslatable> {
-        if self.asts.len() < terms.len() {
-            self.asts.resize(terms.len(), None);
-        }
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
-            if self.asts[term.index()].is_some() {
+            if self.asts.contains_key(&term) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            stack.extend(terms.args(term).iter().filter(|arg| self.asts[arg.index()].is_none()));
+            stack.extend(terms.args(term).iter().filter(|arg| !self.asts.contains_key(arg)));
             if stack.len() == before {
-                self.asts[term.index()] = Some(self.translate(terms, term)?);
+                let ast = self.translate(terms, term)?;
+                self.asts.insert(term, ast);
                 stack.pop();
             }
         }
         Ok(self.known(root))
     }
 
+    /// Arguments are translated before their users.
     fn known(&self, term: Term) -> Ast {
-        self.asts[term.index()].expect("arguments come before their users")
+        self.asts[&term]
     }
 
     pub fn sort(&mut self, sort: Sort) -> SortRef {
@@ -137,7 +135,7 @@ impl Translation {
                 let sort = self.sort(sort);
                 self.context.float_from_signed(args[0], sort)
             }
-            Op::ToInt => self.to_int(args[0], float_sort(of), sort),
+            Op::ToInt => self.integer_of(args[0], float_sort(of), sort),
             Op::ToFloat => {
                 let sort = self.sort(sort);
                 self.context.float_from_float(args[0], sort)
@@ -146,7 +144,7 @@ impl Translation {
                 let sort = self.sort(sort);
                 self.context.float_from_bits(args[0], sort)
             }
-            Op::ToBits => self.to_bits(args[0], float_sort(of)),
+            Op::ToBits => self.bits_of(args[0], float_sort(of)),
             Op::ConstArray => {
                 let index = z3.bv_sort(32);
                 z3.const_array(index, args[0])
@@ -157,7 +155,7 @@ impl Translation {
     }
 
     /// Z3 leaves the bits of NaN open.
-    pub fn to_bits(&mut self, float: Ast, sort: Sort) -> Ast {
+    pub fn bits_of(&mut self, float: Ast, sort: Sort) -> Ast {
         let canonical = if sort == Sort::Float32 { 0x7fc0_0000 } else { 0x7ff8_0000_0000_0000 };
         let canonical = self.scalar(Sort::Bv(sort.width()), canonical);
         let nan = self.context.unary(Z3_mk_fpa_is_nan, float);
@@ -166,7 +164,7 @@ impl Translation {
     }
 
     /// Z3 leaves open what is out of range: Java saturates, and NaN gives 0.
-    fn to_int(&mut self, float: Ast, sort: Sort, target: Sort) -> Ast {
+    fn integer_of(&mut self, float: Ast, sort: Sort, target: Sort) -> Ast {
         let width = target.width();
         // exactly 2^(width - 1)
         let limit = (1u128 << (width - 1)) as f64;

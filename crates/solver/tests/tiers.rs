@@ -1,0 +1,235 @@
+//! What each tier answers by itself, what it hands on, and how limits show.
+
+use solver::backend::bitblast::{BitBlaster, Limits};
+use solver::sat::Budget;
+use solver::statistics::Tier;
+use solver::tier::checked::Checked;
+use solver::tier::second::Second;
+use solver::tier::slice::Slice;
+use solver::{Answer, Config, Solver, Why, standard};
+use std::cell::RefCell;
+use std::rc::Rc;
+use term::{Const, Sort, Term, Terms, Witness};
+
+type Asked = Rc<RefCell<Vec<Vec<Term>>>>;
+
+/// Gives the same answer to everything and remembers what it was asked.
+struct Scripted {
+    answer: Answer,
+    asked: Asked,
+}
+
+impl Scripted {
+    fn new(answer: Answer) -> (Box<Scripted>, Asked) {
+        let asked = Rc::new(RefCell::new(Vec::new()));
+        (Box::new(Scripted { answer, asked: asked.clone() }), asked)
+    }
+}
+
+impl Solver for Scripted {
+    fn check(&mut self, _: &mut Terms, conjuncts: &[Term], _: Option<&Witness>) -> Answer {
+        self.asked.borrow_mut().push(conjuncts.to_vec());
+        self.answer.clone()
+    }
+
+    fn statistics(&self, tiers: &mut Vec<Tier>) {
+        tiers.push(Tier::new("scripted"));
+    }
+}
+
+fn int(terms: &Terms, input: Term, value: i32) -> Witness {
+    let input = terms.as_input(input).expect("an input");
+    [(input, Const::Bv { width: 32, value: value as u32 as u64 })].into_iter().collect()
+}
+
+fn equals(terms: &mut Terms, a: Term, value: i32) -> Term {
+    let value = terms.int(value);
+    terms.eq(a, value)
+}
+
+#[test]
+fn a_hint_that_holds_is_the_answer() {
+    let mut terms = Terms::new();
+    let x = terms.input("x", Sort::Bv(32));
+    let path = [equals(&mut terms, x, 7)];
+    let hint = int(&terms, x, 7);
+    let mut solver = standard(Config::default());
+    assert_eq!(solver.check(&mut terms, &path, Some(&hint)), Answer::Sat(hint));
+    let mut tiers = Vec::new();
+    solver.statistics(&mut tiers);
+    let decided: Vec<(&str, u64, u64)> = tiers.iter().map(|tier| (tier.name, tier.queries, tier.sat)).collect();
+    assert_eq!(decided[..3], [("checked", 1, 1), ("recent", 1, 1), ("bounds", 0, 0)]);
+}
+
+#[test]
+fn values_of_other_inputs_stay() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.input("x", Sort::Bv(32)), terms.input("y", Sort::Bv(32)));
+    let path = [equals(&mut terms, x, 7)];
+    let hint = int(&terms, y, 5);
+    let Answer::Sat(witness) = standard(Config::default()).check(&mut terms, &path, Some(&hint)) else { panic!() };
+    assert_eq!(terms.eval(y, &witness).signed(), Some(5));
+}
+
+#[test]
+fn a_small_slice_is_asked_alone() {
+    let mut terms = Terms::new();
+    let inputs: Vec<Term> = (0..4).map(|i| terms.input(&format!("x{i}"), Sort::Bv(32))).collect();
+    let mut path: Vec<Term> = inputs.iter().map(|&input| equals(&mut terms, input, 0)).collect();
+    path.push({
+        let limit = terms.int(9);
+        terms.slt(inputs[1], limit)
+    });
+    let (inner, asked) = Scripted::new(Answer::Unsat);
+    let mut slice = Slice::new(inner);
+    let (last, connected) = (path[4], path[1]);
+    slice.check(&mut terms, &path, Some(&Witness::new()));
+    assert_eq!(asked.borrow()[0], [connected, last]);
+    // A hint that fails elsewhere covers nothing.
+    let hint = int(&terms, inputs[3], 1);
+    slice.check(&mut terms, &path, Some(&hint));
+    assert_eq!(asked.borrow()[1], path);
+    slice.check(&mut terms, &path, None);
+    assert_eq!(asked.borrow()[2], path);
+}
+
+#[test]
+fn the_second_solver_gets_the_unknown() {
+    let mut terms = Terms::new();
+    let (first, _) = Scripted::new(Answer::Unknown(Why::Budget));
+    let (second, asked) = Scripted::new(Answer::Unsat);
+    assert_eq!(Second::new(first, second, 0).check(&mut terms, &[], None), Answer::Unsat);
+    assert_eq!(asked.borrow().len(), 1);
+    let (first, _) = Scripted::new(Answer::Unknown(Why::Size));
+    let (second, _) = Scripted::new(Answer::Unknown(Why::Unsupported));
+    assert_eq!(Second::new(first, second, 0).check(&mut terms, &[], None), Answer::Unknown(Why::Size));
+}
+
+#[test]
+fn every_so_many_refutations_are_confirmed() {
+    let mut terms = Terms::new();
+    let (first, _) = Scripted::new(Answer::Unsat);
+    let (second, asked) = Scripted::new(Answer::Unknown(Why::Budget));
+    let mut solver = Second::new(first, second, 3);
+    for _ in 0..7 {
+        assert_eq!(solver.check(&mut terms, &[], None), Answer::Unsat);
+    }
+    assert_eq!(asked.borrow().len(), 2);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, should_panic)]
+fn a_witness_that_fails_does_not_leave() {
+    let mut terms = Terms::new();
+    let x = terms.input("x", Sort::Bv(32));
+    let path = [equals(&mut terms, x, 7)];
+    let (inner, _) = Scripted::new(Answer::Sat(Witness::new()));
+    let mut solver = Checked::new(inner);
+    assert_eq!(solver.check(&mut terms, &path, None), Answer::Unknown(Why::Internal));
+}
+
+/// x * y = z * z + 1 with odd factors in a window: no quick answer.
+fn hard(terms: &mut Terms) -> Vec<Term> {
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.input(name, Sort::Bv(64)));
+    let (product, square, one) = (terms.mul(x, y), terms.mul(z, z), terms.long(1));
+    let next = terms.add(square, one);
+    let limit = terms.long(1 << 20);
+    let mut path = vec![terms.eq(product, next)];
+    for factor in [x, y, z] {
+        path.push(terms.slt(limit, factor));
+    }
+    path
+}
+
+#[test]
+fn an_exhausted_budget_is_unknown() {
+    let mut terms = Terms::new();
+    let path = hard(&mut terms);
+    let budget = Budget { conflicts: 10, propagations: 50_000_000 };
+    let mut solver = BitBlaster::new(Limits { budget, ..Limits::default() });
+    assert_eq!(solver.check(&mut terms, &path, None), Answer::Unknown(Why::Budget));
+    let budget = Budget { conflicts: 1_000_000, propagations: 1 };
+    let mut solver = BitBlaster::new(Limits { budget, ..Limits::default() });
+    assert_eq!(solver.check(&mut terms, &path, None), Answer::Unknown(Why::Budget));
+}
+
+#[test]
+fn a_circuit_beyond_the_limit_is_unknown() {
+    let mut terms = Terms::new();
+    let path = hard(&mut terms);
+    let mut solver = BitBlaster::new(Limits { query_gates: 1000, ..Limits::default() });
+    assert_eq!(solver.check(&mut terms, &path, None), Answer::Unknown(Why::Size));
+}
+
+#[test]
+fn forgetting_gates_changes_no_answer() {
+    let mut terms = Terms::new();
+    let x = terms.input("x", Sort::Bv(32));
+    let mut solver = BitBlaster::new(Limits { cached_gates: 50, ..Limits::default() });
+    for value in 0..20 {
+        let k = terms.int(value * 1001);
+        let product = terms.mul(x, k);
+        let path =
+            [equals(&mut terms, product, value * 1001 * 3), equals(&mut terms, x, if value % 2 == 0 { 3 } else { 4 })];
+        let sat = matches!(solver.check(&mut terms, &path, None), Answer::Sat(_));
+        assert_eq!(sat, value % 2 == 0);
+    }
+    assert!(solver.evictions() > 10);
+}
+
+#[test]
+fn a_remainder_beyond_the_encoding_is_unknown_unless_it_does_not_matter() {
+    let mut terms = Terms::new();
+    let x = terms.input("x", Sort::Float64);
+    let number = |terms: &mut Terms, value: f64| terms.float64(value.to_bits());
+    let (divisor, huge, small, zero) =
+        (number(&mut terms, 0.3), number(&mut terms, 1e200), number(&mut terms, 1e3), number(&mut terms, 0.0));
+    let remainder = terms.frem(x, divisor);
+    let positive = terms.flt(zero, remainder);
+    let (large, little) = (terms.flt(huge, x), terms.flt(x, small));
+    let mut solver = BitBlaster::new(Limits::default());
+    assert!(matches!(solver.check(&mut terms, &[positive, little], None), Answer::Sat(_)));
+    assert_eq!(solver.check(&mut terms, &[positive, large, little], None), Answer::Unsat);
+    let above = terms.fle(divisor, remainder);
+    match solver.check(&mut terms, &[above, large], None) {
+        Answer::Unknown(why) => assert_eq!(why, Why::Unsupported),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn queries_are_logged() {
+    let mut terms = Terms::new();
+    let x = terms.input("x", Sort::Bv(32));
+    let log = Rc::new(RefCell::new(Vec::new()));
+    let sink = log.clone();
+    let config = Config {
+        log: Some(Box::new(move |number, script: &str| sink.borrow_mut().push((number, script.to_owned())))),
+        ..Config::default()
+    };
+    let mut solver = standard(config);
+    let path = [equals(&mut terms, x, 3), equals(&mut terms, x, 4)];
+    solver.check(&mut terms, &path[..1], None);
+    solver.check(&mut terms, &path, None);
+    let log = log.borrow();
+    assert_eq!(log.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 2]);
+    assert!(log[0].1.starts_with("(set-info :status sat)\n"));
+    assert!(log[1].1.starts_with("(set-info :status unsat)\n"));
+}
+
+#[test]
+fn the_same_queries_give_the_same_witnesses() {
+    let run = || {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.input(name, Sort::Bv(32)));
+        let mut solver = standard(Config::default());
+        let product = terms.mul(x, y);
+        (1..30)
+            .map(|value| {
+                let path = [equals(&mut terms, product, value * 7), terms.slt(x, y)];
+                solver.check(&mut terms, &path, None)
+            })
+            .collect::<Vec<Answer>>()
+    };
+    assert_eq!(run(), run());
+}
