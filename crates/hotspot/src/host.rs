@@ -50,7 +50,7 @@ pub struct Hotspot {
     app_loader: ObjectId,
     platform_loader: ObjectId,
     /// States will fork: initialisers of the JDK must reach all of them.
-    exploring: bool,
+    pub(crate) exploring: bool,
     pub(crate) changes: Vec<crate::effects::Change>,
     /// How many changes the base layer has.
     pub(crate) base_seen: usize,
@@ -156,6 +156,17 @@ impl Hotspot {
         }
         if let ClassKind::Primitive(prim) = c.kind {
             return Ok(prim.map_or_else(|| jvm.void_class(), |prim| jvm.primitive_class(prim)));
+        }
+        if let ClassKind::Array(component) = c.kind
+            && world.classes[component].hidden
+        {
+            // No name leads to it, only its component.
+            let component = self.class_handle(world, state, component)?;
+            let array = jvm.new_ref_array(component, 0);
+            let array = array.map_err(|e| self.thrown(world, e))?;
+            let seen = jvm.object_class(array);
+            jvm.release(array);
+            return Ok(seen);
         }
         let loader = match loader {
             // Some modules of the image belong to the platform or app loader, which delegate the rest.

@@ -15,18 +15,38 @@ impl Hotspot {
     pub(crate) fn wrap(&mut self, world: &mut World, seen: Seen) -> Res<ObjectId> {
         let handle = match seen {
             Seen::Null => return Ok(ObjectId::NULL),
-            Seen::Tagged(id) => return Ok(ObjectId(id)),
+            Seen::Tagged(id) => {
+                self.lend(world, ObjectId(id))?;
+                return Ok(ObjectId(id));
+            }
             Seen::New(handle) => handle,
         };
         let id = world.base.fresh_id();
         // Tag first: finding its class may meet the object again.
         self.jvm.set_tag(handle, id.0);
         self.shadows.insert(id, Shadow::Object(handle));
+        world.base.get_mut(id).body = Body::Stub;
         let mirror = self.jvm.object_class(handle);
         let mirror = self.wrap(world, mirror)?;
         let class = if mirror == id { world.class } else { self.class_of_mirror(world, mirror)? };
         *world.base.get_mut(id) = Object { shadowed: true, ..Object::new(class, Body::Stub) };
         Ok(id)
+    }
+
+    /// An object of one state that the concrete heap refers to can be met by all others: they find it in the base layer.
+    fn lend(&mut self, world: &mut World, id: ObjectId) -> Res<()> {
+        if !self.exploring || !matches!(world.base.get(id).body, Body::Absent) {
+            return Ok(());
+        }
+        let Some(&Shadow::Object(handle)) = self.shadows.get(&id) else {
+            return Ok(());
+        };
+        world.base.get_mut(id).body = Body::Stub;
+        let mirror = self.jvm.object_class(handle);
+        let mirror = self.wrap(world, mirror)?;
+        let class = self.class_of_mirror(world, mirror)?;
+        *world.base.get_mut(id) = Object { shadowed: true, ..Object::new(class, Body::Stub) };
+        Ok(())
     }
 
     /// The class of ours for a Class object that was not seen before.

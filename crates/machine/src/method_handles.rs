@@ -5,7 +5,8 @@ mod bootstrap;
 mod constants;
 mod member;
 
-pub use member::Handles;
+pub use bootstrap::Missing;
+pub use member::{Handles, IS_CONSTRUCTOR, IS_METHOD};
 
 use crate::host::{End, Res};
 use crate::indy::Site;

@@ -147,7 +147,7 @@ impl Machine<'_> {
                 unreachable!("these do not go on in the frame below")
             }
             After::Discard => {}
-            After::Push => {
+            After::Push | After::PushFor(_) => {
                 if let Some(value) = value {
                     state.push(value);
                 }

@@ -48,6 +48,8 @@ pub enum After {
     PushConstructed(ObjectId, MethodId),
     /// Reflective call by that native method: a primitive result is boxed, exceptions are wrapped.
     PushBoxed(MethodId),
+    /// As `Push`, on behalf of that native method.
+    PushFor(MethodId),
     /// The interpreter returns to the Rust code that called it, on behalf of a native method or of none.
     Leave(Option<MethodId>),
 }

@@ -87,7 +87,10 @@ impl Machine<'_> {
                 record(frame.method, frame.pc);
             }
             match frame.after {
-                After::PushBoxed(native) | After::PushConstructed(_, native) | After::Leave(Some(native)) => {
+                After::PushBoxed(native)
+                | After::PushConstructed(_, native)
+                | After::PushFor(native)
+                | After::Leave(Some(native)) => {
                     record(native, NATIVE_PC);
                 }
                 After::Push | After::Discard | After::Initialized(_) | After::Leave(None) => {}
@@ -196,7 +199,7 @@ impl Machine<'_> {
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
-                After::Push | After::Discard => {}
+                After::Push | After::Discard | After::PushFor(_) => {}
             }
             if state.frames.len() < floor {
                 return Ok(Some(exception));
@@ -227,7 +230,9 @@ impl Machine<'_> {
     pub fn wrap_reflective(&mut self, state: &mut State, after: After, exception: ObjectId) -> Res<ObjectId> {
         let native = match after {
             After::PushBoxed(native) | After::PushConstructed(_, native) => native,
-            After::Push | After::Discard | After::Initialized(_) | After::Leave(_) => return Ok(exception),
+            After::Push | After::PushFor(_) | After::Discard | After::Initialized(_) | After::Leave(_) => {
+                return Ok(exception);
+            }
         };
         let outer = state.native.replace(native);
         let class = "java/lang/reflect/InvocationTargetException";

@@ -1,8 +1,10 @@
 //! Runs Java programs on the real `java` and on `jacana run` and compares them byte by byte.
-//! The tests of this package and `cargo xtask show` use it. It knows nothing of the engine but its command line.
+//! The tests of this package and `cargo xtask show` use it. It knows nothing of the engine but its command line; the class-file
+//! writer makes what javac does not.
 
 pub mod arithmetic;
 pub mod compare;
+pub mod dynamic;
 pub mod fixture;
 pub mod native;
 pub mod process;

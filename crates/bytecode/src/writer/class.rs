@@ -1,4 +1,4 @@
-//! Writing a whole class file (JVMS 4.1) without attributes but Code.
+//! Writing a whole class file (JVMS 4.1) without attributes but Code and BootstrapMethods.
 
 use super::code::CodeWriter;
 use super::pool::PoolWriter;
@@ -7,14 +7,16 @@ use crate::descriptor::MethodDescriptor;
 
 #[derive(Debug)]
 pub struct ClassWriter {
-    pool: PoolWriter,
+    pub pool: PoolWriter,
     major: u16,
     /// Access flags up to the interfaces.
     header: Vec<u8>,
     fields: Members,
     methods: Members,
+    bootstraps: Members,
 }
 
+/// Entries of a table, one after the other.
 #[derive(Debug, Default)]
 struct Members {
     count: usize,
@@ -41,8 +43,14 @@ impl ClassWriter {
         for interface in interfaces {
             header.extend(pool.class(interface.as_ref()).to_be_bytes());
         }
-        let (fields, methods) = (Members::default(), Members::default());
-        Ok(ClassWriter { pool, major, header, fields, methods })
+        Ok(ClassWriter {
+            pool,
+            major,
+            header,
+            fields: Members::default(),
+            methods: Members::default(),
+            bootstraps: Members::default(),
+        })
     }
 
     pub fn field(&mut self, access: u16, name: &str, descriptor: &str) {
@@ -69,7 +77,19 @@ impl ClassWriter {
         Ok(())
     }
 
-    pub fn finish(self) -> Result<Vec<u8>, ClassFileError> {
+    /// Adds a bootstrap method (JVMS 4.7.23): entries of its handle and of its static arguments. Answers its index.
+    pub fn bootstrap(&mut self, method: u16, arguments: &[u16]) -> u16 {
+        let index = self.bootstraps.count as u16;
+        self.bootstraps.count += 1;
+        let count = arguments.len() as u16;
+        for part in [method, count].iter().chain(arguments) {
+            self.bootstraps.bytes.extend(part.to_be_bytes());
+        }
+        index
+    }
+
+    pub fn finish(mut self) -> Result<Vec<u8>, ClassFileError> {
+        let attributes = self.attributes();
         let mut bytes = 0xCAFE_BABE_u32.to_be_bytes().to_vec();
         bytes.extend(u32::from(self.major).to_be_bytes());
         bytes.extend(self.pool.finish()?);
@@ -81,8 +101,20 @@ impl ClassWriter {
             bytes.extend(count.to_be_bytes());
             bytes.extend(members.bytes);
         }
-        bytes.extend([0, 0]);
+        bytes.extend(attributes);
         Ok(bytes)
+    }
+
+    fn attributes(&mut self) -> Vec<u8> {
+        if self.bootstraps.count == 0 {
+            return vec![0, 0];
+        }
+        let mut bytes = vec![0, 1];
+        bytes.extend(self.pool.utf8("BootstrapMethods").to_be_bytes());
+        bytes.extend((self.bootstraps.bytes.len() as u32 + 2).to_be_bytes());
+        bytes.extend((self.bootstraps.count as u16).to_be_bytes());
+        bytes.extend(&self.bootstraps.bytes);
+        bytes
     }
 }
 

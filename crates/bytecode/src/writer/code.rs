@@ -248,6 +248,15 @@ impl<'p> CodeWriter<'p> {
         Ok(())
     }
 
+    /// `site` is the entry of a call site with this descriptor.
+    pub fn invoke_dynamic(&mut self, site: u16, descriptor: &str) -> Result<(), ClassFileError> {
+        let signature = MethodDescriptor::parse(descriptor)?;
+        let result = signature.result.as_ref().map_or(0, Type::slots);
+        self.indexed(186, site, signature.argument_slots(), result);
+        self.emit(&[0, 0], 0, 0);
+        Ok(())
+    }
+
     pub fn branch(&mut self, branch: Branch) -> Label {
         let (opcode, pops) = branch.shape();
         let from = self.bytes.len();

@@ -93,6 +93,29 @@ impl PoolWriter {
         self.member(tag::INTERFACE_METHOD, class, name, descriptor)
     }
 
+    pub fn method_type(&mut self, descriptor: &str) -> u16 {
+        let descriptor = self.utf8(descriptor);
+        self.entry(tag::METHOD_TYPE, &descriptor.to_be_bytes())
+    }
+
+    /// `kind` is a reference kind (JVMS 4.4.8), `reference` the entry of the member.
+    pub fn method_handle(&mut self, kind: u8, reference: u16) -> u16 {
+        let [high, low] = reference.to_be_bytes();
+        self.entry(tag::METHOD_HANDLE, &[kind, high, low])
+    }
+
+    /// A constant that the bootstrap method of this index answers.
+    pub fn dynamic(&mut self, bootstrap: u16, name: &str, descriptor: &str) -> u16 {
+        let name_and_type = self.name_and_type(name, descriptor);
+        self.entry(tag::DYNAMIC, &pair(bootstrap, name_and_type))
+    }
+
+    /// A call site that the bootstrap method of this index links.
+    pub fn invoke_dynamic(&mut self, bootstrap: u16, name: &str, descriptor: &str) -> u16 {
+        let name_and_type = self.name_and_type(name, descriptor);
+        self.entry(tag::INVOKE_DYNAMIC, &pair(bootstrap, name_and_type))
+    }
+
     /// The count and the entries, as they follow the version in a class file.
     pub fn finish(self) -> Result<Vec<u8>, ClassFileError> {
         if self.too_large {

@@ -3,16 +3,23 @@
 use super::{Request, Site};
 use crate::host::Res;
 use crate::machine::Machine;
+use crate::models::widen;
 use crate::program::{ClassId, MethodId};
 use crate::run::malformed;
 use crate::state::State;
 use bytecode::synth::{Implementation, LambdaSpec, Serializable};
-use bytecode::{Constant, MethodDescriptor, Type, synth};
+use bytecode::{ClassFileError, Constant, MemberRef, MethodDescriptor, Prim, Type, synth};
 use std::rc::Rc;
 
 const FLAG_SERIALIZABLE: i32 = 1;
 const FLAG_MARKERS: i32 = 2;
 const FLAG_BRIDGES: i32 = 4;
+
+/// Reference kinds (JVMS 4.4.8).
+const INVOKE_VIRTUAL: u8 = 5;
+const INVOKE_SPECIAL: u8 = 7;
+const NEW_INVOKE_SPECIAL: u8 = 8;
+const INVOKE_INTERFACE: u8 = 9;
 
 impl Machine<'_> {
     pub(super) fn link_lambda(&mut self, state: &mut State, request: &Request) -> Res<Option<Site>> {
@@ -22,6 +29,9 @@ impl Machine<'_> {
         let mut interfaces = Vec::new();
         for name in &spec.interfaces {
             interfaces.push(self.class_named(state, request.class, name)?);
+        }
+        if interfaces.iter().any(|&interface| !self.world.classes[interface].is_interface()) {
+            return Ok(None);
         }
         let Ok(bytes) = synth::lambda_class(&spec) else {
             return Ok(None);
@@ -52,6 +62,11 @@ impl Machine<'_> {
         let Some(target) = self.world.classes.find_method(owner, &member.name, &member.descriptor) else {
             return Ok(None);
         };
+        // Of private methods in other classes only the VM knows who may call them.
+        let private = self.world.classes[target].is_private() && self.world.classes[target].class != class;
+        if private || !fits(kind, &member, &parsed.parameters, &instantiated).unwrap_or(false) {
+            return Ok(None);
+        }
         let mut interfaces = vec![interface];
         let mut bridges = Vec::new();
         let flags = if *request.factory.name == *"altMetafactory" { self.int_argument(class, arguments, 3) } else { 0 };
@@ -127,4 +142,36 @@ impl Machine<'_> {
             declaring_class: self.world.classes[declaring].name.clone(),
         })
     }
+}
+
+/// Whether the captured values and the arguments of the function convert to the parameters of the implementation, and its
+/// result to that of the function, by conversions that need no look at classes.
+fn fits(kind: u8, member: &MemberRef, captured: &[Type], function: &str) -> Result<bool, ClassFileError> {
+    let implementation = MethodDescriptor::parse(&member.descriptor)?;
+    let function = MethodDescriptor::parse(function)?;
+    let owner = Type::Ref(member.class.clone());
+    let receiver = matches!(kind, INVOKE_VIRTUAL | INVOKE_SPECIAL | INVOKE_INTERFACE);
+    let wanted: Vec<&Type> = receiver.then_some(&owner).into_iter().chain(&implementation.parameters).collect();
+    let given: Vec<&Type> = captured.iter().chain(&function.parameters).collect();
+    let result = if kind == NEW_INVOKE_SPECIAL { Some(&owner) } else { implementation.result.as_ref() };
+    let answered = match (result, &function.result) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(from), Some(to)) => converts(from, to),
+    };
+    Ok(answered && given.len() == wanted.len() && given.iter().zip(wanted).all(|(from, to)| converts(from, to)))
+}
+
+fn converts(from: &Type, to: &Type) -> bool {
+    match (from, to) {
+        (Type::Ref(_), Type::Ref(_)) => true,
+        (Type::Prim(from), Type::Prim(to)) => widens(*from, *to),
+        (Type::Prim(from), Type::Ref(to)) => **to == *from.wrapper() || **to == *"java/lang/Object",
+        (Type::Ref(from), Type::Prim(to)) => Prim::from_wrapper(from).is_some_and(|from| widens(from, *to)),
+    }
+}
+
+/// Identity or JLS 5.1.2.
+fn widens(from: Prim, to: Prim) -> bool {
+    widen(from, crate::program::Kind::Prim(from).zero(), to).is_some()
 }

@@ -104,17 +104,18 @@ impl Machine<'_> {
         let place = Link::Constant(class, index);
         match state.links.get(&place) {
             Some(&Linked::Constant(value)) => return Ok(value),
-            Some(&Linked::Failed(error)) => return Err(self.failed_again(state, error)),
+            Some(&Linked::Failed(error)) => return Err(self.constant_failed_again(state, error)),
             Some(Linked::Call { .. }) | None => {}
         }
         let value = match self.constant(class, index).cloned() {
-            Some(Constant::MethodType(descriptor)) => Value::Ref(self.method_type(state, class, &descriptor)?),
-            Some(Constant::MethodHandle { .. }) => Value::Ref(self.method_handle(state, class, index)?),
+            Some(Constant::MethodType(descriptor)) => self.method_type(state, class, &descriptor).map(Value::Ref),
+            Some(Constant::MethodHandle { .. }) => self.method_handle(state, class, index).map(Value::Ref),
             _ => {
                 let value = self.dynamic_constant(state, class, index);
-                self.remember_failure_of(state, place, value)?
+                self.wrap_failure(state, value)
             }
         };
+        let value = self.remember_failure_of(state, place, value)?;
         state.link(place, Linked::Constant(value));
         Ok(value)
     }
@@ -123,6 +124,9 @@ impl Machine<'_> {
         let constant = self.handle_constant(from, index);
         let (kind, member, _) = constant.ok_or_else(|| malformed("method handle expected"))?;
         let owner = self.class_named(state, from, &member.class)?;
+        if !self.is_polymorphic(owner, &member.name) {
+            self.resolve_member(state, from, owner, kind, &member)?;
+        }
         let owner = self.mirror(state, owner)?;
         let caller = self.mirror(state, from)?;
         let name = self.intern(&member.name.encode_utf16().collect::<Vec<_>>())?;

@@ -1,13 +1,22 @@
 //! java.lang.invoke.MemberName: which method of ours it means. The VM makes one ResolvedMethodName per method, so that is
 //! what a method is remembered by.
 
-use crate::host::{End, Res};
+use crate::host::{Effect, End, Res, Stop};
 use crate::machine::Machine;
 use crate::models::descriptor_of;
-use crate::program::MethodId;
+use crate::program::{ClassId, MethodId};
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
+use bytecode::MemberRef;
 use std::collections::HashMap;
+
+/// Flags of a MemberName, which also has its reference kind (JVMS 4.4.8).
+pub const IS_METHOD: i32 = 0x10000;
+pub const IS_CONSTRUCTOR: i32 = 0x20000;
+const IS_FIELD: i32 = 0x40000;
+const KIND_SHIFT: i32 = 24;
+
+const RESOLVE: &str = "(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;";
 
 /// What calls through method handles look up again and again.
 #[derive(Default)]
@@ -15,6 +24,8 @@ pub struct Handles {
     slots: Option<Slots>,
     /// By ResolvedMethodName.
     methods: HashMap<ObjectId, MethodId>,
+    /// MethodType by the classes of its result and parameters.
+    pub types: HashMap<Vec<ObjectId>, ObjectId>,
 }
 
 #[derive(Clone, Copy)]
@@ -55,6 +66,59 @@ impl Machine<'_> {
             self.world.handles.methods.insert(resolved, method);
         }
         Ok(method)
+    }
+
+    /// The VM looks for the member of a constant itself, before the JDK is asked: what is missing or not accessible is
+    /// reported from where the constant is used.
+    pub fn resolve_member(
+        &mut self,
+        state: &mut State,
+        from: ClassId,
+        owner: ClassId,
+        kind: u8,
+        member: &MemberRef,
+    ) -> Res<()> {
+        let class = self.jdk_class(state, "java/lang/invoke/MemberName")?;
+        let name = self.new_object(state, class);
+        let mirror = self.mirror(state, owner)?;
+        let text = self.intern(&member.name.encode_utf16().collect::<Vec<_>>())?;
+        let descriptor = self.intern(&member.descriptor.encode_utf16().collect::<Vec<_>>())?;
+        let is = match (kind, &*member.name) {
+            (1..=4, _) => IS_FIELD,
+            (_, "<init>") => IS_CONSTRUCTOR,
+            _ => IS_METHOD,
+        };
+        let flags = is | (kind as i32) << KIND_SHIFT;
+        self.set_field_named(state, name, "clazz", Value::Ref(mirror))?;
+        self.set_field_named(state, name, "name", Value::Ref(text))?;
+        self.set_field_named(state, name, "type", Value::Ref(descriptor))?;
+        self.set_field_named(state, name, "flags", Value::Int(flags))?;
+        let natives = self.jdk_class(state, "java/lang/invoke/MethodHandleNatives")?;
+        let resolve = self.find_method(state, natives, "resolve", RESOLVE)?;
+        let caller = self.mirror(state, from)?;
+        let arguments = [Value::Ref(name), Value::Ref(caller), Value::Int(0), Value::Int(0)];
+        match self.host.call(self.world, state, resolve, &arguments, Effect::Arguments) {
+            Err(Stop::Throw(exception)) => {
+                self.adopt_trace(state, exception)?;
+                Err(Stop::Throw(exception))
+            }
+            other => other.map(|_| ()),
+        }
+    }
+
+    /// A ResolvedMethodName of ours; `mirror` is the class of the method.
+    pub fn resolved_name(&mut self, state: &mut State, method: MethodId, mirror: ObjectId) -> Res<ObjectId> {
+        let class = self.jdk_class(state, "java/lang/invoke/ResolvedMethodName")?;
+        let name = self.new_object(state, class);
+        self.set_field_named(state, name, "vmholder", Value::Ref(mirror))?;
+        self.world.handles.methods.insert(name, method);
+        Ok(name)
+    }
+
+    /// The method of a ResolvedMethodName.
+    pub fn method_of_name(&self, name: ObjectId) -> Res<MethodId> {
+        let known = self.world.handles.methods.get(&name).copied();
+        known.ok_or_else(|| End::stopped("the VM's name of a method that nobody asked for"))
     }
 
     fn handle_slots(&mut self, state: &mut State) -> Res<Slots> {

@@ -13,6 +13,7 @@ mod nondet;
 mod object;
 mod print;
 mod reflection;
+mod stack_walker;
 mod string;
 mod system;
 mod thread;
@@ -121,6 +122,7 @@ const TABLES: &[&[LibraryModel]] = &[
     object::MODELS,
     print::MODELS,
     reflection::MODELS,
+    stack_walker::MODELS,
     string::MODELS,
     system::MODELS,
     thread::MODELS,
