@@ -79,7 +79,7 @@ impl Default for Config {
             recent: 4,
             log: None,
             #[cfg(feature = "z3")]
-            opinion: Some(Opinion { resources: 20_000_000, sample: 100 }),
+            opinion: Some(Opinion { resources: 4_000_000, sample: 100 }),
         }
     }
 }

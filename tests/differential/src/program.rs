@@ -30,7 +30,8 @@ impl Program {
     pub fn on_java(&self, tools: &Tools) -> Outcome {
         let mut java = tools.java();
         // Without it, JDK 24 and newer warn about native libraries.
-        java.args(["-ea", "--enable-native-access=ALL-UNNAMED"]);
+        // Hot code would throw a shared exception without message and trace.
+        java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "--enable-native-access=ALL-UNNAMED"]);
         self.complete(&mut java);
         self.start(java, JAVA_LIMIT)
     }
