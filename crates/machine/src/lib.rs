@@ -24,6 +24,7 @@ mod strings;
 pub mod symbols;
 pub mod text;
 pub mod throw;
+pub mod trail;
 pub mod value;
 pub mod world;
 

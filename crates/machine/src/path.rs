@@ -1,6 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::text::{Text, TextId};
+use crate::trail::Trail;
 use bytecode::Prim;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub struct Path {
     /// Truth of conditions that the path has settled, without negations.
     known: Rc<HashMap<Term, bool>>,
     pub witness: Witness,
+    /// The forks behind this path.
+    pub trail: Trail,
     pub asked: Rc<Vec<Asked>>,
     pub texts: Rc<Vec<Text>>,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
