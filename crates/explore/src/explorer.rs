@@ -173,7 +173,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// Settles a condition: the witness's side here, the other one in a clone if it is feasible.
     fn decide(&mut self, state: &mut State, condition: Term, first: First) -> Res<()> {
-        let place = *state.top();
+        let place = self.machine.place(state);
         let terms = &mut self.machine.world.terms;
         let truth = terms.holds(condition, &state.path.witness);
         let negated = terms.not(condition);
@@ -190,10 +190,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 let id = self.machine.world.fresh_state_id();
                 let mut clone = state.fork(id, Console::Muted);
                 let terms = &self.machine.world.terms;
-                clone.path.trail.fork(place.method, place.pc, !truth, Some(witness.clone()));
+                clone.path.trail.fork(place, other, !truth, Some(witness.clone()));
                 clone.path.witness = witness;
                 clone.path.assume(terms, other);
-                state.path.trail.fork(place.method, place.pc, truth, None);
+                state.path.trail.fork(place, taken, truth, None);
                 state.path.assume(terms, taken);
                 if first == First::True && !truth {
                     std::mem::swap(state, &mut clone);
@@ -209,7 +209,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             Answer::Unknown(why) => {
                 self.stats.cut(format!("solver: {why:?}"));
-                state.path.trail.fork(place.method, place.pc, truth, None);
+                state.path.trail.fork(place, taken, truth, None);
                 state.path.assume(&self.machine.world.terms, taken);
             }
         }

@@ -1,7 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::text::{Text, TextId};
-use crate::trail::Trail;
+use crate::trail::{Place, Trail};
 use bytecode::Prim;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,6 +12,7 @@ use term::{Input, Op, Term, Terms, Witness};
 pub struct Asked {
     pub kind: AskedKind,
     pub input: Input,
+    pub place: Place,
 }
 
 /// The kind of the call that asked, which a replay must answer.

@@ -42,7 +42,8 @@ impl Machine<'_> {
         let latin_input = terms.as_input(latin).expect("a fresh input");
         state.path.witness.set(latin_input, term::Const::scalar(Sort::Bool, 1));
         Rc::make_mut(&mut state.path.texts).push(Text { length, latin, units: None });
-        Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Text(id), input: length });
+        let place = self.place(state);
+        Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Text(id), input: length, place });
         state.heap.alloc(self.world.string, Body::Text(id))
     }
 

@@ -37,7 +37,8 @@ fn ask(machine: &mut Machine, state: &mut State, prim: Prim, sort: Sort) -> Term
     let name = format!("{prim:?}{}", state.path.asked.len()).to_lowercase();
     let term = machine.world.terms.input(&name, sort);
     let input = machine.world.terms.as_input(term).expect("a fresh input");
-    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input });
+    let place = machine.place(state);
+    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place });
     term
 }
 
