@@ -59,16 +59,16 @@ pub struct Config {
     /// Gets every query as an SMT-LIB script.
     pub log: Option<Sink>,
     #[cfg(feature = "z3")]
-    pub opinion: Option<Opinion>,
+    pub z3: Option<Z3Use>,
 }
 
-/// How Z3 is asked for what the bit-blaster leaves unknown, and to confirm what it refutes.
+/// How Z3 is asked for what the bit-blaster leaves unknown, and to confirm what was refuted.
 #[cfg(feature = "z3")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opinion {
+pub struct Z3Use {
     /// Z3's deterministic measure of work for one check.
     pub resources: u32,
-    /// Every so many unsat answers are asked again; 0 means none.
+    /// Every so many unsat answers are asked again.
     pub sample: u64,
 }
 
@@ -79,28 +79,33 @@ impl Default for Config {
             recent: 4,
             log: None,
             #[cfg(feature = "z3")]
-            opinion: Some(Opinion { resources: 4_000_000, sample: 100 }),
+            z3: Some(Z3Use { resources: 2_000_000, sample: 100 }),
         }
     }
 }
 
 /// The tiers, put together.
 pub fn standard(config: Config) -> Box<dyn Solver> {
-    let backend: Box<dyn Solver> = Box::new(BitBlaster::new(config.limits));
+    let solver: Box<dyn Solver> = Box::new(BitBlaster::new(config.limits));
     #[cfg(feature = "z3")]
-    let backend = match config.opinion {
-        Some(opinion) => {
-            let z3 = Box::new(backend::z3::Z3::new(opinion.resources));
-            Box::new(tier::second::Second::new(backend, z3, opinion.sample))
-        }
-        None => backend,
+    let solver = match config.z3 {
+        Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),
+        None => solver,
     };
-    let slice = Box::new(Slice::new(backend));
-    let bounds = Box::new(Bounds::new(slice));
-    let recent = Box::new(Recent::new(bounds, config.recent));
-    let checked = Box::new(Checked::new(recent));
+    let solver = Box::new(Slice::new(solver));
+    let solver = Box::new(Bounds::new(solver));
+    let solver: Box<dyn Solver> = Box::new(Recent::new(solver, config.recent));
+    #[cfg(feature = "z3")]
+    let solver = match config.z3 {
+        Some(z3) => {
+            let other = Box::new(backend::z3::Z3::new(z3.resources));
+            Box::new(tier::opinion::Opinion::new(solver, other, z3.sample))
+        }
+        None => solver,
+    };
+    let solver = Box::new(Checked::new(solver));
     match config.log {
-        Some(sink) => Box::new(Logged::new(checked, sink)),
-        None => checked,
+        Some(sink) => Box::new(Logged::new(solver, sink)),
+        None => solver,
     }
 }

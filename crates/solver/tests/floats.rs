@@ -1,4 +1,5 @@
-//! Every float circuit against the CPU, bit for bit. `FLOAT_OPERATIONS=n` runs more.
+//! Every float operation against the CPU, bit for bit: its circuit and the evaluation of its term.
+//! `FLOAT_OPERATIONS=n` runs more.
 
 mod common;
 
@@ -7,14 +8,17 @@ use solver::float::{Format, double_to_single, single_to_double};
 use solver::gate::{Gates, Lit, Word};
 use solver::simulate::{Simulation, lanes};
 use solver::word::constant;
+use term::{Const, Evaluator, Sort, Term, Terms, Witness};
 
 type Circuit = fn(&mut Gates, &[Lit], &[Lit]) -> Word;
 type Reference = fn(u64, u64) -> u64;
+type Build = fn(&mut Terms, Term, Term) -> Term;
 
 struct Operation {
     name: &'static str,
     operand: Operand,
     circuit: Circuit,
+    term: Build,
     reference: Reference,
 }
 
@@ -29,6 +33,14 @@ impl Operand {
         match self {
             Operand::Float(format) => format.width(),
             Operand::Integer(width) => width,
+        }
+    }
+
+    fn sort(self) -> Sort {
+        match self {
+            Operand::Float(Format::Single) => Sort::Float32,
+            Operand::Float(Format::Double) => Sort::Float64,
+            Operand::Integer(width) => Sort::Bv(width as u8),
         }
     }
 }
@@ -49,20 +61,22 @@ fn bits64(value: f64) -> u64 {
     if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
 }
 
-/// One line per operation for both formats: circuit on words, reference on Rust floats.
+/// One line per operation for both formats: circuit on words, term, reference on Rust floats.
 macro_rules! operations {
-    ($($name:literal $circuit:expr, $x:ident $y:ident => $value:expr, $kind:ident;)*) => {
+    ($($name:literal $circuit:expr, $term:expr, $x:ident $y:ident => $value:expr, $kind:ident;)*) => {
         vec![$(
             Operation {
                 name: $name,
                 operand: Operand::Float(Format::Single),
                 circuit: |g, a, b| ($circuit as fn(Format, &mut Gates, &[Lit], &[Lit]) -> Word)(Format::Single, g, a, b),
+                term: $term,
                 reference: |a, b| { let ($x, $y) = (f(a), f(b)); let _ = $y; operations!(@32 $kind $value) },
             },
             Operation {
                 name: $name,
                 operand: Operand::Float(Format::Double),
                 circuit: |g, a, b| ($circuit as fn(Format, &mut Gates, &[Lit], &[Lit]) -> Word)(Format::Double, g, a, b),
+                term: $term,
                 reference: |a, b| { let ($x, $y) = (d(a), d(b)); let _ = $y; operations!(@64 $kind $value) },
             },
         )*]
@@ -75,58 +89,88 @@ macro_rules! operations {
 
 fn operations() -> Vec<Operation> {
     let mut table = operations! {
-        "add" |t, g, a, b| t.add(g, a, b), x y => x + y, float;
-        "sub" |t, g, a, b| t.sub(g, a, b), x y => x - y, float;
-        "mul" |t, g, a, b| t.mul(g, a, b), x y => x * y, float;
-        "div" |t, g, a, b| t.div(g, a, b), x y => x / y, float;
-        "rem" |t, g, a, b| { let rem = t.rem(g, a, b); let mut word = rem.word; word.push(rem.exact); word },
-            x y => x % y, float;
-        "sqrt" |t, g, a, _| t.sqrt(g, a), x y => x.sqrt(), float;
-        "neg" |t, g, a, _| t.neg(g, a), x y => -x, float;
-        "abs" |t, _, a, _| t.abs(a), x y => x.abs(), float;
-        "eq" |t, g, a, b| vec![t.eq(g, a, b)], x y => x == y, int;
-        "lt" |t, g, a, b| vec![t.lt(g, a, b)], x y => x < y, int;
-        "le" |t, g, a, b| vec![t.le(g, a, b)], x y => x <= y, int;
-        "is_nan" |t, g, a, _| vec![t.is_nan(g, a)], x y => x.is_nan(), int;
-        "to_int" |t, g, a, _| t.to_signed(g, a, 32), x y => x as i32 as u32, int;
-        "to_long" |t, g, a, _| t.to_signed(g, a, 64), x y => x as i64, int;
+        "add" |t, g, a, b| t.add(g, a, b), |t, a, b| t.fadd(a, b), x y => x + y, float;
+        "sub" |t, g, a, b| t.sub(g, a, b), |t, a, b| t.fsub(a, b), x y => x - y, float;
+        "mul" |t, g, a, b| t.mul(g, a, b), |t, a, b| t.fmul(a, b), x y => x * y, float;
+        "div" |t, g, a, b| t.div(g, a, b), |t, a, b| t.fdiv(a, b), x y => x / y, float;
+        "rem" |t, g, a, b| { let rem = t.rem(g, a, b); let mut word = rem.word; word.push(rem.exact); word }, |t, a, b| t.frem(a, b), x y => x % y, float;
+        "sqrt" |t, g, a, _| t.sqrt(g, a), |t, a, _| t.fsqrt(a), x y => x.sqrt(), float;
+        "neg" |t, g, a, _| t.neg(g, a), |t, a, _| t.fneg(a), x y => -x, float;
+        "abs" |t, _, a, _| t.abs(a), |t, a, _| t.fabs(a), x y => x.abs(), float;
+        "eq" |t, g, a, b| vec![t.eq(g, a, b)], |t, a, b| t.feq(a, b), x y => x == y, int;
+        "lt" |t, g, a, b| vec![t.lt(g, a, b)], |t, a, b| t.flt(a, b), x y => x < y, int;
+        "le" |t, g, a, b| vec![t.le(g, a, b)], |t, a, b| t.fle(a, b), x y => x <= y, int;
+        "is_nan" |t, g, a, _| vec![t.is_nan(g, a)], |t, a, _| t.is_nan(a), x y => x.is_nan(), int;
+        "to_int" |t, g, a, _| t.to_signed(g, a, 32), |t, a, _| t.to_int(a, 32), x y => x as i32 as u32, int;
+        "to_long" |t, g, a, _| t.to_signed(g, a, 64), |t, a, _| t.to_int(a, 64), x y => x as i64, int;
     };
-    let mut add = |name, operand, circuit, reference| table.push(Operation { name, operand, circuit, reference });
+    let mut add = |name, operand, circuit, term, reference| {
+        table.push(Operation { name, operand, circuit, term, reference });
+    };
     add(
         "int to float",
         Operand::Integer(32),
         |g, a, _| Format::Single.from_signed(g, a),
+        |t, a, _| t.from_int(a, Sort::Float32),
         |a, _| bits32(a as i32 as f32),
     );
     add(
         "long to float",
         Operand::Integer(64),
         |g, a, _| Format::Single.from_signed(g, a),
+        |t, a, _| t.from_int(a, Sort::Float32),
         |a, _| bits32(a as i64 as f32),
     );
     add(
         "int to double",
         Operand::Integer(32),
         |g, a, _| Format::Double.from_signed(g, a),
+        |t, a, _| t.from_int(a, Sort::Float64),
         |a, _| bits64(a as i32 as f64),
     );
     add(
         "long to double",
         Operand::Integer(64),
         |g, a, _| Format::Double.from_signed(g, a),
+        |t, a, _| t.from_int(a, Sort::Float64),
         |a, _| bits64(a as i64 as f64),
     );
-    add("from bits", Operand::Integer(32), |g, a, _| Format::Single.canonical(g, a), |a, _| bits32(f(a)));
-    add("from bits", Operand::Integer(64), |g, a, _| Format::Double.canonical(g, a), |a, _| bits64(d(a)));
+    add(
+        "from bits",
+        Operand::Integer(32),
+        |g, a, _| Format::Single.canonical(g, a),
+        |t, a, _| t.from_bits(a),
+        |a, _| bits32(f(a)),
+    );
+    add(
+        "from bits",
+        Operand::Integer(64),
+        |g, a, _| Format::Double.canonical(g, a),
+        |t, a, _| t.from_bits(a),
+        |a, _| bits64(d(a)),
+    );
     add(
         "byte to float",
         Operand::Integer(8),
         |g, a, _| Format::Single.from_signed(g, a),
+        |t, a, _| t.from_int(a, Sort::Float32),
         |a, _| bits32(a as i8 as f32),
     );
     let (single, double) = (Operand::Float(Format::Single), Operand::Float(Format::Double));
-    add("float to double", single, |g, a, _| single_to_double(g, a), |a, _| bits64(f(a) as f64));
-    add("double to float", double, |g, a, _| double_to_single(g, a), |a, _| bits32(d(a) as f32));
+    add(
+        "float to double",
+        single,
+        |g, a, _| single_to_double(g, a),
+        |t, a, _| t.to_float(a, Sort::Float64),
+        |a, _| bits64(f(a) as f64),
+    );
+    add(
+        "double to float",
+        double,
+        |g, a, _| double_to_single(g, a),
+        |t, a, _| t.to_float(a, Sort::Float32),
+        |a, _| bits32(d(a) as f32),
+    );
     table
 }
 
@@ -200,7 +244,7 @@ fn canonical(operand: Operand, value: u64) -> u64 {
 }
 
 #[test]
-fn circuits_agree_with_the_cpu() {
+fn circuits_and_evaluation_agree_with_the_cpu() {
     let wanted: usize = std::env::var("FLOAT_OPERATIONS").map_or(1_100_000, |count| count.parse().expect("a number"));
     let operations = operations();
     let share = wanted.div_ceil(operations.len());
@@ -221,6 +265,7 @@ fn circuits_agree_with_the_cpu() {
         let (a, b) = (gates.input_word(width), gates.input_word(width));
         let result = (operation.circuit)(&mut gates, &a, &b);
         let mut simulation = Simulation::default();
+        let mut evaluation = Evaluation::new(operation);
         for chunk in pairs.chunks(64) {
             let inputs: Vec<u64> = (0..width)
                 .map(|bit| lanes(chunk.iter().map(|pair| pair.0 as u128), bit))
@@ -228,6 +273,7 @@ fn circuits_agree_with_the_cpu() {
                 .collect();
             simulation.run(&gates, |node| inputs[node.index() - 1]);
             for (lane, &(x, y)) in chunk.iter().enumerate() {
+                evaluation.agrees(operation, x, y);
                 match agrees(operation, simulation.word(&result, lane), x, y) {
                     Agreement::Checked => count += 1,
                     Agreement::NotEncoded => skipped += 1,
@@ -237,7 +283,10 @@ fn circuits_agree_with_the_cpu() {
         println!("{:16} {:2} bits: {} gates", operation.name, width, gates.len());
     }
     assert!(count >= wanted * 9 / 10);
-    println!("{count} operations checked, {skipped} remainders outside of the encoded range");
+    println!(
+        "figure: {count} float operations in circuits and {} evaluated, no difference to the CPU ({skipped} remainders outside of the encoded range)",
+        count + skipped
+    );
 }
 
 /// One operand folded into the circuit.
@@ -264,6 +313,34 @@ fn circuits_with_a_constant_agree_with_the_cpu() {
                 agrees(operation, simulation.word(&result, lane), x, y);
             }
         }
+    }
+}
+
+/// The term of an operation on two inputs, or on one.
+struct Evaluation {
+    terms: Terms,
+    inputs: [Term; 2],
+    result: Term,
+    evaluator: Evaluator,
+}
+
+impl Evaluation {
+    fn new(operation: &Operation) -> Evaluation {
+        let mut terms = Terms::new();
+        let inputs = ["a", "b"].map(|name| terms.input(name, operation.operand.sort()));
+        let result = (operation.term)(&mut terms, inputs[0], inputs[1]);
+        Evaluation { terms, inputs, result, evaluator: Evaluator::new() }
+    }
+
+    fn agrees(&mut self, operation: &Operation, x: u64, y: u64) {
+        let sort = operation.operand.sort();
+        let assigned = self.inputs.iter().zip([x, y]);
+        let witness: Witness = assigned
+            .map(|(&term, bits)| (self.terms.as_input(term).expect("an input"), Const::scalar(sort, bits)))
+            .collect();
+        let found = self.evaluator.bits(&self.terms, self.result, &witness);
+        let expected = (operation.reference)(x, y);
+        assert_eq!(found, expected, "{} {x:#x} {y:#x} evaluates to {found:#x}, not {expected:#x}", operation.name);
     }
 }
 

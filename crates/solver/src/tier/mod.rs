@@ -3,6 +3,7 @@
 pub mod bounds;
 pub mod checked;
 pub mod logged;
+pub mod opinion;
 pub mod recent;
 pub mod second;
 pub mod slice;
