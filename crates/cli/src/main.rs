@@ -6,6 +6,7 @@ mod engine;
 mod launch;
 mod options;
 mod run;
+mod solving;
 mod source;
 mod stress;
 mod supervisor;

@@ -37,6 +37,8 @@ pub struct Verify {
     /// Bytes.
     pub memory: u64,
     pub stats: bool,
+    /// Where to write what the solver is asked.
+    pub log_queries: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -98,6 +100,9 @@ options:
   --time SECONDS  give up after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
   --stats         print figures of the exploration
+  --log-queries DIR
+                  write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
+                  answer and time, at most 20,000 files and 256 MB for each process
   -h, --help      this text
 
 Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all properties hold, 1 a violation was found,
@@ -143,6 +148,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         time: Duration::from_secs(60),
         memory: 3 << 30,
         stats: false,
+        log_queries: None,
         arguments: Vec::new(),
     };
     let mut rest = arguments.iter();
@@ -153,6 +159,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--time" => verify.time = seconds(value(argument, &mut rest)?)?,
             "--memory" => verify.memory = megabytes(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
+            "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
             _ => {
                 if parse_launch(&mut verify.launch, "verify", argument, &mut rest)? == Parsed::Program {
                     break;

@@ -3,6 +3,7 @@
 use crate::launch::{Data, Session};
 use crate::options::Verify;
 use crate::run::prepare;
+use crate::solving;
 use anyhow::{Result, anyhow};
 use explore::replay::{self, Answer, Replay};
 use explore::{Explorer, Go, Limits, Outcome, Property, Stats, Verdict, Verification, Violation};
@@ -36,14 +37,6 @@ pub fn execute(verify: &Verify) -> Result<i32> {
     Ok(exit_code(&verification))
 }
 
-/// One hard query must not eat the time of all the others.
-fn solver_config() -> solver::Config {
-    let mut config = solver::Config::default();
-    config.limits.budget.conflicts = 20_000;
-    config.limits.budget.propagations = 10_000_000;
-    config
-}
-
 fn explore_main(
     machine: &mut Machine,
     main: (machine::ClassId, machine::MethodId),
@@ -60,7 +53,8 @@ fn explore_main(
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
-    let mut explorer = Explorer::new(machine, solver::standard(solver_config()), limits, floor);
+    let solver = solver::standard(solving::config(verify.log_queries.as_deref())?);
+    let mut explorer = Explorer::new(machine, solver, limits, floor);
     match started {
         Ok(()) => explorer.explore(state, |machine, state, outcome, stats| {
             if let Outcome::Threw(exception) = outcome {

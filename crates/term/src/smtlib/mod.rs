@@ -1,6 +1,9 @@
 //! Conjuncts as an SMT-LIB 2 script. Shared and long subterms become definitions, so the text is linear in the DAG and never deep.
 //! Java's operators that SMT-LIB lacks are defined in a prelude, exactly, from those it has.
 
+pub mod hint;
+pub mod read;
+
 use crate::{ArrayConst, Element, FastMap, Op, Sort, Term, Terms};
 use std::fmt::Write;
 
