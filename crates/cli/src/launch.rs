@@ -8,6 +8,7 @@ use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::{ClassId, LoadError, Loader, MethodId, Options, World};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// `java`'s default for the main thread.
 const JAVA_STACK_BYTES: usize = 1 << 20;
@@ -51,6 +52,7 @@ impl Session {
             stack_bytes: JAVA_STACK_BYTES,
             symbolic: data == Data::Symbolic,
             heap_bytes: java_heap_bytes(),
+            interrupt: Arc::default(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;

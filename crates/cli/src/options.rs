@@ -1,7 +1,7 @@
 //! The command line. Options of `run` stand before the main class, as with `java`; everything behind it is the program's.
 
 use anyhow::{Result, bail};
-use explore::Property;
+use explore::{Order, Property};
 use std::path::PathBuf;
 use std::slice::Iter;
 use std::time::Duration;
@@ -36,6 +36,12 @@ pub struct Verify {
     pub time: Duration,
     /// Bytes.
     pub memory: u64,
+    /// Forks on one path.
+    pub depth: u32,
+    /// Forks of one instruction in one frame.
+    pub loops: u32,
+    pub order: Order,
+    pub seed: u64,
     pub stats: bool,
     /// Where to write what the solver is asked.
     pub log_queries: Option<PathBuf>,
@@ -99,6 +105,11 @@ options:
   --property P    assert, runtime-exception or all (default: all)
   --time SECONDS  give up after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
+  --depth N       end a path that wants to fork more than N times (default: no limit)
+  --loop N        end a path on which one instruction wants to fork more than N times in one call of its method, such
+                  as the condition of a loop (default: no limit)
+  --search ORDER  which state goes next: dfs, bfs, coverage or random (default: dfs)
+  --seed N        of the random order (default: 0)
   --stats         print figures of the exploration
   --log-queries DIR
                   write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
@@ -147,6 +158,10 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         properties: Property::ALL.to_vec(),
         time: Duration::from_secs(60),
         memory: 3 << 30,
+        depth: u32::MAX,
+        loops: u32::MAX,
+        order: Order::default(),
+        seed: 0,
         stats: false,
         log_queries: None,
         arguments: Vec::new(),
@@ -158,6 +173,10 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--property" => verify.properties = properties(value(argument, &mut rest)?)?,
             "--time" => verify.time = seconds(value(argument, &mut rest)?)?,
             "--memory" => verify.memory = megabytes(value(argument, &mut rest)?)?,
+            "--depth" => verify.depth = count(argument, value(argument, &mut rest)?)?,
+            "--loop" => verify.loops = count(argument, value(argument, &mut rest)?)?,
+            "--search" => verify.order = order(value(argument, &mut rest)?)?,
+            "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
             _ => {
@@ -219,6 +238,27 @@ fn properties(name: &str) -> Result<Vec<Property>> {
     match Property::ALL.into_iter().find(|p| p.name() == name) {
         Some(property) => Ok(vec![property]),
         None => bail!("unknown property `{name}`: there are assert, runtime-exception and all"),
+    }
+}
+
+fn order(name: &str) -> Result<Order> {
+    match Order::by_name(name) {
+        Some(order) => Ok(order),
+        None => bail!("unknown search order `{name}`: there are {}", Order::ALL.map(Order::name).join(", ")),
+    }
+}
+
+fn seed(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(seed) => Ok(seed),
+        Err(_) => bail!("--seed needs a number from 0 on, not `{text}`"),
+    }
+}
+
+fn count(option: &str, text: &str) -> Result<u32> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        _ => bail!("{option} needs a positive number, not `{text}`"),
     }
 }
 

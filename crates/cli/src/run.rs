@@ -22,6 +22,7 @@ pub fn execute(run: &Run) -> Result<i32> {
         End::Exit(code) => return Ok(code),
         End::Assumed => "an assumption does not hold".into(),
         End::Stopped(reason) => reason,
+        End::Interrupted => "interrupted".into(),
     };
     eprintln!("jacana: the program could not be run to its end: {reason}");
     for line in machine.stack_lines(&state) {

@@ -4,14 +4,16 @@ use anyhow::{Context, Result};
 use solver::tier::logged::Sink;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What one process may log.
 const QUERIES: u64 = 20_000;
 const BYTES: usize = 256 << 20;
 
 /// One hard query must not eat the time of all the others.
-pub fn config(log: Option<&Path>) -> Result<solver::Config> {
-    let mut config = solver::Config::default();
+pub fn config(log: Option<&Path>, interrupt: Arc<AtomicBool>) -> Result<solver::Config> {
+    let mut config = solver::Config { interrupt, ..solver::Config::default() };
     config.limits.budget.conflicts = 20_000;
     config.limits.budget.propagations = 10_000_000;
     config.log = log.map(sink).transpose()?;

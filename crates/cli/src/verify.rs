@@ -10,7 +10,9 @@ use explore::{Explorer, Go, Limits, Outcome, Property, Stats, Verdict, Verificat
 use hotspot::Mode;
 use machine::{Console, Machine, ObjectId, State, Stop, Value};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(10);
@@ -19,7 +21,9 @@ const REPLAY_TIME: Duration = Duration::from_secs(10);
 const REPLAYS: usize = 20;
 
 pub fn execute(verify: &Verify) -> Result<i32> {
+    let deadline = Instant::now() + verify.time;
     let mut session = Session::open(&verify.launch, Data::Symbolic)?;
+    interrupt_at(deadline, session.world.options.interrupt.clone());
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
@@ -30,17 +34,26 @@ pub fn execute(verify: &Verify) -> Result<i32> {
     };
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let verification = explore_main(&mut machine, main, verify, &replay);
+    let verification = explore_main(&mut machine, main, verify, deadline, &replay);
     replay::clean(&replay.folder);
     let verification = verification?;
     print(&verification, verify.stats);
     Ok(exit_code(&verification))
 }
 
+/// Long calls of the solver and code that cannot be left at once look at the flag.
+fn interrupt_at(deadline: Instant, interrupt: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+        interrupt.store(true, Ordering::Relaxed);
+    });
+}
+
 fn explore_main(
     machine: &mut Machine,
     main: (machine::ClassId, machine::MethodId),
     verify: &Verify,
+    deadline: Instant,
     replay: &Replay,
 ) -> Result<Verification> {
     let mut state = machine.world.new_state();
@@ -49,12 +62,19 @@ fn explore_main(
     let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
     let mut found: BTreeMap<Property, Violation> = BTreeMap::new();
     let mut refused = Vec::new();
-    let limits = Limits { time: verify.time, paths: u64::MAX, memory: verify.memory };
+    let limits = Limits {
+        deadline,
+        interrupt: machine.world.options.interrupt.clone(),
+        paths: u64::MAX,
+        memory: verify.memory,
+        depth: verify.depth,
+        loops: verify.loops,
+    };
+    let solver = solver::standard(solving::config(verify.log_queries.as_deref(), limits.interrupt.clone())?);
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
-    let solver = solver::standard(solving::config(verify.log_queries.as_deref())?);
-    let mut explorer = Explorer::new(machine, solver, limits, floor);
+    let mut explorer = Explorer::new(machine, solver, limits, verify.order.frontier(verify.seed), floor);
     match started {
         Ok(()) => explorer.explore(state, |machine, state, outcome, stats| {
             if let Outcome::Threw(exception) = outcome {
@@ -151,12 +171,14 @@ fn print(verification: &Verification, with_stats: bool) {
 
 fn print_stats(stats: &Stats) {
     println!(
-        "paths {} (returned {}, threw {}, exited {}, assumed away {}), forks {}, infeasible sides {}, solver calls {} in {:.3} s",
+        "paths {} (returned {}, threw {}, exited {}, assumed away {}) in order {:016x}, forks {}, infeasible sides {}, \
+         solver calls {} in {:.3} s",
         stats.paths(),
         stats.returned,
         stats.threw,
         stats.exited,
         stats.assumed_away,
+        stats.order,
         stats.forks,
         stats.infeasible,
         stats.solver_calls,

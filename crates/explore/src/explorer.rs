@@ -1,28 +1,19 @@
 //! The loop: take a state, run it until something must be decided, ask the solver for the side that the witness does
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
+use crate::limits::{self, Limits, Look, Meter};
 use crate::report::Outcome;
+use crate::search::{AfterFork, Frontier};
+use machine::trail::mix;
 use machine::{Console, End, Event, Machine, Res, State};
-use solver::{Answer, Solver};
+use solver::{Answer, Solver, Why};
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 use term::Term;
 
-/// Instructions between two looks at the clock.
+/// Instructions, or allocated memory of that cost, between two looks at clock and memory.
 const SLICE: u64 = 200_000;
-
-/// How often memory is looked at.
-const LOOKS: u64 = 64;
-
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    pub time: Duration,
-    /// Paths at most.
-    pub paths: u64,
-    /// Resident bytes of the process.
-    pub memory: u64,
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
@@ -34,6 +25,8 @@ pub struct Stats {
     pub infeasible: u64,
     pub solver_calls: u64,
     pub solver_time: Duration,
+    /// Differs if other paths ended, or the same ones in another order.
+    pub order: u64,
     /// Why the exploration is not complete, with counts.
     pub reasons: BTreeMap<String, u64>,
 }
@@ -61,15 +54,30 @@ enum First {
     True,
 }
 
+/// What became of a condition that had to be settled.
+enum Settled {
+    /// One side was feasible.
+    Here,
+    Forked,
+    /// A limit ends the path.
+    Cut(&'static str),
+}
+
+/// What became of a state that was followed.
+enum Followed {
+    Ended(Outcome),
+    /// It forked, and others may come before it.
+    Waits,
+}
+
 pub struct Explorer<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub solver: Box<dyn Solver>,
     pub limits: Limits,
     pub stats: Stats,
-    frontier: Vec<State>,
+    frontier: Box<dyn Frontier>,
     floor: usize,
-    started: Instant,
-    looks: u64,
+    meter: Meter,
 }
 
 /// What the sink wants after a path ended.
@@ -85,21 +93,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
         machine: &'a mut Machine<'m>,
         solver: Box<dyn Solver>,
         limits: Limits,
+        frontier: Box<dyn Frontier>,
         floor: usize,
     ) -> Explorer<'a, 'm> {
-        Explorer {
-            machine,
-            solver,
-            limits,
-            stats: Stats::default(),
-            frontier: Vec::new(),
-            floor,
-            started: Instant::now(),
-            looks: 0,
-        }
+        Explorer { machine, solver, limits, stats: Stats::default(), frontier, floor, meter: Meter::default() }
     }
 
-    /// Explores from `first`, depth first. The sink sees every path end.
+    /// Explores from `first`. The sink sees every path end.
     pub fn explore(
         &mut self,
         first: State,
@@ -108,7 +108,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.frontier.push(first);
         while let Some(mut state) = self.frontier.pop() {
             self.machine.host.resume(&mut state);
-            let outcome = self.follow_safely(&mut state);
+            let Followed::Ended(outcome) = self.follow_safely(&mut state) else {
+                self.frontier.push(state);
+                continue;
+            };
             self.count(&state, &outcome);
             if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                 return;
@@ -116,63 +119,74 @@ impl<'a, 'm> Explorer<'a, 'm> {
             if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
                 self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
             }
-            if let Some(reason) = self.exhausted() {
+            if let Some(reason) = self.exhausted(Look::Short) {
                 self.abandon(reason);
             }
         }
     }
 
-    /// The limit that was reached.
-    fn exhausted(&mut self) -> Option<&'static str> {
-        if self.started.elapsed() > self.limits.time {
-            return Some("time");
-        }
-        if self.stats.paths() >= self.limits.paths {
-            return Some("number of paths");
-        }
-        self.looks += 1;
-        let over = self.looks.is_multiple_of(LOOKS) && resident_bytes() > self.limits.memory;
-        over.then_some("memory")
+    fn exhausted(&mut self, look: Look) -> Option<&'static str> {
+        self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 
     fn abandon(&mut self, reason: &str) {
-        for _ in self.frontier.drain(..) {
+        while self.frontier.pop().is_some() {
             self.stats.cut(reason);
         }
     }
 
     /// A bug of ours ends one path, with that reason, not the run.
-    fn follow_safely(&mut self, state: &mut State) -> Outcome {
+    fn follow_safely(&mut self, state: &mut State) -> Followed {
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
-        followed.unwrap_or_else(|_| Outcome::Stopped("internal error".into()))
+        followed.unwrap_or_else(|_| Followed::Ended(Outcome::Stopped("internal error".into())))
     }
 
-    /// Runs one state to its end; the other sides of its branches go to the frontier.
-    fn follow(&mut self, state: &mut State) -> Outcome {
+    /// Runs one state until it ends or waits; the other sides of its branches go to the frontier.
+    fn follow(&mut self, state: &mut State) -> Followed {
+        let mut look = Look::Short;
         loop {
-            if let Some(reason) = self.exhausted() {
-                return Outcome::Stopped(reason.into());
+            if let Some(reason) = self.exhausted(look) {
+                return Followed::Ended(Outcome::Stopped(reason.into()));
             }
-            state.fuel = SLICE;
-            match self.machine.run(state, self.floor) {
-                Event::Returned(_) => return Outcome::Returned,
-                Event::Threw(exception) => return Outcome::Threw(exception),
-                Event::Ended(End::Exit(code)) => return Outcome::Exited(code),
-                Event::Ended(End::Assumed) => return Outcome::Assumed,
-                Event::Ended(End::Stopped(reason)) => return Outcome::Stopped(reason),
-                Event::OutOfFuel => {}
-                event @ (Event::Decide(condition) | Event::Choose(condition)) => {
-                    let first = if matches!(event, Event::Choose(_)) { First::True } else { First::Witness };
-                    if let Err(stop) = self.decide(state, condition, first) {
-                        return Outcome::Stopped(format!("the concrete heap could not be read: {stop:?}"));
-                    }
+            look = Look::Short;
+            if state.fuel == 0 || state.fuel > SLICE {
+                state.fuel = SLICE;
+            }
+            let (condition, first) = match self.machine.run(state, self.floor) {
+                Event::OutOfFuel => {
+                    look = Look::Long;
+                    continue;
+                }
+                Event::Decide(condition) => (condition, First::Witness),
+                Event::Choose(condition) => (condition, First::True),
+                Event::Returned(_) => return Followed::Ended(Outcome::Returned),
+                Event::Threw(exception) => return Followed::Ended(Outcome::Threw(exception)),
+                Event::Ended(end) => return Followed::Ended(self.ended(end)),
+            };
+            match self.decide(state, condition, first) {
+                Ok(Settled::Here) => {}
+                Ok(Settled::Forked) if self.frontier.after_fork() == AfterFork::GoOn => {}
+                Ok(Settled::Forked) => return Followed::Waits,
+                Ok(Settled::Cut(reason)) => return Followed::Ended(Outcome::Stopped(reason.into())),
+                Err(stop) => {
+                    let reason = format!("the concrete heap could not be read: {stop:?}");
+                    return Followed::Ended(Outcome::Stopped(reason));
                 }
             }
         }
     }
 
+    fn ended(&mut self, end: End) -> Outcome {
+        match end {
+            End::Exit(code) => Outcome::Exited(code),
+            End::Assumed => Outcome::Assumed,
+            End::Stopped(reason) => Outcome::Stopped(reason),
+            End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED).into()),
+        }
+    }
+
     /// Settles a condition: the witness's side here, the other one in a clone if it is feasible.
-    fn decide(&mut self, state: &mut State, condition: Term, first: First) -> Res<()> {
+    fn decide(&mut self, state: &mut State, condition: Term, first: First) -> Res<Settled> {
         let place = self.machine.place(state);
         let terms = &mut self.machine.world.terms;
         let truth = terms.holds(condition, &state.path.witness);
@@ -186,6 +200,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.stats.solver_time += before.elapsed();
         match answer {
             Answer::Sat(witness) => {
+                if let Some(reason) = self.too_far(state) {
+                    return Ok(Settled::Cut(reason));
+                }
                 self.machine.host.pull(self.machine.world, state)?;
                 let id = self.machine.world.fresh_state_id();
                 let mut clone = state.fork(id, Console::Muted);
@@ -201,22 +218,36 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 }
                 self.frontier.push(clone);
                 self.stats.forks += 1;
+                Ok(Settled::Forked)
             }
             Answer::Unsat => {
                 self.stats.infeasible += 1;
                 state.path.trail.settle();
                 state.path.settle(&self.machine.world.terms, taken);
+                Ok(Settled::Here)
+            }
+            Answer::Unknown(Why::Interrupted) => {
+                Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED)))
             }
             Answer::Unknown(why) => {
                 self.stats.cut(format!("solver: {why:?}"));
                 state.path.trail.fork(place, taken, truth, None);
                 state.path.assume(&self.machine.world.terms, taken);
+                Ok(Settled::Here)
             }
         }
-        Ok(())
+    }
+
+    /// The limit that one more fork of this path would exceed.
+    fn too_far(&self, state: &mut State) -> Option<&'static str> {
+        if state.path.trail.len() >= self.limits.depth {
+            return Some(limits::DEPTH);
+        }
+        (self.limits.loops != u32::MAX && state.count_fork() > self.limits.loops).then_some(limits::LOOP)
     }
 
     fn count(&mut self, state: &State, outcome: &Outcome) {
+        self.stats.order = mix(self.stats.order, state.path.trail.fingerprint());
         match outcome {
             Outcome::Returned => self.stats.returned += 1,
             Outcome::Threw(_) => self.stats.threw += 1,
@@ -228,11 +259,4 @@ impl<'a, 'm> Explorer<'a, 'm> {
             self.stats.cut(imprecision.clone());
         }
     }
-}
-
-/// What the kernel says this process has in memory; 0 where it does not say.
-fn resident_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: u64 = status.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
-    pages * 4096
 }

@@ -2,8 +2,12 @@
 //! feasibility, limits and replay are decided here.
 
 mod explorer;
+pub mod limits;
 pub mod replay;
 mod report;
+pub mod search;
 
-pub use explorer::{Explorer, Go, Limits, Stats};
+pub use explorer::{Explorer, Go, Stats};
+pub use limits::Limits;
 pub use report::{Input, Outcome, Property, Verdict, Verification, Violation};
+pub use search::Order;

@@ -29,6 +29,8 @@ pub enum End {
     Assumed,
     /// This path cannot go on, for a reason the user is told.
     Stopped(String),
+    /// Somebody outside of the machine wants an end.
+    Interrupted,
 }
 
 impl End {

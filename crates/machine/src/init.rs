@@ -42,10 +42,7 @@ impl Machine<'_> {
             Err(Stop::Again) => {}
             other => return other,
         }
-        let fuel = std::mem::replace(&mut state.fuel, u64::MAX);
-        let outcome = self.run_nested(state, floor);
-        state.fuel = fuel;
-        outcome.map(|_| ())
+        self.run_nested(state, floor).map(|_| ())
     }
 
     /// Marks the class and its supers as running, prepares their statics, and lists the initialisers, supers first.

@@ -129,6 +129,7 @@ impl Machine<'_> {
     }
 
     pub fn new_array(&mut self, state: &mut State, array: ClassId, len: usize) -> ObjectId {
+        state.pay_for(len as u64 * self.world.element_bytes(array));
         let body = self.world.blank_array(array, len);
         state.heap.alloc(array, body)
     }

@@ -13,6 +13,9 @@ use bytecode::{Code, Insn};
 use std::rc::Rc;
 use term::Term;
 
+/// Instructions between two looks at the interrupt in calls from Rust.
+const NESTED_FUEL: u64 = 200_000;
+
 enum Pause {
     /// The instruction at the frame's pc needs the whole machine.
     Step,
@@ -62,16 +65,13 @@ impl Machine<'_> {
 
     /// Calls a method and runs it to its end, from Rust. A state inside such a call cannot be forked.
     pub fn call(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Option<Value>> {
-        let fuel = std::mem::replace(&mut state.fuel, u64::MAX);
         let native = state.native.take();
-        let result = self.call_without_limit(state, method, arguments, native);
+        let result = self.call_to_its_end(state, method, arguments, native);
         state.native = native;
-        let spent = u64::MAX - state.fuel;
-        state.fuel = fuel.saturating_sub(spent);
         result
     }
 
-    fn call_without_limit(
+    fn call_to_its_end(
         &mut self,
         state: &mut State,
         method: MethodId,
@@ -94,15 +94,23 @@ impl Machine<'_> {
 
     /// Runs a frame to its end from Rust, where the state cannot fork: undecided conditions go the witness's way.
     pub(crate) fn run_nested(&mut self, state: &mut State, floor: usize) -> Res<Option<Value>> {
-        loop {
+        let outer = std::mem::replace(&mut state.fuel, NESTED_FUEL);
+        let mut spent = 0;
+        let result = loop {
             match self.run(state, floor) {
-                Event::Returned(value) => return Ok(value),
-                Event::Threw(exception) => return Err(Stop::Throw(exception)),
-                Event::Ended(end) => return Err(Stop::End(end)),
+                Event::Returned(value) => break Ok(value),
+                Event::Threw(exception) => break Err(Stop::Throw(exception)),
+                Event::Ended(end) => break Err(Stop::End(end)),
                 Event::Decide(condition) | Event::Choose(condition) => self.follow_witness(state, condition),
-                Event::OutOfFuel => unreachable!("fuel is unlimited here"),
+                Event::OutOfFuel if self.world.is_interrupted() => break Err(Stop::End(End::Interrupted)),
+                Event::OutOfFuel => {
+                    spent += NESTED_FUEL;
+                    state.fuel = NESTED_FUEL;
+                }
             }
-        }
+        };
+        state.fuel = outer.saturating_sub(spent + NESTED_FUEL - state.fuel);
+        result
     }
 
     pub(crate) fn follow_witness(&mut self, state: &mut State, condition: Term) {
@@ -199,6 +207,7 @@ impl Machine<'_> {
             after,
             lock: ObjectId::NULL,
             pending: false,
+            forked: false,
         });
         Ok(())
     }
@@ -429,6 +438,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                 after: After::Push,
                 lock: ObjectId::NULL,
                 pending: false,
+                forked: false,
             });
             r = Registers { code, pc: 0, sp, locals };
             continue;

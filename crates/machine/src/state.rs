@@ -33,6 +33,8 @@ pub struct Frame {
     pub lock: ObjectId,
     /// A `<clinit>` that waits for the one of its superclass on top of it.
     pub pending: bool,
+    /// Has forked: the state counts how often its instructions did.
+    pub forked: bool,
 }
 
 /// What happens in the frame below when a frame ends.
@@ -118,9 +120,14 @@ pub struct State {
     pub links: Rc<BTreeMap<Link, Linked>>,
     /// How many effects of the host's class initialisers this state has seen.
     pub initializers_seen: u32,
-    /// Instructions left before the run loop gives control back.
+    /// Instructions left before the run loop gives control back; memory costs fuel, too.
     pub fuel: u64,
+    /// Depth of a frame, instruction, forks there; only of frames that have forked.
+    fork_counts: Rc<Vec<(usize, u32, u32)>>,
 }
+
+/// What one instruction's worth of fuel allocates.
+const BYTES_PER_FUEL: u64 = 16;
 
 impl State {
     pub fn new(id: StateId, heap: Heap) -> State {
@@ -143,6 +150,7 @@ impl State {
             links: Rc::default(),
             initializers_seen: 0,
             fuel: u64::MAX,
+            fork_counts: Rc::default(),
         }
     }
 
@@ -171,7 +179,33 @@ impl State {
             links: self.links.clone(),
             initializers_seen: self.initializers_seen,
             fuel: self.fuel,
+            fork_counts: self.fork_counts.clone(),
         }
+    }
+
+    /// Counts a fork of the instruction at hand: how many it had in its frame, with this one.
+    pub fn count_fork(&mut self) -> u32 {
+        let depth = self.frames.len();
+        let counts = Rc::make_mut(&mut self.fork_counts);
+        let frame = self.frames.last_mut().expect("a frame");
+        let forked = std::mem::replace(&mut frame.forked, true);
+        // What is left of frames that ended.
+        counts.retain(|&(at, ..)| at < depth || at == depth && forked);
+        match counts.iter_mut().find(|(at, pc, _)| (*at, *pc) == (depth, frame.pc)) {
+            Some((.., count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                counts.push((depth, frame.pc, 1));
+                1
+            }
+        }
+    }
+
+    /// Allocating costs fuel, so that the explorer looks at memory in time.
+    pub fn pay_for(&mut self, bytes: u64) {
+        self.fuel = self.fuel.saturating_sub(bytes / BYTES_PER_FUEL);
     }
 
     pub fn top(&self) -> &Frame {

@@ -10,6 +10,8 @@ use bytecode::{ClassFile, ClassFileError, access};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use term::Terms;
 
 /// Module and bytes of a class of the image.
@@ -60,6 +62,8 @@ pub struct Options {
     pub symbolic: bool,
     /// The largest array a program may ask for.
     pub heap_bytes: u64,
+    /// Set by another thread when the run must end.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 pub struct World {
@@ -346,6 +350,10 @@ impl World {
     }
 
     /// A fresh body for an object or array of zeros.
+    pub fn is_interrupted(&self) -> bool {
+        self.options.interrupt.load(Ordering::Relaxed)
+    }
+
     pub fn blank_array(&self, array: ClassId, len: usize) -> Body {
         use crate::elements::Elements as E;
         use crate::program::Kind;

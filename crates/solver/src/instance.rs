@@ -3,6 +3,8 @@
 
 use crate::gate::{DefinitionId, Gates, Lit, Node, NodeId};
 use crate::sat::{Batsat, Budget, Sat, SatLit, Variable, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Rebuild when the variables exceed 13/10 of the cone and some (measured, design section 7).
 const SLACK_TENTHS: usize = 13;
@@ -16,6 +18,7 @@ pub struct Instance {
     encoded: Vec<NodeId>,
     cone: Cone,
     pub rebuilds: u64,
+    interrupt: Arc<AtomicBool>,
 }
 
 /// The nodes on which the literals of a query depend.
@@ -37,19 +40,18 @@ enum Visit {
     Leave(NodeId),
 }
 
-impl Default for Instance {
-    fn default() -> Instance {
+impl Instance {
+    pub fn new(interrupt: Arc<AtomicBool>) -> Instance {
         Instance {
-            sat: Box::new(Batsat::default()),
+            sat: Box::new(Batsat::new(interrupt.clone())),
             variables: Vec::new(),
             encoded: Vec::new(),
             cone: Cone::default(),
             rebuilds: 0,
+            interrupt,
         }
     }
-}
 
-impl Instance {
     /// Collects what the roots depend on; the next `solve` is about it.
     pub fn collect(&mut self, gates: &Gates, roots: &[Lit]) -> &Cone {
         self.cone.collect(gates, roots);
@@ -91,7 +93,7 @@ impl Instance {
     }
 
     fn reset(&mut self) {
-        self.sat = Box::new(Batsat::default());
+        self.sat = Box::new(Batsat::new(self.interrupt.clone()));
         for node in self.encoded.drain(..) {
             self.variables[node.index()] = None;
         }

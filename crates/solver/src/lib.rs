@@ -17,6 +17,8 @@ pub mod word;
 
 use backend::bitblast::{BitBlaster, Limits};
 use statistics::Tier;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use term::{Term, Terms, Witness};
 use tier::bounds::Bounds;
 use tier::checked::Checked;
@@ -50,10 +52,14 @@ pub enum Why {
     Unsupported,
     /// A witness failed its evaluation: a bug.
     Internal,
+    /// The run must end: `Config::interrupt` is set.
+    Interrupted,
 }
 
 pub struct Config {
     pub limits: Limits,
+    /// Set by another thread when the run must end; no answer but `Unknown` depends on it.
+    pub interrupt: Arc<AtomicBool>,
     /// How many witnesses of earlier answers are tried.
     pub recent: usize,
     /// Gets every query as an SMT-LIB script.
@@ -76,6 +82,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             limits: Limits::default(),
+            interrupt: Arc::default(),
             recent: 4,
             log: None,
             #[cfg(feature = "z3")]
@@ -86,7 +93,7 @@ impl Default for Config {
 
 /// The tiers, put together.
 pub fn standard(config: Config) -> Box<dyn Solver> {
-    let solver: Box<dyn Solver> = Box::new(BitBlaster::new(config.limits));
+    let solver: Box<dyn Solver> = Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone()));
     #[cfg(feature = "z3")]
     let solver = match config.z3 {
         Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),

@@ -2,6 +2,8 @@
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use std::ops::Not;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +43,7 @@ pub enum Verdict {
     Sat,
     Unsat,
     Exhausted,
+    Interrupted,
 }
 
 pub trait Sat {
@@ -65,11 +68,17 @@ pub struct Batsat {
     assumptions: Vec<batsat::Lit>,
 }
 
-/// Stops a search after a number of learnt clauses.
-#[derive(Default)]
+/// Stops a search after a number of learnt clauses, or when the run must end.
 struct Meter {
     learnt: u64,
     limit: u64,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Meter {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
 }
 
 impl Callbacks for Meter {
@@ -80,14 +89,15 @@ impl Callbacks for Meter {
     }
 
     fn stop(&self) -> bool {
-        self.learnt >= self.limit
+        self.learnt >= self.limit || self.is_interrupted()
     }
 }
 
-impl Default for Batsat {
-    fn default() -> Batsat {
+impl Batsat {
+    pub fn new(interrupt: Arc<AtomicBool>) -> Batsat {
+        let meter = Meter { learnt: 0, limit: 0, interrupt };
         Batsat {
-            solver: batsat::Solver::new(SolverOpts::default(), Meter::default()),
+            solver: batsat::Solver::new(SolverOpts::default(), meter),
             clause: Vec::new(),
             assumptions: Vec::new(),
         }
@@ -122,6 +132,9 @@ impl Sat for Batsat {
             }
             if verdict == lbool::FALSE {
                 return Verdict::Unsat;
+            }
+            if self.solver.cb().is_interrupted() {
+                return Verdict::Interrupted;
             }
         }
         Verdict::Exhausted

@@ -9,6 +9,8 @@ use crate::statistics::Tier;
 use crate::{Answer, Solver, Why};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use term::{ArrayConst, Const, Input, Sort, Term, Terms, Witness};
 
@@ -40,6 +42,7 @@ pub struct BitBlaster {
     instance: Instance,
     evictions: u64,
     tier: Tier,
+    interrupt: Arc<AtomicBool>,
 }
 
 /// Whether results outside of what is encoded are excluded or free.
@@ -58,12 +61,18 @@ struct Scope {
 
 impl BitBlaster {
     pub fn new(limits: Limits) -> BitBlaster {
+        BitBlaster::interrupted_by(limits, Arc::default())
+    }
+
+    /// Gives up when another thread sets the flag.
+    pub fn interrupted_by(limits: Limits, interrupt: Arc<AtomicBool>) -> BitBlaster {
         BitBlaster {
             limits,
             blaster: Blaster::default(),
-            instance: Instance::default(),
+            instance: Instance::new(interrupt.clone()),
             evictions: 0,
             tier: Tier::new("bit-blaster"),
+            interrupt,
         }
     }
 
@@ -108,7 +117,7 @@ impl BitBlaster {
     fn evict(&mut self) {
         if self.blaster.gates.len() > self.limits.cached_gates {
             self.blaster = Blaster::default();
-            self.instance = Instance::default();
+            self.instance = Instance::new(self.interrupt.clone());
             self.evictions += 1;
         }
     }
@@ -138,6 +147,7 @@ impl BitBlaster {
                 }
                 Verdict::Unsat => return Answer::Unsat,
                 Verdict::Exhausted => return Answer::Unknown(Why::Budget),
+                Verdict::Interrupted => return Answer::Unknown(Why::Interrupted),
                 Verdict::Sat => {}
             }
             let instance = &self.instance;

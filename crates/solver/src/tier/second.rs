@@ -1,7 +1,7 @@
 //! Another solver for what the first one leaves unknown.
 
 use crate::statistics::Tier;
-use crate::{Answer, Solver};
+use crate::{Answer, Solver, Why};
 use term::{Term, Terms, Witness};
 
 pub struct Second {
@@ -18,6 +18,7 @@ impl Second {
 impl Solver for Second {
     fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
         match self.first.check(terms, conjuncts, hint) {
+            Answer::Unknown(Why::Interrupted) => Answer::Unknown(Why::Interrupted),
             Answer::Unknown(why) => match self.second.check(terms, conjuncts, hint) {
                 Answer::Unknown(_) => Answer::Unknown(why),
                 answer => answer,
