@@ -5,12 +5,14 @@ mod compile;
 mod engine;
 mod launch;
 mod options;
+mod output;
 mod run;
 mod solving;
 mod source;
 mod stress;
 mod supervisor;
 mod verify;
+mod watch;
 
 use options::Command;
 use std::process::ExitCode;

@@ -45,6 +45,8 @@ pub struct Verify {
     pub stats: bool,
     /// Where to write what the solver is asked.
     pub log_queries: Option<PathBuf>,
+    /// Files to write besides the report on standard output.
+    pub json: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -114,6 +116,7 @@ options:
   --log-queries DIR
                   write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
                   answer and time, at most 20,000 files and 256 MB for each process
+  --json FILE     write everything about the run (docs/json.md)
   -h, --help      this text
 
 Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all properties hold, 1 a violation was found,
@@ -164,6 +167,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         seed: 0,
         stats: false,
         log_queries: None,
+        json: None,
         arguments: Vec::new(),
     };
     let mut rest = arguments.iter();
@@ -179,6 +183,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
+            "--json" => verify.json = Some(value(argument, &mut rest)?.into()),
             _ => {
                 if parse_launch(&mut verify.launch, "verify", argument, &mut rest)? == Parsed::Program {
                     break;

@@ -12,7 +12,7 @@ pub fn supervise(arguments: &[String]) -> Result<u8> {
     let mut command = Command::new(program);
     command.args(arguments).env(ENGINE, "1");
     let mut child = command.spawn().context("cannot start the engine process")?;
-    hotspot::process::ignore_interrupts();
+    hotspot::process::leave_interrupts_to(child.id());
     let status = child.wait().context("lost the engine process")?;
     if let Some(code) = status.code() {
         return Ok(code as u8);

@@ -2,11 +2,13 @@
 
 use crate::launch::{Data, Session};
 use crate::options::Verify;
+use crate::output;
 use crate::run::prepare;
 use crate::solving;
+use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use explore::replay::{self, Answer, Replay};
-use explore::{Explorer, Go, Limits, Outcome, Property, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Go, Limits, Outcome, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
 use machine::{Console, Machine, ObjectId, State, Stop, Value};
 use std::collections::BTreeMap;
@@ -18,10 +20,15 @@ use std::time::{Duration, Instant};
 const REPLAY_TIME: Duration = Duration::from_secs(10);
 
 /// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
-const REPLAYS: usize = 20;
+const REPLAYS: u64 = 20;
+
+/// Between two looks at Ctrl-C.
+const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
 
 pub fn execute(verify: &Verify) -> Result<i32> {
-    let deadline = Instant::now() + verify.time;
+    let started = Instant::now();
+    let deadline = started + verify.time;
+    hotspot::process::remember_interrupts();
     let mut session = Session::open(&verify.launch, Data::Symbolic)?;
     interrupt_at(deadline, session.world.options.interrupt.clone());
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
@@ -36,15 +43,24 @@ pub fn execute(verify: &Verify) -> Result<i32> {
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let verification = explore_main(&mut machine, main, verify, deadline, &replay);
     replay::clean(&replay.folder);
-    let verification = verification?;
-    print(&verification, verify.stats);
-    Ok(exit_code(&verification))
+    let run = report::Run {
+        main_class: session.target.main_class.clone(),
+        arguments: verify.arguments.clone(),
+        jdk: session.jdk.version.clone(),
+        time: started.elapsed(),
+        peak_bytes: peak_bytes(),
+        verification: verification?,
+    };
+    output::write(verify, &run)?;
+    Ok(exit_code(&run.verification))
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag.
 fn interrupt_at(deadline: Instant, interrupt: Arc<AtomicBool>) {
     std::thread::spawn(move || {
-        std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+        while Instant::now() < deadline && !hotspot::process::interrupted() {
+            std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
+        }
         interrupt.store(true, Ordering::Relaxed);
     });
 }
@@ -61,7 +77,7 @@ fn explore_main(
     let internal = |stop: Stop| anyhow!("cannot start the program: {stop:?}");
     let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
     let mut found: BTreeMap<Property, Violation> = BTreeMap::new();
-    let mut refused = Vec::new();
+    let mut replays = Replays::default();
     let limits = Limits {
         deadline,
         interrupt: machine.world.options.interrupt.clone(),
@@ -75,21 +91,24 @@ fn explore_main(
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
     let mut explorer = Explorer::new(machine, solver, limits, verify.order.frontier(verify.seed), floor);
+    let mut watch = Watch::new();
+    explorer.watch = Box::new(move |progress| watch.look(progress));
     match started {
-        Ok(()) => explorer.explore(state, |machine, state, outcome, stats| {
+        Ok(()) => explorer.explore(state, |machine, state, outcome, _| {
             if let Outcome::Threw(exception) = outcome {
-                judge(machine, state, *exception, verify, replay, (&mut found, &mut refused), stats);
+                judge(machine, state, *exception, verify, replay, (&mut found, &mut replays));
             }
             if found.len() == verify.properties.len() { Go::Stop } else { Go::On }
         }),
         Err(stop) => explorer.stats.cut(format!("the program could not be started: {stop:?}")),
     }
     let mut stats = std::mem::take(&mut explorer.stats);
-    for reason in refused {
-        stats.cut(reason);
+    explorer.solver.statistics(&mut stats.tiers);
+    for (reason, count) in &replays.refused {
+        *stats.reasons.entry(reason.clone()).or_default() += count;
     }
     let verdicts = verify.properties.iter().map(|&property| (property, verdict(property, &found, &stats))).collect();
-    Ok(Verification { verdicts, stats })
+    Ok(Verification { verdicts, stats, replays })
 }
 
 /// Replays an exception that left main, if a property is about it.
@@ -99,8 +118,7 @@ fn judge(
     exception: ObjectId,
     verify: &Verify,
     replay: &Replay,
-    (found, refused): (&mut BTreeMap<Property, Violation>, &mut Vec<String>),
-    _stats: &mut Stats,
+    (found, replays): (&mut BTreeMap<Property, Violation>, &mut Replays),
 ) {
     let class = machine.class_of(state, exception);
     for &property in &verify.properties {
@@ -108,7 +126,7 @@ fn judge(
             continue;
         };
         if found.contains_key(&property)
-            || refused.len() >= REPLAYS
+            || replays.refusals() >= REPLAYS
             || !machine.world.classes.is_subclass(class, violator)
         {
             continue;
@@ -116,17 +134,26 @@ fn judge(
         let expected = match replay::expected(machine, state, exception) {
             Ok(expected) => expected,
             Err(stop) => {
-                refused.push(format!("a violation could not be described: {stop:?}"));
+                *replays.refused.entry(format!("a violation could not be described: {stop:?}")).or_default() += 1;
                 continue;
             }
         };
-        let (raw, inputs) = replay::inputs(machine, state);
-        let answer = replay.prepare().map_or_else(Answer::Refused, |()| replay.run(&raw, &expected));
+        let inputs = explore::inputs(machine, state);
+        let started = Instant::now();
+        let answer = replay.prepare().map_or_else(Answer::Refused, |()| replay.run(&inputs, &expected));
+        replays.time += started.elapsed();
         match answer {
             Answer::Confirmed(trace) => {
-                found.insert(property, Violation { exception: expected.exception, trace, inputs });
+                replays.confirmed += 1;
+                let path = explore::branches(machine, state);
+                found.insert(property, Violation { exception: expected.exception, trace, inputs, path });
             }
-            Answer::Refused(why) => refused.push(format!("a replay did not confirm {}: {why}", expected.exception)),
+            // Ctrl-C reaches the replay, too.
+            Answer::Refused(_) if hotspot::process::interrupted() => {}
+            Answer::Refused(why) => {
+                let cause = format!("a replay did not confirm {}: {why}", expected.exception);
+                *replays.refused.entry(cause).or_default() += 1;
+            }
         }
     }
 }
@@ -145,50 +172,6 @@ fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &St
     }
 }
 
-fn print(verification: &Verification, with_stats: bool) {
-    for (property, verdict) in &verification.verdicts {
-        if let Verdict::False(violation) = verdict {
-            println!("{} is violated, confirmed on the JVM:", property.name());
-            for (at, line) in violation.trace.iter().enumerate() {
-                println!("  {}{line}", if at == 0 { "" } else { "  " });
-            }
-            for input in &violation.inputs {
-                println!("  input {} = {}", input.name, input.literal);
-            }
-        }
-    }
-    if with_stats {
-        print_stats(&verification.stats);
-    }
-    for (property, verdict) in &verification.verdicts {
-        match verdict {
-            Verdict::True => println!("VERDICT: TRUE({})", property.name()),
-            Verdict::False(_) => println!("VERDICT: FALSE({})", property.name()),
-            Verdict::Unknown(reason) => println!("VERDICT: UNKNOWN({}): {reason}", property.name()),
-        }
-    }
-}
-
-fn print_stats(stats: &Stats) {
-    println!(
-        "paths {} (returned {}, threw {}, exited {}, assumed away {}) in order {:016x}, forks {}, infeasible sides {}, \
-         solver calls {} in {:.3} s",
-        stats.paths(),
-        stats.returned,
-        stats.threw,
-        stats.exited,
-        stats.assumed_away,
-        stats.order,
-        stats.forks,
-        stats.infeasible,
-        stats.solver_calls,
-        stats.solver_time.as_secs_f64()
-    );
-    for (reason, count) in &stats.reasons {
-        println!("not complete: {reason} ({count} times)");
-    }
-}
-
 fn exit_code(verification: &Verification) -> i32 {
     let verdicts = || verification.verdicts.iter().map(|(_, v)| v);
     if verdicts().any(|v| matches!(v, Verdict::False(_))) {
@@ -198,4 +181,11 @@ fn exit_code(verification: &Verification) -> i32 {
     } else {
         0
     }
+}
+
+/// The most memory that this process had at one time; 0 where the kernel does not say.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.and_then(|text| text.trim().trim_end_matches(" kB").parse::<u64>().ok()).map_or(0, |kb| kb * 1024)
 }

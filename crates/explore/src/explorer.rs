@@ -2,12 +2,13 @@
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
 use crate::limits::{self, Limits, Look, Meter};
-use crate::report::Outcome;
 use crate::search::{AfterFork, Frontier};
+use crate::verdict::Outcome;
 use machine::trail::mix;
 use machine::{Console, End, Event, Machine, Res, State};
+use solver::statistics::Tier;
 use solver::{Answer, Solver, Why};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 use term::Term;
@@ -21,12 +22,20 @@ pub struct Stats {
     pub threw: u64,
     pub assumed_away: u64,
     pub exited: u64,
+    /// Ended with a reason before their end.
+    pub stopped: u64,
     pub forks: u64,
     pub infeasible: u64,
     pub solver_calls: u64,
     pub solver_time: Duration,
     /// Differs if other paths ended, or the same ones in another order.
     pub order: u64,
+    /// Bytecodes executed.
+    pub instructions: u64,
+    /// What each tier of the solver did; known when the exploration is over.
+    pub tiers: Vec<Tier>,
+    /// What the answers rest on besides the program.
+    pub assumptions: BTreeSet<String>,
     /// Why the exploration is not complete, with counts.
     pub reasons: BTreeMap<String, u64>,
 }
@@ -70,11 +79,20 @@ enum Followed {
     Waits,
 }
 
+/// How far an exploration is.
+pub struct Progress<'s> {
+    /// States that wait.
+    pub open: usize,
+    pub stats: &'s Stats,
+}
+
 pub struct Explorer<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub solver: Box<dyn Solver>,
     pub limits: Limits,
     pub stats: Stats,
+    /// Called between paths and between stretches of long ones.
+    pub watch: Box<dyn FnMut(&Progress) + 'a>,
     frontier: Box<dyn Frontier>,
     floor: usize,
     meter: Meter,
@@ -96,7 +114,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
         frontier: Box<dyn Frontier>,
         floor: usize,
     ) -> Explorer<'a, 'm> {
-        Explorer { machine, solver, limits, stats: Stats::default(), frontier, floor, meter: Meter::default() }
+        let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: &Progress| {}));
+        Explorer { machine, solver, limits, stats, watch, frontier, floor, meter }
     }
 
     /// Explores from `first`. The sink sees every path end.
@@ -126,11 +145,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     fn exhausted(&mut self, look: Look) -> Option<&'static str> {
+        (self.watch)(&Progress { open: self.frontier.len(), stats: &self.stats });
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 
     fn abandon(&mut self, reason: &str) {
         while self.frontier.pop().is_some() {
+            self.stats.stopped += 1;
             self.stats.cut(reason);
         }
     }
@@ -152,7 +173,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
             if state.fuel == 0 || state.fuel > SLICE {
                 state.fuel = SLICE;
             }
-            let (condition, first) = match self.machine.run(state, self.floor) {
+            let before = state.executed;
+            let event = self.machine.run(state, self.floor);
+            self.stats.instructions += state.executed - before;
+            let (condition, first) = match event {
                 Event::OutOfFuel => {
                     look = Look::Long;
                     continue;
@@ -253,7 +277,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Outcome::Threw(_) => self.stats.threw += 1,
             Outcome::Exited(_) => self.stats.exited += 1,
             Outcome::Assumed => self.stats.assumed_away += 1,
-            Outcome::Stopped(reason) => self.stats.cut(reason.clone()),
+            Outcome::Stopped(reason) => {
+                self.stats.stopped += 1;
+                self.stats.cut(reason.clone());
+            }
+        }
+        if state.next_hash > 1 {
+            self.stats.assumptions.insert("identity hash codes are those of one run".into());
         }
         for imprecision in state.path.imprecisions.iter() {
             self.stats.cut(imprecision.clone());

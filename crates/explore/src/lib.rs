@@ -1,13 +1,18 @@
 //! Exploration: which states run, in which order, and what becomes of them. The machine returns conditions as data;
 //! feasibility, limits and replay are decided here.
 
+mod branch;
 mod explorer;
+mod input;
 pub mod limits;
 pub mod replay;
-mod report;
 pub mod search;
+mod verdict;
 
-pub use explorer::{Explorer, Go, Stats};
+pub use branch::{Branch, branches};
+pub use explorer::{Explorer, Go, Progress, Stats};
+pub use input::{Input, InputValue, SourceLine, inputs};
 pub use limits::Limits;
-pub use report::{Input, Outcome, Property, Verdict, Verification, Violation};
 pub use search::Order;
+pub use solver::statistics::Tier;
+pub use verdict::{Outcome, Property, Replays, Verdict, Verification, Violation};

@@ -1,16 +1,11 @@
 //! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
 //! the same exception from the same user frame, is reported.
 
-use bytecode::Prim;
-use machine::path::{Asked, AskedKind};
-use machine::text::TextId;
+use crate::input::Input;
 use machine::{Machine, ObjectId, Res, State, Value};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use term::Const;
-
-use crate::report::Input;
 
 const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
 
@@ -51,11 +46,11 @@ impl Replay {
         std::fs::write(&file, bytes).map_err(|e| format!("{}: {e}", file.display()))
     }
 
-    pub fn run(&self, inputs: &[String], expected: &Expected) -> Answer {
+    pub fn run(&self, inputs: &[Input], expected: &Expected) -> Answer {
         let mut command = Command::new(&self.java);
         command.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g"]);
         for (at, input) in inputs.iter().enumerate() {
-            command.arg(format!("-D{}{at}={input}", bytecode::synth::INPUT_PROPERTY));
+            command.arg(format!("-D{}{at}={}", bytecode::synth::INPUT_PROPERTY, input.value.raw()));
         }
         let class_path = format!("{}:{}", self.folder.display(), self.class_path);
         command.arg("-cp").arg(class_path).arg(&self.main_class);
@@ -116,70 +111,6 @@ fn judge(error: &str, expected: &Expected) -> Answer {
 /// JDK frames are shown with their module.
 fn is_user_frame(frame: &str) -> bool {
     !frame.split('(').next().unwrap_or_default().contains('/')
-}
-
-/// The inputs of a path, for a replay and for a person.
-pub fn inputs(machine: &mut Machine, state: &State) -> (Vec<String>, Vec<Input>) {
-    let asked: Vec<Asked> = state.path.asked.to_vec();
-    asked
-        .iter()
-        .map(|asked| {
-            let prim = match asked.kind {
-                AskedKind::Text(id) => return text(machine, state, id),
-                AskedKind::Number(prim) => prim,
-            };
-            let term = machine.world.terms.input_term(asked.input);
-            let value = machine.world.terms.eval(term, &state.path.witness);
-            let name = machine.world.terms.input_name(asked.input).to_string();
-            (raw(prim, &value), Input { name, literal: literal(prim, &value) })
-        })
-        .unzip()
-}
-
-/// A text travels as an entry of a properties file: any sequence of units can be written so.
-fn text(machine: &mut Machine, state: &State, id: TextId) -> (String, Input) {
-    let units: Vec<u16> = match state.path.texts[id.0 as usize].units.clone() {
-        Some(units) => {
-            units.iter().map(|&unit| machine.world.terms.eval(unit, &state.path.witness).bits() as u16).collect()
-        }
-        None => Vec::new(),
-    };
-    let escaped: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
-    let shown: String = units
-        .iter()
-        .map(|&unit| match u8::try_from(unit) {
-            Ok(plain @ 0x20..0x7f) if !matches!(plain, b'"' | b'\\') => char::from(plain).to_string(),
-            _ => format!("\\u{unit:04x}"),
-        })
-        .collect();
-    (format!("k={escaped}"), Input { name: format!("text{}", id.0), literal: format!("\"{shown}\"") })
-}
-
-/// As the replay's Verifier parses it.
-fn raw(prim: Prim, value: &Const) -> String {
-    let bits = value.bits();
-    match prim {
-        Prim::Boolean => (bits != 0).to_string(),
-        Prim::Byte => (bits as i8).to_string(),
-        Prim::Char => (bits as u16).to_string(),
-        Prim::Short => (bits as i16).to_string(),
-        Prim::Int | Prim::Float => (bits as i32).to_string(),
-        Prim::Long | Prim::Double => (bits as i64).to_string(),
-    }
-}
-
-fn literal(prim: Prim, value: &Const) -> String {
-    let bits = value.bits();
-    match prim {
-        Prim::Boolean => (bits != 0).to_string(),
-        Prim::Byte => (bits as i8).to_string(),
-        Prim::Char => format!("'\\u{:04x}'", bits as u16),
-        Prim::Short => (bits as i16).to_string(),
-        Prim::Int => (bits as i32).to_string(),
-        Prim::Long => format!("{}L", bits as i64),
-        Prim::Float => format!("{}f", f32::from_bits(bits as u32)),
-        Prim::Double => format!("{}", f64::from_bits(bits)),
-    }
 }
 
 /// The exception that a path ends with, as a replay must show it.

@@ -254,7 +254,7 @@ fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
 
 fn sprint(world: &World, state: &mut State) -> Pause {
     let classes = &world.classes;
-    let State { stack, frames, heap, init, fuel, epoch, .. } = state;
+    let State { stack, frames, heap, init, fuel, executed, epoch, .. } = state;
     let epoch = *epoch;
     let stack = &mut stack[..];
     let mut left = *fuel;
@@ -265,6 +265,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             let frame = frames.last_mut().expect("a frame");
             frame.pc = r.pc as u32;
             frame.sp = r.sp as u32;
+            *executed += *fuel - left;
             *fuel = left;
             return $why;
         }};

@@ -122,6 +122,8 @@ pub struct State {
     pub initializers_seen: u32,
     /// Instructions left before the run loop gives control back; memory costs fuel, too.
     pub fuel: u64,
+    /// Instructions executed so far.
+    pub executed: u64,
     /// Depth of a frame, instruction, forks there; only of frames that have forked.
     fork_counts: Rc<Vec<(usize, u32, u32)>>,
 }
@@ -150,6 +152,7 @@ impl State {
             links: Rc::default(),
             initializers_seen: 0,
             fuel: u64::MAX,
+            executed: 0,
             fork_counts: Rc::default(),
         }
     }
@@ -179,6 +182,7 @@ impl State {
             links: self.links.clone(),
             initializers_seen: self.initializers_seen,
             fuel: self.fuel,
+            executed: self.executed,
             fork_counts: self.fork_counts.clone(),
         }
     }

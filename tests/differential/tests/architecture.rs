@@ -15,7 +15,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("machine", &["bytecode", "term"]),
     ("hotspot", &["machine", "bytecode", "term"]),
     ("explore", &["machine", "bytecode", "solver", "term"]),
-    ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore"]),
+    ("report", &["explore"]),
+    ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore", "report"]),
 ];
 
 const MAY_BE_UNSAFE: &[&str] = &["hotspot"];

@@ -1,7 +1,11 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
+use crate::branch::Branch;
 use crate::explorer::Stats;
+use crate::input::Input;
 use machine::ObjectId;
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,21 +54,32 @@ pub enum Verdict {
 pub struct Violation {
     /// Dotted class of the exception.
     pub exception: String,
-    /// The first frames of the trace.
+    /// The lines of the stack trace, the exception first.
     pub trace: Vec<String>,
     /// The inputs in the order in which the program asked for them.
     pub inputs: Vec<Input>,
+    /// Which way it went at its forks.
+    pub path: Vec<Branch>,
 }
 
-#[derive(Clone, Debug)]
-pub struct Input {
-    pub name: String,
-    /// As a Java literal.
-    pub literal: String,
+/// What the JVM said about candidates.
+#[derive(Clone, Debug, Default)]
+pub struct Replays {
+    pub confirmed: u64,
+    /// Candidates that the JVM did not confirm, by cause.
+    pub refused: BTreeMap<String, u64>,
+    pub time: Duration,
+}
+
+impl Replays {
+    pub fn refusals(&self) -> u64 {
+        self.refused.values().sum()
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub verdicts: Vec<(Property, Verdict)>,
     pub stats: Stats,
+    pub replays: Replays,
 }

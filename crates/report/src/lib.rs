@@ -1,0 +1,27 @@
+//! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
+
+mod java;
+mod json;
+mod progress;
+mod text;
+
+use explore::Verification;
+use std::time::Duration;
+
+pub use json::json;
+pub use progress::progress;
+pub use text::{Figures, text};
+
+/// A finished `jacana verify`.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Dotted binary name.
+    pub main_class: String,
+    pub arguments: Vec<String>,
+    /// Version of the JDK.
+    pub jdk: String,
+    /// From the start of the engine, compilation included.
+    pub time: Duration,
+    pub peak_bytes: u64,
+    pub verification: Verification,
+}

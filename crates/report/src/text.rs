@@ -1,0 +1,137 @@
+//! The report for a person: violations, figures on request, and one line per verdict at the end.
+
+use crate::Run;
+use crate::java::literal;
+use explore::{Branch, Stats, Tier, Verdict, Violation};
+use std::fmt::Write;
+
+/// Whether the figures of the exploration are part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figures {
+    None,
+    All,
+}
+
+/// Lines of a path or a stack trace that are shown at its start and at its end.
+const HEAD: usize = 20;
+const TAIL: usize = 10;
+
+pub fn text(run: &Run, figures: Figures) -> String {
+    let mut lines = Vec::new();
+    for (property, verdict) in &run.verification.verdicts {
+        if let Verdict::False(found) = verdict {
+            lines.push(format!("{} is violated, confirmed on the JVM:", property.name()));
+            violation(&mut lines, found);
+        }
+    }
+    if figures == Figures::All {
+        statistics(&mut lines, run);
+    }
+    if run.verification.verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::True)) {
+        lines.extend(run.verification.stats.assumptions.iter().map(|what| format!("assumed: {what}")));
+    }
+    for (property, verdict) in &run.verification.verdicts {
+        let name = property.name();
+        lines.push(match verdict {
+            Verdict::True => format!("VERDICT: TRUE({name})"),
+            Verdict::False(_) => format!("VERDICT: FALSE({name})"),
+            Verdict::Unknown(reason) => format!("VERDICT: UNKNOWN({name}): {reason}"),
+        });
+    }
+    lines.iter().fold(String::new(), |mut text, line| {
+        let _ = writeln!(text, "{line}");
+        text
+    })
+}
+
+fn violation(lines: &mut Vec<String>, violation: &Violation) {
+    let trace = violation.trace.iter().enumerate().map(|(at, line)| match at {
+        0 => format!("  {line}"),
+        _ => format!("    {line}"),
+    });
+    shortened(lines, trace.collect());
+    for input in &violation.inputs {
+        let place = input.asked_at.as_ref().map(|at| format!("    ({}:{})", at.file, at.line)).unwrap_or_default();
+        lines.push(format!("  input {} = {}{place}", input.name, literal(&input.value)));
+    }
+    if !violation.path.is_empty() {
+        lines.push("  path:".into());
+        shortened(lines, path(&violation.path));
+    }
+}
+
+/// One line per branch; what one instruction asked again and again is counted.
+fn path(branches: &[Branch]) -> Vec<String> {
+    let place = |branch: &Branch| format!("{}:{}", branch.at.file, branch.at.line);
+    let width = branches.iter().map(|branch| place(branch).len()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for run in branches.chunk_by(|a, b| (&a.at, a.pc, &a.inside) == (&b.at, b.pc, &b.inside)) {
+        let shown = |branch: &Branch| {
+            let inside = branch.inside.as_ref().map(|method| format!("    (in {method})")).unwrap_or_default();
+            format!("    {:width$}  {}{inside}", place(branch), branch.condition)
+        };
+        match run {
+            [first, middle @ .., last] if middle.len() > 2 => {
+                lines.push(shown(first));
+                lines.push(format!("    {:width$}  ... {} more times", place(first), middle.len()));
+                lines.push(shown(last));
+            }
+            _ => lines.extend(run.iter().map(shown)),
+        }
+    }
+    lines
+}
+
+/// A long list without its middle.
+fn shortened(lines: &mut Vec<String>, list: Vec<String>) {
+    if list.len() <= HEAD + TAIL + 1 {
+        lines.extend(list);
+        return;
+    }
+    lines.extend_from_slice(&list[..HEAD]);
+    lines.push(format!("    ... {} lines left out (--json FILE has all)", list.len() - HEAD - TAIL));
+    lines.extend_from_slice(&list[list.len() - TAIL..]);
+}
+
+fn statistics(lines: &mut Vec<String>, run: &Run) {
+    let stats = &run.verification.stats;
+    let Stats { returned, threw, exited, assumed_away, stopped, forks, infeasible, solver_calls, .. } = stats;
+    lines.push(format!(
+        "paths {} (returned {returned}, threw {threw}, exited {exited}, assumed away {assumed_away}) in order {:016x}, stopped {stopped}",
+        stats.paths(),
+        stats.order
+    ));
+    lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {}", stats.instructions));
+    lines.push(format!("solver calls {solver_calls} in {:.3} s", stats.solver_time.as_secs_f64()));
+    lines.extend(stats.tiers.iter().filter_map(|tier| share(tier, *solver_calls)));
+    let replays = &run.verification.replays;
+    lines.push(format!(
+        "replays {} in {:.3} s (confirmed {}, refused {})",
+        replays.confirmed + replays.refusals(),
+        replays.time.as_secs_f64(),
+        replays.confirmed,
+        replays.refusals()
+    ));
+    lines.extend(replays.refused.iter().map(|(cause, count)| format!("refused: {cause} ({count} times)")));
+    lines.push(format!("time {:.3} s, peak memory {} MB", run.time.as_secs_f64(), run.peak_bytes >> 20));
+    lines.extend(stats.reasons.iter().map(|(reason, count)| format!("not complete: {reason} ({count} times)")));
+}
+
+/// Tiers that check the answers of others.
+const ONLOOKERS: [&str; 2] = ["checked", "opinion"];
+
+/// What a tier decided by itself.
+fn share(tier: &Tier, calls: u64) -> Option<String> {
+    if ONLOOKERS.contains(&tier.name) {
+        return (tier.refuted > 0).then(|| format!("  {} refuted {} answers", tier.name, tier.refuted));
+    }
+    let percent = 100.0 * (tier.sat + tier.unsat) as f64 / calls.max(1) as f64;
+    Some(format!(
+        "  {:11} {percent:5.1}% ({} sat, {} unsat, {} unknown) in {:.3} s",
+        tier.name,
+        tier.sat,
+        tier.unsat,
+        tier.unknown,
+        tier.time.as_secs_f64()
+    ))
+}
