@@ -47,6 +47,8 @@ pub struct Verify {
     pub log_queries: Option<PathBuf>,
     /// Files to write besides the report on standard output.
     pub json: Option<PathBuf>,
+    pub witness: Option<PathBuf>,
+    pub junit: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -116,15 +118,19 @@ options:
   --log-queries DIR
                   write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
                   answer and time, at most 20,000 files and 256 MB for each process
-  --json FILE     write everything about the run (docs/json.md)
+  --json FILE     write everything about the run as JSON (docs/json.md)
+  --witness FILE  write an SV-COMP witness (GraphML 1.0): of the violation, else of the property that holds
+  --junit DIR     write a JUnit 5 test for each violation, with what it needs besides the program and JUnit
   -h, --help      this text
 
 Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all properties hold, 1 a violation was found,
-2 unknown, 3 error in the input or the tool.
+2 unknown, 3 error in the input or the tool. Ctrl-C ends with what is known so far; a second one ends at once.
 
 examples:
   jacana verify examples/Bank.java
   jacana verify -cp build/classes --property assert --time 20 Main
+  jacana verify --stats --json run.json --junit src/test/java -cp build/classes com.example.Main
+  jacana verify --witness witness.graphml --property assert tasks/Example
 ";
 
 pub fn parse(arguments: &[String]) -> Result<Command> {
@@ -168,6 +174,8 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         stats: false,
         log_queries: None,
         json: None,
+        witness: None,
+        junit: None,
         arguments: Vec::new(),
     };
     let mut rest = arguments.iter();
@@ -184,6 +192,8 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--stats" => verify.stats = true,
             "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
             "--json" => verify.json = Some(value(argument, &mut rest)?.into()),
+            "--witness" => verify.witness = Some(value(argument, &mut rest)?.into()),
+            "--junit" => verify.junit = Some(value(argument, &mut rest)?.into()),
             _ => {
                 if parse_launch(&mut verify.launch, "verify", argument, &mut rest)? == Parsed::Program {
                     break;

@@ -1,18 +1,49 @@
 //! Writes the reports of a run: the text to standard output, the others to the files asked for.
 
-use crate::options::Verify;
+use crate::options::{Program, Verify};
 use anyhow::{Context, Result};
-use report::{Figures, Run};
-use std::path::Path;
+use report::{Figures, Origin, Run, Shown};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 pub fn write(verify: &Verify, run: &Run) -> Result<()> {
     if let Some(file) = &verify.json {
         write_file(file, &report::json(run))?;
     }
-    print!("{}", report::text(run, if verify.stats { Figures::All } else { Figures::None }));
+    if let Some(file) = &verify.witness
+        && let Some(witness) = report::witness(run, &origin(verify, run))
+    {
+        write_file(file, &witness)?;
+    }
+    if let Some(folder) = &verify.junit {
+        for source in report::junit(run) {
+            write_file(&folder.join(source.path), &source.contents)?;
+        }
+    }
+    let figures = if verify.stats { Figures::All } else { Figures::None };
+    let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
+    print!("{}", report::text(run, Shown { figures, tests: tests.as_deref() }));
     Ok(())
 }
 
 fn write_file(file: &Path, contents: &str) -> Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
     std::fs::write(file, contents).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn origin(verify: &Verify, run: &Run) -> Origin {
+    let file = match &verify.launch.program {
+        Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
+        Program::Source(source) | Program::Jar(source) => source.clone(),
+        Program::Class(name) => PathBuf::from(name),
+        Program::None => unreachable!("the parser demands a program"),
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    Origin {
+        program_file: file.display().to_string(),
+        program: std::fs::read(&file).ok(),
+        created: report::timestamp(now),
+    }
 }

@@ -13,8 +13,17 @@ pub fn literal(value: &InputValue) -> String {
         InputValue::Long(number) => format!("{number}L"),
         InputValue::Float(number) => float(*number),
         InputValue::Double(number) => double(*number),
-        InputValue::Text(units) => format!("\"{}\"", units.iter().map(|&unit| escaped(unit)).collect::<String>()),
+        InputValue::Text(units) => string(units.iter().copied()),
     }
+}
+
+/// A string literal.
+pub fn quoted(text: &str) -> String {
+    string(text.encode_utf16())
+}
+
+fn string(units: impl Iterator<Item = u16>) -> String {
+    format!("\"{}\"", units.map(escaped).collect::<String>())
 }
 
 /// The name of its type.

@@ -2,15 +2,22 @@
 
 mod java;
 mod json;
+mod junit;
 mod progress;
+mod sha256;
 mod text;
+mod timestamp;
+mod witness;
 
 use explore::Verification;
 use std::time::Duration;
 
 pub use json::json;
+pub use junit::{Source, junit};
 pub use progress::progress;
-pub use text::{Figures, text};
+pub use text::{Figures, Shown, text};
+pub use timestamp::timestamp;
+pub use witness::{Origin, witness};
 
 /// A finished `jacana verify`.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use crate::Run;
 use crate::java::literal;
+use crate::junit::test_path;
 use explore::{Branch, Stats, Tier, Verdict, Violation};
 use std::fmt::Write;
 
@@ -12,19 +13,31 @@ pub enum Figures {
     All,
 }
 
+/// What else a person may want to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    pub figures: Figures,
+    /// The folder into which tests were written, if the user asked for them.
+    pub tests: Option<&'a str>,
+}
+
 /// Lines of a path or a stack trace that are shown at its start and at its end.
 const HEAD: usize = 20;
 const TAIL: usize = 10;
 
-pub fn text(run: &Run, figures: Figures) -> String {
+pub fn text(run: &Run, shown: Shown) -> String {
     let mut lines = Vec::new();
     for (property, verdict) in &run.verification.verdicts {
         if let Verdict::False(found) = verdict {
             lines.push(format!("{} is violated, confirmed on the JVM:", property.name()));
             violation(&mut lines, found);
+            lines.push(match shown.tests {
+                Some(folder) => format!("  JUnit 5 test: {folder}/{}", test_path(run, *property)),
+                None => "  (--junit DIR writes a JUnit 5 test of it)".into(),
+            });
         }
     }
-    if figures == Figures::All {
+    if shown.figures == Figures::All {
         statistics(&mut lines, run);
     }
     if run.verification.verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::True)) {
