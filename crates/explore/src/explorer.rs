@@ -218,10 +218,23 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
         let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
         conjuncts.push(other);
-        let before = Instant::now();
-        let answer = self.solver.check(terms, &conjuncts, Some(&state.path.witness));
-        self.stats.solver_calls += 1;
-        self.stats.solver_time += before.elapsed();
+        let exact = conjuncts.len();
+        conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
+        let mut answer = self.ask(&conjuncts, state);
+        if matches!(answer, Answer::Unsat) && conjuncts.len() > exact {
+            // Not inside of the focus. Outside of it terms may have values that they never have in Java, so a solution there
+            // proves nothing.
+            conjuncts.truncate(exact);
+            answer = self.ask(&conjuncts, state);
+            if let Answer::Sat(witness) = &answer {
+                let terms = &self.machine.world.terms;
+                let outside = state.path.focus.iter().find(|(condition, _)| !terms.holds(*condition, witness));
+                self.stats.cut(outside.map_or("outside of the focus", |(_, reason)| reason));
+                state.path.trail.fork(place, taken, truth, None);
+                state.path.assume(terms, taken);
+                return Ok(Settled::Here);
+            }
+        }
         match answer {
             Answer::Sat(witness) => {
                 if let Some(reason) = self.too_far(state) {
@@ -268,6 +281,14 @@ impl<'a, 'm> Explorer<'a, 'm> {
             return Some(limits::DEPTH);
         }
         (self.limits.loops != u32::MAX && state.count_fork() > self.limits.loops).then_some(limits::LOOP)
+    }
+
+    fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
+        let before = Instant::now();
+        let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));
+        self.stats.solver_calls += 1;
+        self.stats.solver_time += before.elapsed();
+        answer
     }
 
     fn count(&mut self, state: &State, outcome: &Outcome) {

@@ -82,9 +82,17 @@ fn input(machine: &mut Machine, state: &State, asked: &Asked) -> Input {
 }
 
 fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
-    let units = state.path.texts[id.0 as usize].units.clone();
-    let units = units.as_deref().unwrap_or_default();
-    units.iter().map(|&unit| machine.world.terms.eval(unit, &state.path.witness).bits() as u16).collect()
+    let text = state.path.texts[id.0 as usize];
+    let terms = &mut machine.world.terms;
+    let length = terms.eval(terms.input_term(text.length), &state.path.witness).bits();
+    let all = terms.input_term(text.units);
+    (0..length)
+        .map(|at| {
+            let at = terms.bv(32, at);
+            let unit = terms.select(all, at);
+            terms.eval(unit, &state.path.witness).bits() as u16
+        })
+        .collect()
 }
 
 fn number(prim: Prim, value: &Const) -> InputValue {

@@ -5,7 +5,7 @@
 use crate::elements::Elements;
 use crate::program::ClassId;
 use crate::symbols::Symbols;
-use crate::text::TextId;
+use crate::text::Text;
 use crate::value::{ObjectId, Value};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -33,8 +33,8 @@ pub enum Body {
     Absent,
     /// An object of the concrete heap whose contents nobody asked for yet.
     Stub,
-    /// A symbolic String that nobody looked into yet.
-    Text(TextId),
+    /// A String, StringBuilder or StringBuffer with symbolic contents, whose bytes nobody looked at.
+    Text(Rc<Text>),
     Fields(Rc<[Value]>),
     /// byte[] and boolean[]
     Bytes(Elements<i8>),

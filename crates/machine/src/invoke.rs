@@ -68,6 +68,7 @@ impl Machine<'_> {
         } else {
             None
         };
+        let model = model.filter(|model| self.world.options.symbolic || !model.text);
         let binding = match model {
             Some(model) => Binding::Model(model),
             None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,

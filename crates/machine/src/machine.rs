@@ -39,8 +39,9 @@ impl Machine<'_> {
             assert!(!matches!(pristine.body, Body::Absent), "dangling reference {id:?}");
             *state.heap.get_mut(id) = pristine;
         }
-        if let Body::Text(text) = state.heap.get(id).body {
-            self.materialize(state, id, text)?;
+        if let Body::Text(text) = &state.heap.get(id).body {
+            let text = text.clone();
+            self.materialize(state, id, &text)?;
         }
         if state.epoch != 0 && state.heap.get(id).shadowed {
             self.host.refresh(self.world, state, id)?;

@@ -1,6 +1,6 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
-use crate::text::{Text, TextId};
+use crate::text::{InputText, TextId};
 use crate::trail::{Place, Trail};
 use bytecode::Prim;
 use std::collections::HashMap;
@@ -32,7 +32,12 @@ pub struct Path {
     /// The forks behind this path.
     pub trail: Trail,
     pub asked: Rc<Vec<Asked>>,
-    pub texts: Rc<Vec<Text>>,
+    pub texts: Rc<Vec<InputText>>,
+    /// Where all terms are exact. Elsewhere some may have values that they do not have in Java, so a solution counts only
+    /// if these hold, too; each with the reason to report if that leaves something out. The witness satisfies them.
+    pub focus: Rc<Vec<(Term, &'static str)>>,
+    /// Inputs that the program did not ask for.
+    pub made: u32,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
     pub imprecisions: Rc<Vec<String>>,
 }
@@ -56,6 +61,14 @@ impl Path {
     pub fn settle(&mut self, terms: &Terms, condition: Term) {
         let (base, positive) = literal(terms, condition);
         Rc::make_mut(&mut self.known).insert(base, positive);
+    }
+
+    /// Makes a condition that the witness satisfies part of the focus.
+    pub fn focus_on(&mut self, terms: &Terms, condition: Term, otherwise: &'static str) {
+        debug_assert!(terms.holds(condition, &self.witness), "the witness is inside of the focus");
+        if !terms.is_const(condition) && !self.focus.iter().any(|(known, _)| *known == condition) {
+            Rc::make_mut(&mut self.focus).push((condition, otherwise));
+        }
     }
 
     pub fn imprecise(&mut self, what: String) {

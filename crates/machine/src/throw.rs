@@ -25,6 +25,11 @@ impl Machine<'_> {
     /// Throws a JDK exception with a message.
     pub fn throw(&mut self, state: &mut State, class: &str, message: Option<&str>) -> Stop {
         let message = message.map_or(ObjectId::NULL, |m| self.new_string(state, m));
+        self.throw_object(state, class, message)
+    }
+
+    /// Throws a JDK exception whose message is that String.
+    pub fn throw_object(&mut self, state: &mut State, class: &str, message: ObjectId) -> Stop {
         match self.new_throwable(state, class, message, None) {
             Ok(exception) => Stop::Throw(exception),
             Err(stop) => stop,

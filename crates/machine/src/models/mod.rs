@@ -3,6 +3,7 @@
 
 mod access;
 mod boxing;
+mod builder;
 mod class;
 mod invoke;
 mod io;
@@ -10,6 +11,7 @@ mod loader;
 mod math;
 mod memory;
 mod nondet;
+mod numbers;
 mod object;
 mod print;
 mod reflection;
@@ -98,10 +100,12 @@ pub struct LibraryModel {
     pub run: Model,
     /// Takes symbolic arguments; others get them concretised.
     pub symbolic: bool,
+    /// Of no use where no data is symbolic.
+    pub text: bool,
 }
 
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
-    LibraryModel { class, method, descriptor, run, symbolic: false }
+    LibraryModel { class, method, descriptor, run, symbolic: false, text: false }
 }
 
 /// A model that takes symbolic arguments.
@@ -109,9 +113,15 @@ const fn symbolic(class: &'static str, method: &'static str, descriptor: &'stati
     LibraryModel { symbolic: true, ..model(class, method, descriptor, run) }
 }
 
+/// A model for symbolic text and numbers in text.
+const fn text(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { text: true, ..symbolic(class, method, descriptor, run) }
+}
+
 const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
     boxing::MODELS,
+    builder::MODELS,
     class::MODELS,
     invoke::MODELS,
     io::MODELS,
@@ -119,6 +129,7 @@ const TABLES: &[&[LibraryModel]] = &[
     math::MODELS,
     memory::MODELS,
     nondet::MODELS,
+    numbers::MODELS,
     object::MODELS,
     print::MODELS,
     reflection::MODELS,

@@ -1,0 +1,154 @@
+//! Equality, order and hash of texts.
+
+use super::{Shape, Text};
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::state::State;
+use std::rc::Rc;
+use term::{Sort, Term};
+
+/// Characters outside of ASCII that equal an ASCII letter when case is ignored.
+const FOLDED: [(u8, u64); 4] = [(b'k', 0x212a), (b's', 0x17f), (b'i', 0x130), (b'i', 0x131)];
+
+impl Machine<'_> {
+    pub fn texts_equal(&mut self, state: &mut State, a: &Rc<Text>, b: &Rc<Text>) -> Res<Term> {
+        if a.id == b.id {
+            return Ok(self.world.terms.bool(true));
+        }
+        match (self.constant_length(a), self.constant_length(b)) {
+            (_, Some(length)) => Ok(self.equals_known(a, b, length)),
+            (Some(length), None) => Ok(self.equals_known(b, a, length)),
+            (None, None) => {
+                let same_length = self.world.terms.eq(a.length, b.length);
+                let (bound, inside) = self.reach(state, a)?;
+                let mut index = 0;
+                let b = b.clone();
+                let units = self.all_units(a, bound, |machine, unit| {
+                    let other = machine.unit(&b, index);
+                    index += 1;
+                    machine.world.terms.eq(unit, other)
+                });
+                let perhaps = self.perhaps("equal", &[a.id, b.id], Sort::Bool);
+                let units = self.world.terms.ite(inside, units, perhaps);
+                Ok(self.world.terms.and(same_length, units))
+            }
+        }
+    }
+
+    /// `known` has a constant length.
+    fn equals_known(&mut self, text: &Text, known: &Text, length: usize) -> Term {
+        let units: Vec<Term> = (0..length).map(|at| self.unit(known, at)).collect();
+        self.equals_units(text, &units)
+    }
+
+    fn equals_units(&mut self, text: &Text, units: &[Term]) -> Term {
+        match &text.shape {
+            &Shape::Decimal(number) => {
+                if let Some(equal) = self.number_equals(number, units) {
+                    return equal;
+                }
+            }
+            Shape::Concat(parts) => {
+                if let Some(equal) = self.parts_equal(parts, units) {
+                    return equal;
+                }
+            }
+            Shape::Array(_) | Shape::Units(_) | Shape::Slice { .. } | Shape::Floating(_) | Shape::Mapped { .. } => {}
+        }
+        let length = self.world.terms.int(units.len() as i32);
+        let mut conjuncts = vec![self.world.terms.eq(text.length, length)];
+        for (at, &unit) in units.iter().enumerate() {
+            let have = self.unit(text, at);
+            conjuncts.push(self.world.terms.eq(have, unit));
+        }
+        self.world.terms.all(conjuncts)
+    }
+
+    /// Parts of constant length around a single other one are compared in their places.
+    fn parts_equal(&mut self, parts: &[Rc<Text>], units: &[Term]) -> Option<Term> {
+        let lengths: Vec<Option<usize>> = parts.iter().map(|part| self.constant_length(part)).collect();
+        let free = lengths.iter().position(Option::is_none)?;
+        if lengths.iter().filter(|l| l.is_none()).count() != 1 {
+            return None;
+        }
+        let fixed: usize = lengths.iter().flatten().sum();
+        if fixed > units.len() {
+            return Some(self.world.terms.bool(false));
+        }
+        let mut rest = units;
+        let mut conjuncts = Vec::with_capacity(parts.len());
+        for (at, part) in parts.iter().enumerate() {
+            let length = if at == free { units.len() - fixed } else { lengths[at].expect("only one is free") };
+            let (here, behind) = rest.split_at(length);
+            conjuncts.push(self.equals_units(part, here));
+            rest = behind;
+        }
+        Some(self.world.terms.all(conjuncts))
+    }
+
+    /// Equality that ignores case, with a literal of ASCII characters; `None` for others.
+    pub fn equals_ignoring_case(&mut self, text: &Text, literal: &Text) -> Option<Term> {
+        let length = self.constant_length(literal)?;
+        let mut conjuncts = vec![self.world.terms.eq(text.length, literal.length)];
+        for at in 0..length {
+            let wanted = self.unit(literal, at);
+            let wanted = self.world.terms.bits(wanted).filter(|&unit| unit < 128)? as u8;
+            let unit = self.unit(text, at);
+            let lower = wanted.to_ascii_lowercase();
+            let folded = FOLDED.iter().filter(|(letter, _)| *letter == lower).map(|&(_, unit)| unit);
+            let all: Vec<u64> = [lower as u64, wanted.to_ascii_uppercase() as u64].into_iter().chain(folded).collect();
+            let cases: Vec<Term> = all.into_iter().map(|unit_bits| self.is_unit(unit, unit_bits)).collect();
+            conjuncts.push(self.world.terms.any(cases));
+        }
+        Some(self.world.terms.all(conjuncts))
+    }
+
+    pub fn is_unit(&mut self, unit: Term, bits: u64) -> Term {
+        let constant = self.world.terms.bv(16, bits);
+        self.world.terms.eq(unit, constant)
+    }
+
+    /// `String.compareTo`.
+    pub fn compare_texts(&mut self, state: &mut State, a: &Rc<Text>, b: &Rc<Text>) -> Res<Term> {
+        if a.id == b.id {
+            return Ok(self.world.terms.int(0));
+        }
+        let (bound, inside) = match self.constant_length(b) {
+            Some(length) => (length, self.world.terms.bool(true)),
+            None => self.reach(state, a)?,
+        };
+        let by_length = self.world.terms.sub(a.length, b.length);
+        let mut result = by_length;
+        for at in (0..bound).rev() {
+            let index = self.world.terms.int(at as i32);
+            let (in_a, in_b) = (self.world.terms.slt(index, a.length), self.world.terms.slt(index, b.length));
+            let present = self.world.terms.and(in_a, in_b);
+            let (x, y) = (self.unit_at(a, index), self.unit_at(b, index));
+            let same = self.world.terms.eq(x, y);
+            let (x, y) = (self.world.terms.zext(32, x), self.world.terms.zext(32, y));
+            let difference = self.world.terms.sub(x, y);
+            let decided = self.world.terms.ite(same, result, difference);
+            result = self.world.terms.ite(present, decided, by_length);
+        }
+        let other = self.perhaps("compare", &[a.id, b.id], Sort::Bv(32));
+        Ok(self.world.terms.ite(inside, result, other))
+    }
+
+    /// `String.hashCode`.
+    pub fn text_hash(&mut self, state: &mut State, text: &Rc<Text>) -> Res<Term> {
+        let (bound, inside) = self.reach(state, text)?;
+        let mut hash = self.world.terms.int(0);
+        for at in 0..bound {
+            let index = self.world.terms.int(at as i32);
+            let present = self.world.terms.slt(index, text.length);
+            let unit = self.unit_at(text, index);
+            let unit = self.world.terms.zext(32, unit);
+            let factor = self.world.terms.int(31);
+            let shifted = self.world.terms.mul(hash, factor);
+            let next = self.world.terms.add(shifted, unit);
+            hash = self.world.terms.ite(present, next, hash);
+        }
+        let other = self.perhaps("hash", &[text.id], Sort::Bv(32));
+        Ok(self.world.terms.ite(inside, hash, other))
+    }
+}

@@ -1,0 +1,124 @@
+//! Looking for text in text.
+
+use super::Text;
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::state::State;
+use term::{Sort, Term};
+
+impl Machine<'_> {
+    /// Does `pattern` stand at this index? False if it does not fit.
+    pub fn stands_at(&mut self, text: &Text, pattern: &[Term], at: Term) -> Term {
+        let terms = &mut self.world.terms;
+        let (zero, size) = (terms.int(0), terms.int(pattern.len() as i32));
+        let last = terms.sub(text.length, size);
+        let mut conjuncts = vec![terms.sle(zero, at), terms.sle(at, last)];
+        if conjuncts.iter().any(|&c| self.world.terms.as_const(c).and_then(|c| c.truth()) == Some(false)) {
+            return self.world.terms.bool(false);
+        }
+        for (offset, &unit) in pattern.iter().enumerate() {
+            let offset = self.world.terms.int(offset as i32);
+            let index = self.world.terms.add(at, offset);
+            let have = self.unit_at(text, index);
+            conjuncts.push(self.world.terms.eq(have, unit));
+        }
+        self.world.terms.all(conjuncts)
+    }
+
+    /// `String.indexOf(pattern, from)`.
+    pub fn index_of(&mut self, state: &mut State, text: &Text, pattern: &[Term], from: Term) -> Res<Term> {
+        if pattern.is_empty() {
+            let terms = &mut self.world.terms;
+            let zero = terms.int(0);
+            let (early, late) = (terms.slt(from, zero), terms.slt(text.length, from));
+            let from = terms.ite(late, text.length, from);
+            return Ok(terms.ite(early, zero, from));
+        }
+        let (bound, inside) = self.reach(state, text)?;
+        let mut found = self.world.terms.int(-1);
+        for at in (0..bound.saturating_sub(pattern.len() - 1)).rev() {
+            let at = self.world.terms.int(at as i32);
+            let stands = self.stands_at(text, pattern, at);
+            let behind = self.world.terms.sle(from, at);
+            let hit = self.world.terms.and(stands, behind);
+            found = self.world.terms.ite(hit, at, found);
+        }
+        let some = self.some_place("first", text, pattern, from);
+        let behind = self.world.terms.sle(from, some);
+        Ok(self.found_or_some(text, pattern, (inside, found), (some, behind)))
+    }
+
+    /// `String.lastIndexOf(pattern, from)`.
+    pub fn last_index_of(&mut self, state: &mut State, text: &Text, pattern: &[Term], from: Term) -> Res<Term> {
+        let (bound, inside) = self.reach(state, text)?;
+        let mut found = self.world.terms.int(-1);
+        for at in 0..(bound + 1).saturating_sub(pattern.len()) {
+            let at = self.world.terms.int(at as i32);
+            let stands = self.stands_at(text, pattern, at);
+            let before = self.world.terms.sle(at, from);
+            let hit = self.world.terms.and(stands, before);
+            found = self.world.terms.ite(hit, at, found);
+        }
+        let some = self.some_place("last", text, pattern, from);
+        let before = self.world.terms.sle(some, from);
+        Ok(self.found_or_some(text, pattern, (inside, found), (some, before)))
+    }
+
+    fn some_place(&mut self, operation: &str, text: &Text, pattern: &[Term], from: Term) -> Term {
+        let mut ids = vec![text.id, from.index() as u64];
+        ids.extend(pattern.iter().map(|unit| unit.index() as u64));
+        self.perhaps(operation, &ids, Sort::Bv(32))
+    }
+
+    /// Outside of the focus: any place where the pattern stands, or none.
+    fn found_or_some(&mut self, text: &Text, pattern: &[Term], exact: (Term, Term), some: (Term, Term)) -> Term {
+        let (inside, found) = exact;
+        let (place, allowed) = some;
+        let stands = self.stands_at(text, pattern, place);
+        let hit = self.world.terms.and(stands, allowed);
+        let none = self.world.terms.int(-1);
+        let other = self.world.terms.ite(hit, place, none);
+        self.world.terms.ite(inside, found, other)
+    }
+
+    /// The first index whose unit is not blank (`length` if there is none) and the end of the last such unit.
+    pub fn trimmed(
+        &mut self,
+        state: &mut State,
+        text: &Text,
+        (bound, inside): (usize, Term),
+        mut blank: impl FnMut(&mut Self, Term) -> Term,
+    ) -> (Term, Term) {
+        let (mut start, mut end) = (text.length, self.world.terms.int(0));
+        let mut solid = Vec::with_capacity(bound);
+        for at in 0..bound {
+            let index = self.world.terms.int(at as i32);
+            let present = self.world.terms.slt(index, text.length);
+            let unit = self.unit_at(text, index);
+            let empty = blank(self, unit);
+            let full = self.world.terms.not(empty);
+            let here = self.world.terms.and(present, full);
+            let behind = self.world.terms.int(at as i32 + 1);
+            end = self.world.terms.ite(here, behind, end);
+            solid.push((index, here));
+        }
+        for (index, here) in solid.into_iter().rev() {
+            start = self.world.terms.ite(here, index, start);
+        }
+        // A blank text ends where it starts.
+        let nothing = self.world.terms.eq(start, text.length);
+        end = self.world.terms.ite(nothing, start, end);
+        let ids = [text.id];
+        let from = self.perhaps("trimmed.from", &ids, Sort::Bv(32));
+        let to = self.perhaps("trimmed.to", &ids, Sort::Bv(32));
+        let terms = &mut self.world.terms;
+        let zero = terms.int(0);
+        let ordered = [terms.sle(zero, from), terms.sle(from, to), terms.sle(to, text.length)];
+        let ordered = terms.all(ordered);
+        let sensible = terms.or(inside, ordered);
+        if !terms.is_const(sensible) {
+            state.path.assume(terms, sensible);
+        }
+        (self.world.terms.ite(inside, start, from), self.world.terms.ite(inside, end, to))
+    }
+}
