@@ -93,7 +93,7 @@ impl Machine<'_> {
                 }
                 state.drop_slots(slots);
                 match ret {
-                    Ret::Interpret => unreachable!("handled above"),
+                    Ret::Interpret | Ret::Host => unreachable!("handled before"),
                     Ret::Void => Ok(Flow::Next),
                     Ret::Value(value) => {
                         state.push(value);
@@ -170,6 +170,7 @@ impl Machine<'_> {
                         self.enter_frame(state, method, arguments, after)?;
                         Ok(None)
                     }
+                    Ret::Host => unreachable!("handled before"),
                     Ret::Void => Ok(Some(None)),
                     Ret::Value(value) => Ok(Some(Some(value))),
                     Ret::Call { method, arguments, after: inner } => {
@@ -221,7 +222,10 @@ impl Machine<'_> {
             state.native = Some(method);
         }
         let result = match self.bind(method) {
-            Binding::Model(model) if model.symbolic => (model.run)(self, state, &Call { method, arguments }),
+            Binding::Model(model) if model.symbolic => match (model.run)(self, state, &Call { method, arguments }) {
+                Ok(Ret::Host) => self.call_native(state, method, arguments),
+                answer => answer,
+            },
             Binding::Model(model) => self
                 .concrete_arguments(state, arguments)
                 .and_then(|plain| (model.run)(self, state, &Call { method, arguments: &plain })),

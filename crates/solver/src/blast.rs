@@ -3,9 +3,10 @@
 use crate::array::Arrays;
 use crate::float::{Format, double_to_single, single_to_double};
 use crate::gate::{DefinitionId, Gates, Lit, Word};
+use crate::math::properties;
 use crate::word::{Shift, constant, invert, resize, sign_extend};
 use std::rc::Rc;
-use term::{FastMap, Op, Sort, Term, Terms};
+use term::{FastMap, Function, Op, Sort, Term, Terms};
 
 #[derive(Default)]
 pub struct Blaster {
@@ -135,7 +136,21 @@ impl Blaster {
             },
             Op::FromBits => format_of(sort).canonical(gates, arg(0)),
             Op::ToBits => arg(0).to_vec(),
+            Op::Math(function) => self.function(function, &words),
         }
+    }
+
+    /// Free but for its properties: what it is exactly is always in doubt.
+    fn function(&mut self, function: Function, args: &[Rc<[Lit]>]) -> Word {
+        let support = args.iter().flat_map(|arg| arg.iter().copied()).collect();
+        let (id, result) = self.gates.supported_input(Format::Double.width(), support);
+        let args: Vec<&[Lit]> = args.iter().map(|arg| &**arg).collect();
+        let mut constraints = properties(&mut self.gates, function, &args, &result);
+        let canonical = Format::Double.canonical(&mut self.gates, &result);
+        constraints.push(self.gates.equal_words(&canonical, &result));
+        self.gates.constrain(id, constraints);
+        self.doubts.insert(id, Lit::FALSE);
+        result
     }
 
     fn remainder(&mut self, format: Format, a: &[Lit], b: &[Lit]) -> Word {

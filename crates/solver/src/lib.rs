@@ -9,7 +9,9 @@ pub mod divide;
 pub mod float;
 pub mod gate;
 pub mod instance;
+pub mod math;
 pub mod sat;
+pub mod search;
 pub mod simulate;
 pub mod statistics;
 pub mod tier;
@@ -25,6 +27,7 @@ use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
 use tier::recent::Recent;
 use tier::slice::Slice;
+use tier::sought::{Effort, Sought};
 
 pub trait Solver {
     /// Is there a witness under which all conjuncts hold? The hint is a witness that may satisfy most of them, as
@@ -60,6 +63,8 @@ pub struct Config {
     pub limits: Limits,
     /// Set by another thread when the run must end; no answer but `Unknown` depends on it.
     pub interrupt: Arc<AtomicBool>,
+    /// How long witnesses are looked for by trying.
+    pub effort: Effort,
     /// How many witnesses of earlier answers are tried.
     pub recent: usize,
     /// Gets every query as an SMT-LIB script.
@@ -83,6 +88,7 @@ impl Default for Config {
         Config {
             limits: Limits::default(),
             interrupt: Arc::default(),
+            effort: Effort::default(),
             recent: 4,
             log: None,
             #[cfg(feature = "z3")]
@@ -99,6 +105,7 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
         Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),
         None => solver,
     };
+    let solver = Box::new(Sought::new(solver, config.effort));
     let solver = Box::new(Slice::new(solver));
     let solver = Box::new(Bounds::new(solver));
     let solver: Box<dyn Solver> = Box::new(Recent::new(solver, config.recent));

@@ -3,7 +3,7 @@
 use crate::constant::mask;
 use crate::facts::Fact;
 use crate::terms::Node;
-use crate::{ArrayConst, Const, Element, Op, Sort, Term, Terms};
+use crate::{ArrayConst, Const, Element, Function, Op, Sort, Term, Terms};
 use crate::{facts, float, fold, rewrite};
 use std::rc::Rc;
 
@@ -281,6 +281,13 @@ impl Terms {
         self.make(Op::ToFloat, sort, &[a])
     }
 
+    /// `Math.sin` and the like, of as many doubles as the function takes.
+    pub fn math(&mut self, function: Function, args: &[Term]) -> Term {
+        assert_eq!(args.len(), usize::from(function.arity()), "{function:?}");
+        args.iter().for_each(|&arg| self.check(Op::Math(function), arg, Sort::Float64));
+        self.make(Op::Math(function), Sort::Float64, args)
+    }
+
     /// `Float.intBitsToFloat`, `Double.longBitsToDouble`; every NaN pattern gives the one NaN.
     pub fn from_bits(&mut self, a: Term) -> Term {
         let sort = match self.sort(a) {
@@ -396,6 +403,9 @@ impl Terms {
 
     /// The value of an operator on scalar constants.
     fn folded(&mut self, node: &Node) -> Option<Term> {
+        if matches!(node.op, Op::Math(_)) {
+            return None;
+        }
         let args = &node.args[..node.op.arity()];
         let mut bits = [0; 3];
         for (place, &arg) in bits.iter_mut().zip(args) {

@@ -7,7 +7,7 @@ use crate::{Op, Sort};
 
 /// Applies a scalar operator. `sort` is the result's, `of` the sort of the first argument (second for `Ite`);
 /// `low` is the width of a `Concat`'s second argument.
-pub(crate) fn apply(op: Op, sort: Sort, of: Sort, low: u8, args: [u64; 3]) -> u64 {
+pub fn apply(op: Op, sort: Sort, of: Sort, low: u8, args: [u64; 3]) -> u64 {
     let [a, b, c] = args;
     match op {
         Op::Bool(_)
@@ -63,6 +63,7 @@ pub(crate) fn apply(op: Op, sort: Sort, of: Sort, low: u8, args: [u64; 3]) -> u6
             }
         }
         Op::ToBits => a,
+        Op::Math(function) => function.apply(a, b),
         Op::Fadd
         | Op::Fsub
         | Op::Fmul

@@ -1,6 +1,8 @@
 //! The operators, and the table of what each one is called and how many arguments it takes.
 //! Canonical form has no `or`, `xor`, `sle`, `ule`: they are built from `Not`, `And`, `Eq`, `Slt`, `Ult`.
 
+use crate::Function;
+
 /// A symbolic input; its name and sort are kept by the pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Input(pub(crate) u32);
@@ -74,6 +76,8 @@ pub enum Op {
     FromBits,
     /// Float to bit pattern; NaN gives Java's canonical pattern.
     ToBits,
+    /// A function of doubles that no circuit computes.
+    Math(Function),
     // Arrays.
     ConstArray,
     Select,
@@ -158,6 +162,7 @@ impl Op {
             Op::ToFloat => unary("to_float"),
             Op::FromBits => unary("from_bits"),
             Op::ToBits => unary("to_bits"),
+            Op::Math(function) => Kind { name: function.name(), arity: function.arity(), commutative: false },
             Op::ConstArray => unary("const_array"),
             Op::Select => binary("select"),
             Op::Store => ternary("store"),

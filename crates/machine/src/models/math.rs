@@ -1,10 +1,13 @@
-//! Bit casts, exact where the JVM is exact. What HotSpot computes with its own intrinsics (sin, pow, ...) runs there.
+//! Bit casts and square roots, exact where the JVM is exact. What HotSpot computes with its own intrinsics (sin, pow, ...)
+//! runs there; on symbolic data it is a term. `StrictMath` may differ from `Math`: there symbolic data is concretised.
 
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::host::Res;
 use crate::machine::Machine;
+use crate::natives;
 use crate::state::State;
 use crate::value::Value;
+use term::{Function, Term, Terms};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Float", "floatToRawIntBits", "(F)I", float_bits),
@@ -13,6 +16,24 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Double", "longBitsToDouble", "(J)D", double_from_bits),
     symbolic("java/lang/Math", "sqrt", "(D)D", sqrt),
     symbolic("java/lang/StrictMath", "sqrt", "(D)D", sqrt),
+    symbolic("java/lang/Math", "sin", "(D)D", function),
+    symbolic("java/lang/Math", "cos", "(D)D", function),
+    symbolic("java/lang/Math", "tan", "(D)D", function),
+    symbolic("java/lang/Math", "asin", "(D)D", function),
+    symbolic("java/lang/Math", "acos", "(D)D", function),
+    symbolic("java/lang/Math", "atan", "(D)D", function),
+    symbolic("java/lang/Math", "exp", "(D)D", function),
+    symbolic("java/lang/Math", "log", "(D)D", function),
+    symbolic("java/lang/Math", "log10", "(D)D", function),
+    symbolic("java/lang/Math", "cbrt", "(D)D", function),
+    symbolic("java/lang/Math", "sinh", "(D)D", function),
+    symbolic("java/lang/Math", "cosh", "(D)D", function),
+    symbolic("java/lang/Math", "tanh", "(D)D", function),
+    symbolic("java/lang/Math", "expm1", "(D)D", function),
+    symbolic("java/lang/Math", "log1p", "(D)D", function),
+    symbolic("java/lang/Math", "atan2", "(DD)D", function),
+    symbolic("java/lang/Math", "pow", "(DD)D", function),
+    symbolic("java/lang/Math", "hypot", "(DD)D", function),
 ];
 
 fn float_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
@@ -54,4 +75,29 @@ fn sqrt(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
         return Ok(Ret::Value(machine.value_of(term)));
     }
     Ok(Ret::Value(Value::Double(call.arguments[0].as_double().sqrt())))
+}
+
+fn function(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+    if call.arguments.iter().all(|argument| argument.term().is_none()) {
+        let method = &machine.world.classes[call.method];
+        let class = &machine.world.classes[method.class];
+        return Ok(if natives::runs_in_host(&class.name, &method.name) { Ret::Host } else { Ret::Interpret });
+    }
+    let name = &machine.world.classes[call.method].name;
+    let function = Function::ALL.into_iter().find(|function| function.name() == &**name);
+    let function = function.expect("the table has no other functions");
+    let arguments: Vec<Term> = call.arguments.iter().map(|&argument| machine.lift(argument)).collect();
+    let terms = &mut machine.world.terms;
+    let term = match arguments.as_slice() {
+        // HotSpot's intrinsic for x86 multiplies, in the interpreter too.
+        &[base, exponent] if cfg!(target_arch = "x86_64") && function == Function::Pow && is_two(terms, exponent) => {
+            terms.fmul(base, base)
+        }
+        arguments => terms.math(function, arguments),
+    };
+    Ok(Ret::Value(machine.value_of(term)))
+}
+
+fn is_two(terms: &Terms, term: Term) -> bool {
+    terms.bits(term) == Some(2f64.to_bits())
 }

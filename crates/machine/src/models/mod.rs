@@ -62,6 +62,8 @@ pub enum Ret {
     Void,
     /// The method's own bytecode is to be run.
     Interpret,
+    /// HotSpot is to run the method, as if there were no model.
+    Host,
     Value(Value),
     /// Another method takes the place of this call.
     Call {

@@ -7,3 +7,4 @@ pub mod opinion;
 pub mod recent;
 pub mod second;
 pub mod slice;
+pub mod sought;

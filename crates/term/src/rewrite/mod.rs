@@ -84,6 +84,7 @@ pub(crate) fn rules_of(op: Op) -> &'static [&'static [Rule]] {
         Op::ToFloat => &[float::TO_FLOAT, ite::LIFT],
         Op::FromBits => &[float::FROM_BITS, ite::LIFT],
         Op::ToBits => &[ite::LIFT],
+        Op::Math(_) => &[],
         Op::Select => &[array::SELECT],
         Op::Store => &[array::STORE],
     }

@@ -4,7 +4,7 @@
 pub mod hint;
 pub mod read;
 
-use crate::{ArrayConst, Element, FastMap, Op, Sort, Term, Terms};
+use crate::{ArrayConst, Element, FastMap, Function, Op, Sort, Term, Terms};
 use std::fmt::Write;
 
 /// Longer texts are not repeated inside others.
@@ -104,6 +104,7 @@ impl Printer<'_> {
             (Op::Frem, _) => format!("({} {joined})", self.remainder(sort)),
             (Op::ToInt, Some(of)) => format!("({} {joined})", self.saturating(of, sort.width())),
             (Op::ToBits, Some(of)) => self.pattern(term, of, &joined),
+            (Op::Math(function), _) => format!("({} {joined})", self.function(function)),
             (Op::ConstArray, _) => format!("((as const {}) {joined})", sort_text(sort)),
             (_, _) => format!("({} {joined})", op.kind().name),
         }
@@ -139,6 +140,14 @@ impl Printer<'_> {
              (let ((m (ite (fp.lt r {zero}) (fp.add RNE r (fp.abs y)) (fp.abs r))))\n  \
              (ite (fp.isNegative x) (fp.neg m) m))))\n"
         ));
+        name
+    }
+
+    /// SMT-LIB has no such functions: uninterpreted, so that unsat is right and sat a guess.
+    fn function(&mut self, function: Function) -> String {
+        let name = format!("java.{}", function.name());
+        let parameters = vec!["Float64"; usize::from(function.arity())].join(" ");
+        self.helper(format!("(declare-fun {name} ({parameters}) Float64)\n"));
         name
     }
 

@@ -1,7 +1,7 @@
 //! Reads back the scripts that this module writes, for the replay of logged queries. It knows no other SMT-LIB:
 //! references come back as 32-bit vectors, which is what they are in a script.
 
-use crate::{Element, FastMap, Sort, Term, Terms};
+use crate::{Element, FastMap, Function, Sort, Term, Terms};
 
 /// What stands where something else was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ enum Expression<'a> {
 
 /// The conjuncts of a script, in a pool whose inputs are known by their symbols: scripts of one run share them.
 pub fn conjuncts(terms: &mut Terms, symbols: &mut FastMap<String, Term>, script: &str) -> Read<Vec<Term>> {
-    let mut reader = Reader { terms, symbols, defined: FastMap::default() };
+    let mut reader = Reader { terms, symbols, defined: FastMap::default(), ties: 0 };
     let mut conjuncts = Vec::new();
     for command in commands(script)? {
         let Expression::List(parts) = command else { return Err(unreadable("a word between commands")) };
@@ -31,6 +31,8 @@ struct Reader<'a> {
     terms: &'a mut Terms,
     symbols: &'a mut FastMap<String, Term>,
     defined: FastMap<String, Term>,
+    /// Claims to come that only tie a bit pattern to its float.
+    ties: u8,
 }
 
 impl Reader<'_> {
@@ -43,9 +45,10 @@ impl Reader<'_> {
                 let term = self.term(body)?;
                 self.defined.insert((*name).into(), term);
             }
-            [Word("assert"), List(claim)] if self.is_about_a_pattern(claim) => {}
+            // What ties a pattern to its float says nothing more about a `to_bits`.
+            [Word("assert"), _] if self.ties > 0 => self.ties -= 1,
             [Word("assert"), claim] => return Ok(Some(self.term(claim)?)),
-            [Word("define-fun" | "set-logic" | "set-info" | "check-sat"), ..] => {}
+            [Word("define-fun" | "declare-fun" | "set-logic" | "set-info" | "check-sat"), ..] => {}
             _ => return Err(unreadable("a command")),
         }
         Ok(None)
@@ -56,24 +59,13 @@ impl Reader<'_> {
         if let Some(float) = name.strip_prefix("bits").and_then(|number| self.defined.get(&format!("float{number}"))) {
             let bits = self.terms.to_bits(*float);
             self.defined.insert(name.into(), bits);
+            self.ties = 2;
         } else if !self.symbols.contains_key(name) {
             let sort = sort_of(sort)?;
             let input = self.terms.input(name, sort);
             self.symbols.insert(name.into(), input);
         }
         Ok(())
-    }
-
-    /// The two claims that tie a pattern to its float say nothing more about a `to_bits`.
-    fn is_about_a_pattern(&self, claim: &[Expression]) -> bool {
-        use Expression::{List, Word};
-        match claim {
-            [Word("=>"), ..] => true,
-            [Word("="), List(converted), Word(_)] => {
-                matches!(converted.as_slice(), [List(_), Word(name)] if name.starts_with("bits"))
-            }
-            _ => false,
-        }
     }
 
     fn term(&mut self, expression: &Expression) -> Read<Term> {
@@ -114,6 +106,11 @@ impl Reader<'_> {
                 (Some(width), &[a]) => Ok(terms.to_int(a, width)),
                 _ => Err(unreadable(name)),
             };
+        }
+        if let Some(name) = name.strip_prefix("java.")
+            && let Some(function) = Function::ALL.into_iter().find(|function| function.name() == name)
+        {
+            return Ok(terms.math(function, &args));
         }
         Ok(match (name, args.as_slice()) {
             ("not", &[a]) => terms.not(a),

@@ -5,7 +5,7 @@ mod idiom;
 
 use crate::facts::Fact;
 use crate::terms::Node;
-use crate::{ArrayConst, Const, Element, Op, Sort, Term, Terms, Witness};
+use crate::{ArrayConst, Const, Element, Function, Op, Sort, Term, Terms, Witness};
 use std::rc::Rc;
 
 /// Every operator that has arguments; `Extract` stands for all its bounds.
@@ -52,6 +52,8 @@ pub(crate) const OPERATORS: &[Op] = &[
     Op::ToFloat,
     Op::FromBits,
     Op::ToBits,
+    Op::Math(Function::Sin),
+    Op::Math(Function::Pow),
     Op::ConstArray,
     Op::Select,
     Op::Store,
@@ -272,6 +274,10 @@ impl Sample {
             }
             Op::FromBits => self.apply(op, float, &[Sort::Bv(float.width())]),
             Op::ToBits => self.apply(op, Sort::Bv(float.width()), &[float]),
+            Op::Math(function) => {
+                let double = Sort::Float64;
+                self.apply(op, double, &[double; 2][..usize::from(function.arity())]);
+            }
             Op::ConstArray => self.apply(op, array, &[self.element.sort()]),
             Op::Select => self.apply(op, self.element.sort(), &[array, Sort::Bv(32)]),
             Op::Store => self.apply(op, array, &[array, Sort::Bv(32), self.element.sort()]),

@@ -9,7 +9,7 @@ pub struct Translation {
     asts: FastMap<Term, Ast>,
 }
 
-/// Java's `%` on floats has no counterpart.
+/// Java's `%` on floats and the functions of `Math` have no counterpart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Untranslatable;
 
@@ -123,7 +123,7 @@ impl Translation {
             Op::Fsub => z3.rounded_binary(Z3_mk_fpa_sub, args[0], args[1]),
             Op::Fmul => z3.rounded_binary(Z3_mk_fpa_mul, args[0], args[1]),
             Op::Fdiv => z3.rounded_binary(Z3_mk_fpa_div, args[0], args[1]),
-            Op::Frem => return Err(Untranslatable),
+            Op::Frem | Op::Math(_) => return Err(Untranslatable),
             Op::Fsqrt => z3.rounded_unary(Z3_mk_fpa_sqrt, args[0]),
             Op::Fneg => z3.unary(Z3_mk_fpa_neg, args[0]),
             Op::Fabs => z3.unary(Z3_mk_fpa_abs, args[0]),

@@ -1,0 +1,106 @@
+//! Trying before and after proving: a short search before the solver inside is asked about floats, a long one for what it leaves
+//! unknown.
+
+use crate::search::Search;
+use crate::statistics::Tier;
+use crate::{Answer, Solver, Why};
+use std::time::Instant;
+use term::{FastSet, Op, Term, Terms, Witness};
+
+/// Terms computed by one search, some ten nanoseconds each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// For sums and comparisons of floats, and products with constants, which circuits decide quickly too.
+    pub easy: u64,
+    /// For other products, quotients and functions of floats.
+    pub hard: u64,
+    /// For what is unknown otherwise.
+    pub last: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { easy: 30_000, hard: 1_000_000, last: 10_000_000 }
+    }
+}
+
+pub struct Sought {
+    inner: Box<dyn Solver>,
+    search: Search,
+    effort: Effort,
+    tier: Tier,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Difficulty {
+    NoFloats,
+    Easy,
+    Hard,
+}
+
+impl Sought {
+    pub fn new(inner: Box<dyn Solver>, effort: Effort) -> Sought {
+        Sought { inner, search: Search::default(), effort, tier: Tier::new("search") }
+    }
+}
+
+impl Solver for Sought {
+    fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
+        let start = Instant::now();
+        let from = hint.cloned().unwrap_or_default();
+        let work = match difficulty(terms, conjuncts) {
+            Difficulty::NoFloats => 0,
+            Difficulty::Easy => self.effort.easy,
+            Difficulty::Hard => self.effort.hard,
+        };
+        if work > 0
+            && let Some(witness) = self.search.run(terms, conjuncts, &from, work)
+        {
+            return self.tier.answered(start, Answer::Sat(witness));
+        }
+        self.tier.passed(start);
+        let answer = self.inner.check(terms, conjuncts, hint);
+        match answer {
+            Answer::Sat(_) | Answer::Unsat | Answer::Unknown(Why::Interrupted) => return answer,
+            Answer::Unknown(_) => {}
+        }
+        let start = Instant::now();
+        let found = self.search.run(terms, conjuncts, &from, self.effort.last);
+        self.tier.time += start.elapsed();
+        match found {
+            Some(witness) => {
+                self.tier.sat += 1;
+                Answer::Sat(witness)
+            }
+            None => answer,
+        }
+    }
+
+    fn statistics(&self, tiers: &mut Vec<Tier>) {
+        tiers.push(self.tier);
+        self.inner.statistics(tiers);
+    }
+}
+
+fn difficulty(terms: &Terms, conjuncts: &[Term]) -> Difficulty {
+    let mut seen: FastSet<Term> = FastSet::default();
+    let mut stack = conjuncts.to_vec();
+    let mut difficulty = Difficulty::NoFloats;
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let of_this = match terms.op(term) {
+            Op::Math(_) | Op::Frem | Op::Fsqrt => Difficulty::Hard,
+            Op::Fmul | Op::Fdiv if !terms.is_const(terms.args(term)[1]) => Difficulty::Hard,
+            _ if terms.sort(term).is_float() => Difficulty::Easy,
+            _ => Difficulty::NoFloats,
+        };
+        difficulty = difficulty.max(of_this);
+        if difficulty == Difficulty::Hard {
+            break;
+        }
+        stack.extend(terms.args(term));
+    }
+    difficulty
+}
