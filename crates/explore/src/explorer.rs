@@ -3,6 +3,7 @@
 
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier};
+use crate::share::{Colleagues, Prefix};
 use crate::verdict::Outcome;
 use machine::trail::mix;
 use machine::{Console, End, Event, Machine, Res, State};
@@ -93,8 +94,10 @@ pub struct Explorer<'a, 'm> {
     pub stats: Stats,
     /// Called between paths and between stretches of long ones.
     pub watch: Box<dyn FnMut(&Progress) + 'a>,
+    /// Who gets states that wait here, if anybody.
+    pub colleagues: Option<Box<dyn Colleagues>>,
     frontier: Box<dyn Frontier>,
-    floor: usize,
+    pub(crate) floor: usize,
     meter: Meter,
 }
 
@@ -115,7 +118,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         floor: usize,
     ) -> Explorer<'a, 'm> {
         let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: &Progress| {}));
-        Explorer { machine, solver, limits, stats, watch, frontier, floor, meter }
+        Explorer { machine, solver, limits, stats, watch, colleagues: None, frontier, floor, meter }
     }
 
     /// Explores from `first`. The sink sees every path end.
@@ -144,7 +147,16 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
     }
 
-    fn exhausted(&mut self, look: Look) -> Option<&'static str> {
+    /// States that wait here go to a worker that has nothing to do.
+    fn share(&mut self) {
+        let Some(colleagues) = &mut self.colleagues else { return };
+        while colleagues.want_work() {
+            let Some(state) = self.frontier.give() else { return };
+            colleagues.give(Prefix::of(self.machine.world, &state.path.trail));
+        }
+    }
+
+    pub(crate) fn exhausted(&mut self, look: Look) -> Option<&'static str> {
         (self.watch)(&Progress { open: self.frontier.len(), stats: &self.stats });
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
@@ -170,15 +182,14 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 return Followed::Ended(Outcome::Stopped(reason.into()));
             }
             look = Look::Short;
-            if state.fuel == 0 || state.fuel > SLICE {
-                state.fuel = SLICE;
-            }
+            refuel(state);
             let before = state.executed;
             let event = self.machine.run(state, self.floor);
             self.stats.instructions += state.executed - before;
             let (condition, first) = match event {
                 Event::OutOfFuel => {
                     look = Look::Long;
+                    self.share();
                     continue;
                 }
                 Event::Decide(condition) => (condition, First::Witness),
@@ -189,8 +200,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
             };
             match self.decide(state, condition, first) {
                 Ok(Settled::Here) => {}
-                Ok(Settled::Forked) if self.frontier.after_fork() == AfterFork::GoOn => {}
-                Ok(Settled::Forked) => return Followed::Waits,
+                Ok(Settled::Forked) => {
+                    self.share();
+                    if self.frontier.after_fork() == AfterFork::Queue {
+                        return Followed::Waits;
+                    }
+                }
                 Ok(Settled::Cut(reason)) => return Followed::Ended(Outcome::Stopped(reason.into())),
                 Err(stop) => {
                     let reason = format!("the concrete heap could not be read: {stop:?}");
@@ -267,6 +282,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED)))
             }
             Answer::Unknown(why) => {
+                if let Some(reason) = self.too_far(state) {
+                    return Ok(Settled::Cut(reason));
+                }
                 self.stats.cut(format!("solver: {why:?}"));
                 state.path.trail.fork(place, taken, truth, None);
                 state.path.assume(&self.machine.world.terms, taken);
@@ -276,7 +294,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// The limit that one more fork of this path would exceed.
-    fn too_far(&self, state: &mut State) -> Option<&'static str> {
+    pub(crate) fn too_far(&self, state: &mut State) -> Option<&'static str> {
         if state.path.trail.len() >= self.limits.depth {
             return Some(limits::DEPTH);
         }
@@ -309,5 +327,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
         for imprecision in state.path.imprecisions.iter() {
             self.stats.cut(imprecision.clone());
         }
+    }
+}
+
+pub(crate) fn refuel(state: &mut State) {
+    if state.fuel == 0 || state.fuel > SLICE {
+        state.fuel = SLICE;
     }
 }

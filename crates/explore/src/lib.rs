@@ -7,6 +7,7 @@ mod input;
 pub mod limits;
 pub mod replay;
 pub mod search;
+pub mod share;
 mod verdict;
 
 pub use branch::{Branch, branches};

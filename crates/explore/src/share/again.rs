@@ -1,0 +1,72 @@
+//! Coming to a state again: the recorded sides are followed without asking the solver. Where the execution does not pass
+//! the recorded forks, the state is not found, and that is a reason.
+
+use super::prefix::method_name;
+use super::{Prefix, Turn};
+use crate::explorer::{Explorer, refuel};
+use crate::limits::Look;
+use machine::{Event, State};
+use term::Term;
+
+impl Explorer<'_, '_> {
+    /// Brings a state that has not forked yet to the end of a prefix, or says why not.
+    pub fn come_to(&mut self, state: &mut State, prefix: &Prefix) -> Result<(), String> {
+        let turns = prefix.turns(&mut self.machine.world.terms);
+        let turns = turns.map_err(|_| "a worker sent what another cannot read".to_string())?;
+        self.machine.host.resume(state);
+        for turn in turns {
+            for _ in 0..turn.settled {
+                let condition = self.next_condition(state)?;
+                self.settle(state, condition);
+            }
+            let condition = self.next_condition(state)?;
+            self.turn(state, condition, turn)?;
+        }
+        self.machine.host.pull(self.machine.world, state).map_err(|stop| format!("{DIFFERENT}: {stop:?}"))
+    }
+
+    fn next_condition(&mut self, state: &mut State) -> Result<Term, String> {
+        loop {
+            if let Some(reason) = self.exhausted(Look::Short) {
+                return Err(reason.into());
+            }
+            refuel(state);
+            match self.machine.run(state, self.floor) {
+                Event::OutOfFuel => {}
+                Event::Decide(condition) | Event::Choose(condition) => return Ok(condition),
+                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) => return Err(DIFFERENT.into()),
+            }
+        }
+    }
+
+    fn settle(&mut self, state: &mut State, condition: Term) {
+        let terms = &mut self.machine.world.terms;
+        let truth = terms.holds(condition, &state.path.witness);
+        let taken = if truth { condition } else { terms.not(condition) };
+        state.path.trail.settle();
+        state.path.settle(terms, taken);
+    }
+
+    fn turn(&mut self, state: &mut State, condition: Term, turn: Turn) -> Result<(), String> {
+        let place = self.machine.place(state);
+        if place.pc != turn.pc || method_name(self.machine.world, place.method) != turn.method {
+            return Err(DIFFERENT.into());
+        }
+        if let Some(reason) = self.too_far(state) {
+            return Err(reason.into());
+        }
+        let terms = &mut self.machine.world.terms;
+        let taken = if turn.side { condition } else { terms.not(condition) };
+        if let Some(witness) = &turn.witness {
+            state.path.witness = witness.clone();
+        }
+        if !terms.holds(taken, &state.path.witness) {
+            return Err(DIFFERENT.into());
+        }
+        state.path.trail.fork(place, taken, turn.side, turn.witness);
+        state.path.assume(terms, taken);
+        Ok(())
+    }
+}
+
+const DIFFERENT: &str = "a path was not the same when executed again";
