@@ -5,33 +5,26 @@ use bytecode::{ClassFile, access};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder of class files that is removed when dropped.
+/// A folder of class files.
 pub struct Compiled {
     pub folder: PathBuf,
     pub main_class: String,
 }
 
-impl Drop for Compiled {
-    fn drop(&mut self) {
-        // Nothing sensible can be done if the temporary folder resists.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
 /// A folder of ours with the classes that programs may call for their inputs, for sources that bring none.
-pub fn api_folder() -> Result<Compiled> {
+pub fn api_folder(scratch: &Path) -> Result<PathBuf> {
     let name = "org/sosy_lab/sv_benchmarks/Verifier";
-    let folder = temporary_folder("api")?;
+    let folder = temporary_folder(scratch, "api")?;
     let file = folder.join(format!("{name}.class"));
     let parent = file.parent().expect("a package folder");
     std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
     std::fs::write(&file, bytecode::synth::verifier_class(name)?)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(Compiled { folder, main_class: String::new() })
+    Ok(folder)
 }
 
 /// Compiles a source file, or all sources below a folder.
-pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> {
+pub fn compile(source: &Path, jdk: &Path, class_path: &str, scratch: &Path) -> Result<Compiled> {
     let mut sources = Vec::new();
     if source.is_dir() {
         collect(source, &mut sources)?;
@@ -46,10 +39,9 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
     if !javac.exists() {
         bail!("{} has no javac: sources need a full JDK", jdk.display());
     }
-    let folder = temporary_folder("classes")?;
-    let mut compiled = Compiled { folder, main_class: String::new() };
+    let folder = temporary_folder(scratch, "classes")?;
     let mut command = Command::new(javac);
-    command.arg("-d").arg(&compiled.folder).arg("-encoding").arg("UTF-8").arg("-nowarn");
+    command.arg("-d").arg(&folder).arg("-encoding").arg("UTF-8").arg("-nowarn");
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }
@@ -57,12 +49,12 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str) -> Result<Compiled> 
     if !output.status.success() {
         bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
     }
-    compiled.main_class = find_main(&compiled.folder, source)?;
-    Ok(compiled)
+    let main_class = find_main(&folder, source)?;
+    Ok(Compiled { folder, main_class })
 }
 
-fn temporary_folder(purpose: &str) -> Result<PathBuf> {
-    let folder = std::env::temp_dir().join(format!("jacana-{purpose}-{}", std::process::id()));
+fn temporary_folder(scratch: &Path, purpose: &str) -> Result<PathBuf> {
+    let folder = scratch.join(purpose);
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }

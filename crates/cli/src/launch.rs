@@ -1,13 +1,13 @@
 //! What `run` and `verify` share: the JDK, the class path, the main class, the world over them and the embedded JVM.
 
-use crate::compile::{self, Compiled};
+use crate::compile;
 use crate::options::{Launch, Program};
 use crate::source::Sources;
 use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
-use machine::{ClassId, LoadError, Loader, MethodId, Options, World};
-use std::path::PathBuf;
+use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// `java`'s default for the main thread.
@@ -26,22 +26,21 @@ pub struct Session {
 pub struct Target {
     pub main_class: String,
     pub class_path: String,
-    _temporary: [Option<Compiled>; 2],
 }
 
 /// Are nondeterministic values symbols?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     Concrete,
-    Symbolic,
+    Symbolic(Outside),
 }
 
 impl Session {
-    pub fn open(launch: &Launch, data: Data) -> Result<Session> {
+    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
         let environment = |name: &str| std::env::var(name).ok();
         let jdk =
             Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?;
-        let target = target(launch, &jdk, data)?;
+        let target = target(launch, &jdk, data, scratch)?;
         let entries: Vec<PathBuf> =
             target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
         let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
@@ -50,7 +49,11 @@ impl Session {
             feature: jdk.feature,
             version: jdk.version.clone(),
             stack_bytes: JAVA_STACK_BYTES,
-            symbolic: data == Data::Symbolic,
+            symbolic: matches!(data, Data::Symbolic(_)),
+            outside: match data {
+                Data::Concrete => Outside::Allowed,
+                Data::Symbolic(outside) => outside,
+            },
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
         };
@@ -86,11 +89,11 @@ fn java_heap_bytes() -> u64 {
     total.map_or(1 << 30, |kb| kb * 1024 / 4)
 }
 
-fn target(launch: &Launch, jdk: &Jdk, data: Data) -> Result<Target> {
+fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
     let given = launch.class_path.clone();
     let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
     match &launch.program {
-        Program::Class(name) => Ok(Target { main_class: name.replace('/', "."), class_path, _temporary: [None, None] }),
+        Program::Class(name) => Ok(Target { main_class: name.replace('/', "."), class_path }),
         Program::Jar(jar) => {
             if !jar.exists() {
                 bail!("no such jar: {}", jar.display());
@@ -98,30 +101,25 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data) -> Result<Target> {
             let manifest = bytecode::manifest(jar)?;
             let main_class =
                 manifest.main_class.with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
-            Ok(Target { main_class, class_path: jar.display().to_string(), _temporary: [None, None] })
+            Ok(Target { main_class, class_path: jar.display().to_string() })
         }
         Program::Source(source) => {
             if !source.exists() {
                 bail!("no such source file: {}", source.display());
             }
             let api = match data {
-                Data::Symbolic => Some(compile::api_folder()?),
+                Data::Symbolic(_) => Some(compile::api_folder(scratch)?.display().to_string()),
                 Data::Concrete => None,
             };
-            let api_path = api.as_ref().map(|api| api.folder.display().to_string());
-            let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
-            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"))?;
+            let libraries: Vec<String> = given.iter().chain(&api).cloned().collect();
+            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), scratch)?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {
                 // Resources lie beside the sources.
                 entries.push(source.display().to_string());
             }
             entries.extend(libraries);
-            Ok(Target {
-                main_class: compiled.main_class.clone(),
-                class_path: entries.join(":"),
-                _temporary: [Some(compiled), api],
-            })
+            Ok(Target { main_class: compiled.main_class, class_path: entries.join(":") })
         }
         Program::None => unreachable!("the parser demands a program"),
     }

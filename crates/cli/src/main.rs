@@ -2,11 +2,15 @@
 //! embedded JVM ends as a clear message.
 
 mod compile;
+mod confined;
 mod engine;
 mod launch;
 mod options;
 mod output;
+mod referee;
 mod run;
+mod sandbox;
+mod scratch;
 mod solving;
 mod source;
 mod stress;
@@ -15,6 +19,7 @@ mod verify;
 mod watch;
 
 use options::Command;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Exit code for errors in the input or in the tool.
@@ -22,15 +27,21 @@ const ERROR: u8 = 3;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let engine = std::env::var_os(supervisor::ENGINE).is_some();
+    let engine = std::env::var_os(supervisor::ENGINE).map(PathBuf::from);
     let outcome = match options::parse(&arguments) {
         Ok(Command::Help(text)) => {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Command::Run(run)) if engine => engine::run(move || run::execute(&run)),
-        Ok(Command::Verify(verify)) if engine => engine::run(move || verify::execute(&verify)),
-        Ok(Command::Run(_) | Command::Verify(_)) => supervisor::supervise(&arguments),
+        Ok(Command::Confined(confined)) => confined::execute(&confined),
+        Ok(command) => match engine {
+            Some(folder) => engine::run(folder, move |free| match &command {
+                Command::Run(run) => run::execute(run, free),
+                Command::Verify(verify) => verify::execute(verify, free),
+                Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
+            }),
+            None => supervisor::supervise(&arguments),
+        },
         Err(error) => Err(error),
     };
     match outcome {

@@ -1,5 +1,6 @@
 //! The command line. Options of `run` stand before the main class, as with `java`; everything behind it is the program's.
 
+use crate::sandbox::Strength;
 use anyhow::{Result, bail};
 use explore::{Order, Property};
 use std::path::PathBuf;
@@ -10,10 +11,12 @@ pub enum Command {
     Help(&'static str),
     Run(Run),
     Verify(Verify),
+    /// For our own use: becomes another program under confinement.
+    Confined(Confined),
 }
 
 /// What to start, and with which JDK.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Launch {
     pub class_path: Option<String>,
     pub jdk: Option<PathBuf>,
@@ -29,7 +32,7 @@ pub struct Run {
     pub arguments: Vec<String>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Verify {
     pub launch: Launch,
     pub properties: Vec<Property>,
@@ -49,10 +52,20 @@ pub struct Verify {
     pub json: Option<PathBuf>,
     pub witness: Option<PathBuf>,
     pub junit: Option<PathBuf>,
+    /// Against what the program would do to the outside.
+    pub strength: Strength,
     pub arguments: Vec<String>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
+pub struct Confined {
+    pub strength: Strength,
+    pub folder: PathBuf,
+    pub program: String,
+    pub arguments: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default)]
 pub enum Program {
     #[default]
     None,
@@ -114,6 +127,8 @@ options:
                   as the condition of a loop (default: no limit)
   --search ORDER  which state goes next: dfs, bfs, coverage or random (default: dfs)
   --seed N        of the random order (default: 0)
+  --allow-io      let the program write files, open sockets and start processes, on every path and in every replay
+                  (default: refused, such a path ends as unknown)
   --stats         print figures of the exploration
   --log-queries DIR
                   write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
@@ -138,6 +153,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         None | Some("help" | "-h" | "--help") => Ok(Command::Help(HELP)),
         Some("run") => parse_run(&arguments[1..]),
         Some("verify") => parse_verify(&arguments[1..]),
+        Some("confined") => parse_confined(&arguments[1..]),
         Some(other) => bail!("unknown command `{other}` (try `jacana help`)"),
     }
 }
@@ -176,6 +192,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         json: None,
         witness: None,
         junit: None,
+        strength: Strength::Files,
         arguments: Vec::new(),
     };
     let mut rest = arguments.iter();
@@ -189,6 +206,8 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--loop" => verify.loops = count(argument, value(argument, &mut rest)?)?,
             "--search" => verify.order = order(value(argument, &mut rest)?)?,
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
+            "--allow-io" => verify.strength = Strength::Nothing,
+            "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
             "--json" => verify.json = Some(value(argument, &mut rest)?.into()),
@@ -204,6 +223,25 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     need_program(&verify.launch, "verify")?;
     verify.arguments = rest.cloned().collect();
     Ok(Command::Verify(verify))
+}
+
+fn parse_confined(arguments: &[String]) -> Result<Command> {
+    let [by, folder, program, arguments @ ..] = arguments else {
+        bail!("usage: jacana confined STRENGTH FOLDER PROGRAM [arguments...]");
+    };
+    Ok(Command::Confined(Confined {
+        strength: strength(by)?,
+        folder: folder.into(),
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+    }))
+}
+
+fn strength(name: &str) -> Result<Strength> {
+    match Strength::ALL.iter().find(|(n, _)| *n == name) {
+        Some(&(_, strength)) => Ok(strength),
+        None => bail!("unknown strength `{name}`: there are natives, calls and files"),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

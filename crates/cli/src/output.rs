@@ -1,6 +1,7 @@
 //! Writes the reports of a run: the text to standard output, the others to the files asked for.
 
 use crate::options::{Program, Verify};
+use crate::sandbox::Strength;
 use anyhow::{Context, Result};
 use report::{Figures, Origin, Run, Shown};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ pub fn write(verify: &Verify, run: &Run) -> Result<()> {
         for source in report::junit(run) {
             write_file(&folder.join(source.path), &source.contents)?;
         }
+    }
+    if verify.strength == Strength::Nothing && !verify.stats {
+        println!("defence: {}", run.defence);
     }
     let figures = if verify.stats { Figures::All } else { Figures::None };
     let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());

@@ -1,5 +1,6 @@
 //! `jacana run`: main, the uncaught-exception handler and the shutdown sequence, as `java` runs them.
 
+use crate::engine::Free;
 use crate::launch::{Data, Session};
 use crate::options::Run;
 use crate::stress::Stress;
@@ -11,8 +12,8 @@ use machine::{ClassId, End, Event, Machine, MethodId, ObjectId, State, Stop, Val
 /// Exit code when the program could not be run to its end.
 const UNKNOWN: i32 = 2;
 
-pub fn execute(run: &Run) -> Result<i32> {
-    let mut session = Session::open(&run.launch, Data::Concrete)?;
+pub fn execute(run: &Run, free: &Free) -> Result<i32> {
+    let mut session = Session::open(&run.launch, Data::Concrete, &free.folder)?;
     let mode = if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single };
     let mut host = session.start(&run.launch, &run.arguments, mode)?;
     let main = (session.class, session.main);

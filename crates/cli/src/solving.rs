@@ -1,5 +1,6 @@
 //! How the solver of an exploration is set up: its budgets, and the files of `--log-queries`.
 
+use crate::engine::Free;
 use anyhow::{Context, Result};
 use solver::tier::logged::Sink;
 use std::fs;
@@ -12,22 +13,24 @@ const QUERIES: u64 = 20_000;
 const BYTES: usize = 256 << 20;
 
 /// One hard query must not eat the time of all the others.
-pub fn config(log: Option<&Path>, interrupt: Arc<AtomicBool>) -> Result<solver::Config> {
+pub fn config(log: Option<&Path>, free: &Free, interrupt: Arc<AtomicBool>) -> Result<solver::Config> {
     let mut config = solver::Config { interrupt, ..solver::Config::default() };
     config.limits.budget.conflicts = 20_000;
     config.limits.budget.propagations = 10_000_000;
-    config.log = log.map(sink).transpose()?;
+    config.log = log.map(|log| sink(log, free)).transpose()?;
     Ok(config)
 }
 
 /// Files in a new folder below the given one, until there are enough. A file that cannot be written ends the log.
-fn sink(parent: &Path) -> Result<Sink> {
-    let folder = new_folder(parent).with_context(|| format!("--log-queries: cannot write to {}", parent.display()))?;
+fn sink(parent: &Path, free: &Free) -> Result<Sink> {
+    let (below, free) = (parent.to_path_buf(), free.clone());
+    let folder = free.run(move || new_folder(&below));
+    let folder = folder.with_context(|| format!("--log-queries: cannot write to {}", parent.display()))?;
     let mut written = 0;
     Ok(Box::new(move |number, script| {
         written += script.len();
-        let done = fs::write(folder.join(format!("{number:06}.smt2")), script);
-        done.is_ok() && number < QUERIES && written < BYTES
+        let (file, script) = (folder.join(format!("{number:06}.smt2")), script.to_owned());
+        free.run(move || fs::write(file, script)).is_ok() && number < QUERIES && written < BYTES
     }))
 }
 

@@ -1,16 +1,18 @@
 //! The parent process: starts the engine as a child with the same standard streams and turns a crash into a message.
 
+use crate::scratch::Scratch;
 use anyhow::{Context, Result};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 
-/// Set in the environment of the child.
+/// Set in the environment of the child: its folder for temporary files.
 pub const ENGINE: &str = "JACANA_ENGINE";
 
 pub fn supervise(arguments: &[String]) -> Result<u8> {
     let program = std::env::current_exe().context("cannot find my own executable")?;
     let mut command = Command::new(program);
-    command.args(arguments).env(ENGINE, "1");
+    let scratch = Scratch::new()?;
+    command.args(arguments).env(ENGINE, scratch.path());
     let mut child = command.spawn().context("cannot start the engine process")?;
     hotspot::process::leave_interrupts_to(child.id());
     let status = child.wait().context("lost the engine process")?;

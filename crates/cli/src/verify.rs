@@ -1,16 +1,19 @@
 //! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
 
+use crate::engine::Free;
 use crate::launch::{Data, Session};
 use crate::options::Verify;
 use crate::output;
+use crate::referee::{Referee, launcher};
 use crate::run::prepare;
+use crate::sandbox::{self, Exec, Strength};
 use crate::solving;
 use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use explore::replay::{self, Answer, Replay};
 use explore::{Explorer, Go, Limits, Outcome, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Machine, ObjectId, State, Stop, Value};
+use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,34 +28,40 @@ const REPLAYS: u64 = 20;
 /// Between two looks at Ctrl-C.
 const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
 
-pub fn execute(verify: &Verify) -> Result<i32> {
+pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let started = Instant::now();
     let deadline = started + verify.time;
     hotspot::process::remember_interrupts();
-    let mut session = Session::open(&verify.launch, Data::Symbolic)?;
+    let outside = if verify.strength == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
+    let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
     interrupt_at(deadline, session.world.options.interrupt.clone());
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
         class_path: session.target.class_path.clone(),
         main_class: session.target.main_class.clone(),
-        folder: std::env::temp_dir().join(format!("jacana-replay-{}", std::process::id())),
+        arguments: verify.arguments.clone(),
+        properties: verify.launch.properties.clone(),
+        folder: free.folder.join("replay"),
         time: REPLAY_TIME,
+        launcher: launcher(verify.strength, &free.folder)?,
     };
+    let defence = sandbox::confine(verify.strength, &free.folder, Exec::Refused);
+    let referee = Referee { replay, free, defence };
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let verification = explore_main(&mut machine, main, verify, deadline, &replay);
-    replay::clean(&replay.folder);
+    let verification = explore_main(&mut machine, main, verify, deadline, &referee)?;
     let run = report::Run {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),
         peak_bytes: peak_bytes(),
-        verification: verification?,
+        defence: defence.to_string(),
+        verification,
     };
-    output::write(verify, &run)?;
-    Ok(exit_code(&run.verification))
+    let verify = verify.clone();
+    free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag.
@@ -70,7 +79,7 @@ fn explore_main(
     main: (machine::ClassId, machine::MethodId),
     verify: &Verify,
     deadline: Instant,
-    replay: &Replay,
+    referee: &Referee,
 ) -> Result<Verification> {
     let mut state = machine.world.new_state();
     state.console = Console::Muted;
@@ -86,7 +95,8 @@ fn explore_main(
         depth: verify.depth,
         loops: verify.loops,
     };
-    let solver = solver::standard(solving::config(verify.log_queries.as_deref(), limits.interrupt.clone())?);
+    let solver =
+        solver::standard(solving::config(verify.log_queries.as_deref(), referee.free, limits.interrupt.clone())?);
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
@@ -96,7 +106,7 @@ fn explore_main(
     match started {
         Ok(()) => explorer.explore(state, |machine, state, outcome, _| {
             if let Outcome::Threw(exception) = outcome {
-                judge(machine, state, *exception, verify, replay, (&mut found, &mut replays));
+                judge(machine, state, *exception, verify, referee, (&mut found, &mut replays));
             }
             if found.len() == verify.properties.len() { Go::Stop } else { Go::On }
         }),
@@ -117,7 +127,7 @@ fn judge(
     state: &mut State,
     exception: ObjectId,
     verify: &Verify,
-    replay: &Replay,
+    referee: &Referee,
     (found, replays): (&mut BTreeMap<Property, Violation>, &mut Replays),
 ) {
     let class = machine.class_of(state, exception);
@@ -140,7 +150,7 @@ fn judge(
         };
         let inputs = explore::inputs(machine, state);
         let started = Instant::now();
-        let answer = replay.prepare().map_or_else(Answer::Refused, |()| replay.run(&inputs, &expected));
+        let answer = referee.judge(&inputs, &expected);
         replays.time += started.elapsed();
         match answer {
             Answer::Confirmed(trace) => {

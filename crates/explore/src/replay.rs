@@ -3,11 +3,28 @@
 
 use crate::input::Input;
 use machine::{Machine, ObjectId, Res, State, Value};
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
+
+/// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
+const FLAGS: [&str; 8] = [
+    "-ea",
+    "-Xshare:auto",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    "-Xmx1g",
+    "-XX:MaxDirectMemorySize=256m",
+    "-XX:MaxMetaspaceSize=256m",
+];
+
+/// How much of what a replay prints on standard error is kept: the end, where the stack trace is.
+const KEPT_BYTES: usize = 1 << 20;
 
 /// What is needed to run the program again.
 #[derive(Clone, Debug)]
@@ -15,9 +32,14 @@ pub struct Replay {
     pub java: PathBuf,
     pub class_path: String,
     pub main_class: String,
+    pub arguments: Vec<String>,
+    /// System properties of the user.
+    pub properties: Vec<(String, String)>,
     /// A folder of ours for the replay's own classes.
     pub folder: PathBuf,
     pub time: Duration,
+    /// What stands before `java`: a program that confines it, with its arguments.
+    pub launcher: Vec<OsString>,
 }
 
 /// What the program is expected to do.
@@ -47,13 +69,15 @@ impl Replay {
     }
 
     pub fn run(&self, inputs: &[Input], expected: &Expected) -> Answer {
-        let mut command = Command::new(&self.java);
-        command.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g"]);
+        let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
+        let mut command = Command::new(words.next().expect("java itself"));
+        command.args(words).args(FLAGS);
+        command.args(self.properties.iter().map(|(name, value)| format!("-D{name}={value}")));
         for (at, input) in inputs.iter().enumerate() {
             command.arg(format!("-D{}{at}={}", bytecode::synth::INPUT_PROPERTY, input.value.raw()));
         }
         let class_path = format!("{}:{}", self.folder.display(), self.class_path);
-        command.arg("-cp").arg(class_path).arg(&self.main_class);
+        command.arg("-cp").arg(class_path).arg(&self.main_class).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         match self.finish(command) {
             Ok(error) => judge(&error, expected),
@@ -64,12 +88,7 @@ impl Replay {
     fn finish(&self, mut command: Command) -> Result<String, String> {
         let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
         let mut pipe = child.stderr.take().expect("piped");
-        let reader = std::thread::spawn(move || {
-            let mut text = Vec::new();
-            // What could be read is enough to judge.
-            let _ = std::io::Read::read_to_end(&mut pipe, &mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        });
+        let reader = std::thread::spawn(move || String::from_utf8_lossy(&read_tail(&mut pipe)).into_owned());
         let deadline = Instant::now() + self.time;
         loop {
             match child.try_wait() {
@@ -85,6 +104,19 @@ impl Replay {
         }
         reader.join().map_err(|_| "lost the output of the replay".into())
     }
+}
+
+/// Reads to the end, or to an error: what could be read is enough to judge.
+fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; 1 << 16];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..count]);
+        if kept.len() > 2 * KEPT_BYTES {
+            kept.drain(..kept.len() - KEPT_BYTES);
+        }
+    }
+    kept
 }
 
 fn judge(error: &str, expected: &Expected) -> Answer {
@@ -125,10 +157,4 @@ pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -
     let user = trace.iter().find(|e| !machine.world.classes[machine.world.classes[e.method].class].is_jdk());
     let frame = user.map(|entry| machine.frame_line(*entry));
     Ok(Expected { exception: dotted, frame })
-}
-
-/// Removes the replay's folder.
-pub fn clean(folder: &Path) {
-    // A temporary folder that resists is left to the system.
-    let _ = std::fs::remove_dir_all(folder);
 }

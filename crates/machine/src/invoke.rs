@@ -1,14 +1,14 @@
 //! Calls. A method is bound at its first call, in this order: built-in model, bytecode, native (run by the concrete
 //! heap), and else AbstractMethodError. User models will stand before the built-in ones.
 
-use crate::host::{Effect, End, Res, Stop};
+use crate::host::{Effect, Res, Stop};
 use crate::insn::Flow;
 use crate::machine::Machine;
 use crate::models::{self, Call, Ret};
 use crate::natives;
 use crate::program::{Binding, ClassId, MethodId};
 use crate::resolve::external_signature;
-use crate::state::{After, Console, State};
+use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
 
 impl Machine<'_> {
@@ -249,17 +249,13 @@ impl Machine<'_> {
         arguments.iter().map(|&value| self.concretize(state, value)).collect()
     }
 
-    fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+    /// Runs a native in the concrete heap, if it may.
+    pub fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
-        let effect = if class.is_jdk() { natives::effect(&class.name, &m.name) } else { Effect::Hidden };
-        if state.console == Console::Muted && matches!(effect, Effect::Hidden | Effect::Outside) {
-            let what = format!("{}.{} reaches outside of the heap", class.dotted(), m.name);
-            return Err(End::stopped(what));
-        }
-        if self.world.options.symbolic && class.is_jdk() && natives::is_environment(&class.name, &m.name) {
-            state.path.imprecise(format!("{}.{} answers from the environment", class.dotted(), m.name));
-        }
+        let listed = if class.is_jdk() { natives::listed(&class.name, &m.name) } else { None };
+        self.permit(state, method, arguments, listed)?;
+        let effect = listed.unwrap_or(Effect::Hidden);
         match self.host.call(self.world, state, method, arguments, effect) {
             Ok(Some(value)) => Ok(Ret::Value(value)),
             Ok(None) => Ok(Ret::Void),

@@ -16,6 +16,7 @@ mod method_handles;
 pub mod models;
 pub mod natives;
 pub mod path;
+mod permit;
 pub mod program;
 mod resolve;
 mod run;
@@ -30,6 +31,7 @@ pub mod world;
 
 pub use host::{Effect, End, Host, Place, Res, Stop};
 pub use machine::{Event, Machine};
+pub use permit::Outside;
 pub use program::{ClassId, ClassKind, Kind, Loader, MethodId};
 pub use state::{Console, State};
 pub use value::{ObjectId, Value};

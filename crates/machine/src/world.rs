@@ -3,6 +3,7 @@
 use crate::heap::{Body, Heap, IdSource};
 use crate::indy::Site;
 use crate::method_handles::Handles;
+use crate::permit::Outside;
 use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
 use crate::state::{State, StateId};
 use crate::value::{ObjectId, Value};
@@ -60,6 +61,8 @@ pub struct Options {
     pub stack_bytes: usize,
     /// Nondeterministic values are symbols: the program's calls for them are recognised.
     pub symbolic: bool,
+    /// While exploring.
+    pub outside: Outside,
     /// The largest array a program may ask for.
     pub heap_bytes: u64,
     /// Set by another thread when the run must end.

@@ -70,6 +70,7 @@ fn statistics(run: &Run) -> Json {
     object([
         ("seconds", seconds(run.time)),
         ("peak_bytes", Json::Count(run.peak_bytes)),
+        ("defence", text(&run.defence)),
         (
             "paths",
             object([

@@ -30,5 +30,7 @@ pub struct Run {
     /// From the start of the engine, compilation included.
     pub time: Duration,
     pub peak_bytes: u64,
+    /// What kept the program from changing the world.
+    pub defence: String,
     pub verification: Verification,
 }

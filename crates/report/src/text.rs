@@ -127,6 +127,7 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
     ));
     lines.extend(replays.refused.iter().map(|(cause, count)| format!("refused: {cause} ({count} times)")));
     lines.push(format!("time {:.3} s, peak memory {} MB", run.time.as_secs_f64(), run.peak_bytes >> 20));
+    lines.push(format!("defence: {}", run.defence));
     lines.extend(stats.reasons.iter().map(|(reason, count)| format!("not complete: {reason} ({count} times)")));
 }
 

@@ -1,32 +1,89 @@
-//! Standard output and error: written by us, so that a muted state prints nothing and no native has to run.
+//! The standard streams: output is written by us, so that a muted state prints nothing and no native has to run; while
+//! exploring, standard input is empty, as it is for a replay.
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::Body;
-use crate::host::{Effect, Res, Stop};
+use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::{Console, State};
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 use std::io::Write;
 
-const CLASS: &str = "java/io/FileOutputStream";
+const OUTPUT: &str = "java/io/FileOutputStream";
+const INPUT: &str = "java/io/FileInputStream";
 
-pub const MODELS: &[LibraryModel] =
-    &[model(CLASS, "writeBytes", "([BIIZ)V", write_bytes), model(CLASS, "write", "(IZ)V", write_byte)];
+pub const MODELS: &[LibraryModel] = &[
+    model(OUTPUT, "writeBytes", "([BIIZ)V", write_bytes),
+    model(OUTPUT, "write", "(IZ)V", write_byte),
+    model(INPUT, "readBytes", "([BII)I", read_bytes),
+    model(INPUT, "readBytes0", "([BII)I", read_bytes),
+    model(INPUT, "read0", "()I", read_byte),
+    model(INPUT, "available0", "()I", available),
+    model("java/io/FileDescriptor", "close0", "()V", close),
+];
 
 /// The descriptor number if it is standard output or error.
 pub fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<Option<i32>> {
-    let descriptor = machine.field_named(state, stream, "fd")?.as_ref();
-    if descriptor.is_null() {
-        return Ok(None);
-    }
-    let number = machine.field_named(state, descriptor, "fd")?.as_int();
+    let number = number(machine, state, stream)?;
     Ok((number == 1 || number == 2).then_some(number))
+}
+
+/// The descriptor number of a stream; -1 if it has none.
+fn number(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<i32> {
+    let descriptor = machine.field_named(state, stream, "fd")?.as_ref();
+    if descriptor.is_null() { Ok(-1) } else { Ok(machine.field_named(state, descriptor, "fd")?.as_int()) }
+}
+
+/// Is it standard input, while exploring?
+fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<bool> {
+    if !machine.world.options.symbolic || number(machine, state, call.reference(0))? != 0 {
+        return Ok(false);
+    }
+    state.path.imprecise("standard input was taken as empty".into());
+    Ok(true)
+}
+
+fn read_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (array, from, len) = (call.reference(1), call.int(2), call.int(3));
+    if array.is_null() || !is_empty_input(machine, state, call)? {
+        return machine.call_native(state, call.method, call.arguments);
+    }
+    let size = machine.array_length(state, array)?;
+    if from < 0 || len < 0 || from as usize + len as usize > size {
+        return Err(machine.throw(state, "java/lang/IndexOutOfBoundsException", None));
+    }
+    Ret::int(if len == 0 { 0 } else { -1 })
+}
+
+fn read_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if is_empty_input(machine, state, call)? {
+        return Ret::int(-1);
+    }
+    machine.call_native(state, call.method, call.arguments)
+}
+
+fn available(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if is_empty_input(machine, state, call)? {
+        return Ret::int(0);
+    }
+    machine.call_native(state, call.method, call.arguments)
+}
+
+/// The standard streams of the process are ours while exploring: only the state's descriptor is closed.
+fn close(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let descriptor = call.reference(0);
+    let number = machine.field_named(state, descriptor, "fd")?.as_int();
+    if !machine.world.options.symbolic || !(0..=2).contains(&number) {
+        return machine.call_native(state, call.method, call.arguments);
+    }
+    machine.set_field_named(state, descriptor, "fd", Value::Int(-1))?;
+    Ok(Ret::Void)
 }
 
 fn write_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (array, from, len) = (call.reference(1), call.int(2), call.int(3));
     let Some(descriptor) = console(machine, state, call.reference(0))? else {
-        return elsewhere(machine, state, call);
+        return machine.call_native(state, call.method, call.arguments);
     };
     if array.is_null() {
         return Err(machine.null_pointer(state));
@@ -45,7 +102,7 @@ fn write_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
 fn write_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     match console(machine, state, call.reference(0))? {
         Some(descriptor) => print(machine, state, descriptor, &[call.int(1) as u8]),
-        None => elsewhere(machine, state, call),
+        None => machine.call_native(state, call.method, call.arguments),
     }
 }
 
@@ -66,20 +123,5 @@ fn print(machine: &mut Machine, state: &mut State, descriptor: i32, bytes: &[u8]
             Err(machine.throw(state, "java/io/IOException", Some("Broken pipe")))
         }
         Err(error) => Err(machine.throw(state, "java/io/IOException", Some(&error.to_string()))),
-    }
-}
-
-/// A file: the native does it.
-fn elsewhere(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    if state.console == Console::Muted {
-        return Err(crate::End::stopped("FileOutputStream.write reaches outside of the heap"));
-    }
-    match machine.host.call(machine.world, state, call.method, call.arguments, Effect::Outside) {
-        Ok(_) => Ok(Ret::Void),
-        Err(Stop::Throw(exception)) => {
-            machine.adopt_trace(state, exception)?;
-            Err(Stop::Throw(exception))
-        }
-        Err(stop) => Err(stop),
     }
 }

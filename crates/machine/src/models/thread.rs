@@ -17,6 +17,7 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "sleep", "(J)V", sleep),
     model(CLASS, "sleep0", "(J)V", sleep),
     model(CLASS, "sleepNanos0", "(J)V", sleep_nanos),
+    model("java/lang/ApplicationShutdownHooks", "add", "(Ljava/lang/Thread;)V", add_shutdown_hook),
     model(CLASS, "yield", "()V", nothing),
     model(CLASS, "yield0", "()V", nothing),
     model(CLASS, "clearInterruptEvent", "()V", nothing),
@@ -64,6 +65,12 @@ fn run_thread(machine: &mut Machine, state: &mut State, thread: ObjectId) -> Res
 fn method(machine: &mut Machine, state: &mut State, object: ObjectId, name: &str, descriptor: &str) -> Res<MethodId> {
     let class = machine.class_of(state, object);
     machine.find_method(state, class, name, descriptor)
+}
+
+/// A path ends with its main thread: what hooks do afterwards is not followed.
+fn add_shutdown_hook(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    state.path.imprecise("a shutdown hook, which is not explored".into());
+    Ok(Ret::Interpret)
 }
 
 fn sleep(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
