@@ -6,6 +6,7 @@ pub mod arithmetic;
 pub mod compare;
 pub mod dynamic;
 pub mod fixture;
+pub mod json;
 pub mod native;
 pub mod process;
 pub mod program;

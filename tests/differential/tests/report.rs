@@ -1,0 +1,240 @@
+//! What `jacana verify` writes besides its verdicts: the path, JSON, witnesses, JUnit tests, figures; and how it ends on Ctrl-C.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use differential::fixture::files_below;
+use differential::json::Json;
+use differential::process::run;
+use differential::tools::{compile, workspace};
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+fn fixture(name: &str) -> PathBuf {
+    workspace().join("fixtures/report").join(name)
+}
+
+fn verify(tools: &Tools, options: &[&str], program: &Path) -> Outcome {
+    let mut command = tools.jacana();
+    command.arg("verify").args(options).arg(program);
+    run(command, b"", LIMIT)
+}
+
+/// Verifies `Kinds` with an option that names a file or folder; answers its path.
+fn verify_kinds(tools: &Tools, scratch: &Scratch, option: &str, more: &[&str]) -> PathBuf {
+    let written = scratch.path().join("written");
+    let options: Vec<&str> = [option, written.to_str().expect("plain path")].iter().chain(more).copied().collect();
+    let outcome = verify(tools, &options, &fixture("Kinds.java"));
+    assert_eq!(outcome.exit, Exit::Code(1), "{}{}", outcome.stdout_text(), outcome.stderr_text());
+    written
+}
+
+#[test]
+fn a_violation_comes_with_its_inputs_and_its_path() {
+    let outcome = verify(&Tools::find(), &["--stats"], &fixture("Kinds.java"));
+    let text = outcome.stdout_text();
+    for line in [
+        "  shop.Kinds$Refused: all at once",
+        "    at shop.Kinds.main(Kinds.java:24)",
+        "  input text0 = \"<\\\"=\\\\;\\n\"    (Kinds.java:14)",
+        "  input char1 = '\\''    (Kinds.java:15)",
+        "  input long4 = -1099511627776L    (Kinds.java:18)",
+        "  input int14 = 40    (Kinds.java:38)",
+        "    Kinds.java:22  short3 == 1001",
+        "    Kinds.java:23  boolean7",
+        "    Kinds.java:28  ... 4 more times",
+        "    Kinds.java:39  int14 == 40",
+        "  (--junit DIR writes a JUnit 5 test of it)",
+        "VERDICT: FALSE(assert)",
+        "VERDICT: FALSE(runtime-exception)",
+    ] {
+        assert!(text.lines().any(|found| found == line), "no line {line:?} in\n{text}");
+    }
+    for figure in ["paths ", "forks ", "instructions ", "solver calls ", "bit-blaster ", "replays 2 ", "peak memory "] {
+        assert!(text.contains(figure), "no {figure:?} in\n{text}");
+    }
+    assert_eq!(outcome.stderr_text(), "", "no progress in a pipe");
+}
+
+#[test]
+fn the_json_report_has_everything() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("json"));
+    let file = verify_kinds(&tools, &scratch, "--json", &[]);
+    let report = Json::parse(&fs::read_to_string(file).expect("the report is there"));
+    assert_eq!(report["format"].number(), 1.0);
+    assert_eq!(report["program"]["main"].text(), "shop.Kinds");
+    let verdicts = report["verdicts"].list();
+    let answers: Vec<(&str, &str)> = verdicts.iter().map(|v| (v["property"].text(), v["verdict"].text())).collect();
+    assert_eq!(answers, [("assert", "FALSE"), ("runtime-exception", "FALSE")]);
+    let violation = &verdicts[1]["violation"];
+    assert_eq!(violation["exception"].text(), "shop.Kinds$Refused");
+    assert_eq!(violation["trace"].list()[1].text(), "at shop.Kinds.main(Kinds.java:24)");
+    let inputs: Vec<(&str, &str, f64)> = violation["inputs"]
+        .list()
+        .iter()
+        .map(|input| (input["type"].text(), input["value"].text(), input["at"]["line"].number()))
+        .collect();
+    let expected = [
+        ("String", "\"<\\\"=\\\\;\\n\"", 14.0),
+        ("char", "'\\''", 15.0),
+        ("byte", "(byte) -7", 16.0),
+        ("short", "(short) 1001", 17.0),
+        ("long", "-1099511627776L", 18.0),
+        ("float", "-0.1f", 19.0),
+        ("double", "1e200", 20.0),
+        ("boolean", "true", 21.0),
+    ];
+    assert_eq!(inputs, expected);
+    assert!(violation["path"].list().iter().any(|branch| branch["condition"].text() == "char1 == 39"));
+    let statistics = &report["statistics"];
+    let paths: f64 = ["returned", "threw"].iter().map(|outcome| statistics["paths"][outcome].number()).sum();
+    assert!(paths >= statistics["forks"].number() - 1.0, "every fork adds a path");
+    assert_eq!(statistics["replays"]["confirmed"].number(), 2.0);
+    assert!(statistics["instructions"].number() > 1000.0);
+}
+
+/// Line, assumption and scope of the edges, in order; what an edge does not say is empty.
+fn edges(witness: &str) -> Vec<[String; 3]> {
+    let said = |edge: &str, key: &str| {
+        let behind = edge.split_once(&format!("<data key=\"{key}\">")).map(|(_, rest)| rest);
+        behind.and_then(|rest| rest.split_once("</data>")).map(|(value, _)| value.to_string()).unwrap_or_default()
+    };
+    let edges = witness.split("<edge ").skip(1);
+    edges.map(|edge| ["startline", "assumption", "assumption.scope"].map(|key| said(edge, key))).collect()
+}
+
+#[test]
+fn a_violation_witness_has_one_edge_for_each_input() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("witness"));
+    let file = verify_kinds(&tools, &scratch, "--witness", &["--property", "runtime-exception"]);
+    let witness = fs::read_to_string(file).expect("the witness is there");
+    let main = "java::shop.Kinds.main:([Ljava/lang/String;)V";
+    let expected = [
+        ["14", r#"text0.equals("\u003c\"\u003d\\\u003b\n")"#, main],
+        ["15", "char1 == 39", main],
+        ["16", "byte2 == -7", main],
+        ["17", "short3 == 1001", main],
+        ["18", "long4 == -1099511627776", main],
+        ["19", r#"Float.parseFloat("-0.1") == float5"#, main],
+        ["20", r#"Double.parseDouble("1e200") == double6"#, main],
+        ["21", "boolean7 == true", main],
+        ["24", "", ""],
+    ];
+    assert_eq!(edges(&witness), expected.map(|edge| edge.map(String::from)));
+    assert!(witness.contains("<data key=\"witness-type\">violation_witness</data>"));
+    assert!(witness.contains("LTL(G ! uncaught(java.lang.RuntimeException))"));
+
+    let file = verify_kinds(&tools, &scratch, "--witness", &["--property", "assert"]);
+    let witness = fs::read_to_string(file).expect("the witness is there");
+    let edges = edges(&witness);
+    let [line, value, scope] = &edges[edges.len() - 2];
+    assert_eq!((line.as_str(), value.as_str()), ("38", "int14 == 40"));
+    assert_eq!(scope, "java::Kinds.java:shop.Ledger.expected:(I)I", "the scope names the file");
+}
+
+#[test]
+fn a_correctness_witness_for_what_holds_and_none_for_the_unknown() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("correctness"));
+    let file = scratch.path().join("deep/witness.graphml");
+    let options = ["--witness", file.to_str().expect("plain path"), "--property", "assert", "--depth", "10"];
+    assert_eq!(verify(&tools, &options, &fixture("Endless.java")).exit, Exit::Code(2));
+    assert!(!file.exists(), "no verdict, no witness");
+    assert_eq!(verify(&tools, &options, &fixture("Holds.java")).exit, Exit::Code(0));
+    let witness = fs::read_to_string(&file).expect("the witness is there");
+    assert!(witness.contains("<data key=\"witness-type\">correctness_witness</data>"));
+    assert!(witness.contains("LTL(G assert)"));
+}
+
+/// Compiles the program with its generated tests and runs them.
+fn run_tests(tools: &Tools, scratch: &Scratch, program: &str, tests: &Path) -> String {
+    let source = scratch.write("program/Kinds.java", program);
+    let classes = scratch.path().join("classes");
+    let sources: Vec<PathBuf> =
+        [tests.to_path_buf(), fixture("junit")].iter().flat_map(|folder| files_below(folder)).collect();
+    fs::create_dir_all(&classes).expect("temporary folder is writable");
+    compile(tools, &[vec![source], sources].concat(), "", &classes);
+    let mut java = tools.java();
+    java.args(["-ea", "-cp"]).arg(&classes).arg("RunTests");
+    java.args(["shop.KindsAssertionErrorTest", "shop.KindsRuntimeExceptionTest"]);
+    run(java, b"", LIMIT).stdout_text()
+}
+
+#[test]
+fn a_generated_test_passes_and_fails_once_the_program_is_mended() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("junit"));
+    let tests = verify_kinds(&tools, &scratch, "--junit", &[]);
+    let program = fs::read_to_string(fixture("Kinds.java")).expect("the fixture is there");
+    let expected = "shop.KindsAssertionErrorTest.throwsAssertionError passed\n\
+                    shop.KindsRuntimeExceptionTest.throwsRuntimeException passed\n";
+    assert_eq!(run_tests(&tools, &scratch, &program, &tests), expected);
+    let mended = program.replace("count + 2", "count + 1").replace("throw new Refused", "new Refused");
+    assert_ne!(mended, program);
+    let outcome = run_tests(&tools, &scratch, &mended, &tests);
+    assert_eq!(outcome.matches(" failed: ").count(), 2, "{outcome}");
+}
+
+/// Starts jacana with a temporary folder of its own.
+fn start(tools: &Tools, scratch: &Scratch, options: &[&str], program: &str) -> Child {
+    let mut command = tools.jacana();
+    command.arg("verify").args(options).arg(fixture(program)).env("TMPDIR", scratch.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("jacana starts")
+}
+
+fn wait_for(what: &str, mut seen: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !seen() {
+        assert!(started.elapsed() < LIMIT, "no {what}");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill starts");
+    assert!(status.success());
+}
+
+#[test]
+fn an_interrupt_ends_with_what_is_known() {
+    let tools = Tools::find();
+    let cases: [(&[&str], i32, &[&str]); 2] = [
+        (&["--property", "assert"], 2, &["VERDICT: UNKNOWN(assert): interrupted"]),
+        (&[], 1, &["VERDICT: UNKNOWN(assert): interrupted", "VERDICT: FALSE(runtime-exception)"]),
+    ];
+    for (options, code, verdicts) in cases {
+        let scratch = Scratch::new("interrupt");
+        let queries = scratch.path().join("queries");
+        fs::create_dir(&queries).expect("temporary folder is writable");
+        let options = [&["--log-queries", queries.to_str().expect("plain path")], options].concat();
+        let child = start(&tools, &scratch, &options, "Endless.java");
+        wait_for("queries", || files_below(&queries).len() > 20);
+        interrupt(&child);
+        let asked = Instant::now();
+        let output = child.wait_with_output().expect("jacana ends");
+        assert!(asked.elapsed() < Duration::from_secs(5), "it took {:?}", asked.elapsed());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        let found: Vec<&str> = text.lines().filter(|line| line.starts_with("VERDICT")).collect();
+        assert_eq!(found, verdicts);
+    }
+}
+
+#[test]
+fn a_second_interrupt_ends_at_once() {
+    let scratch = Scratch::new("interrupts");
+    let mut child = start(&Tools::find(), &scratch, &[], "Sleeps.java");
+    let replays = |path: &PathBuf| path.to_string_lossy().contains("jacana-replay-");
+    wait_for("replay", || files_below(scratch.path()).iter().any(replays));
+    interrupt(&child);
+    sleep(Duration::from_secs(1));
+    assert!(child.try_wait().expect("jacana can be waited for").is_none(), "the replay sleeps");
+    interrupt(&child);
+    let asked = Instant::now();
+    let output = child.wait_with_output().expect("jacana ends");
+    assert!(asked.elapsed() < Duration::from_secs(2), "it took {:?}", asked.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+}
