@@ -142,7 +142,7 @@ Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all p
 2 unknown, 3 error in the input or the tool. Ctrl-C ends with what is known so far; a second one ends at once.
 
 examples:
-  jacana verify examples/Bank.java
+  jacana verify examples/Buckets.java
   jacana verify -cp build/classes --property assert --time 20 Main
   jacana verify --stats --json run.json --junit src/test/java -cp build/classes com.example.Main
   jacana verify --witness witness.graphml --property assert tasks/Example

@@ -25,6 +25,9 @@ pub struct Shown<'a> {
 const HEAD: usize = 20;
 const TAIL: usize = 10;
 
+/// Characters of a condition.
+const LONGEST: usize = 120;
+
 pub fn text(run: &Run, shown: Shown) -> String {
     let mut lines = Vec::new();
     for (property, verdict) in &run.verification.verdicts {
@@ -81,7 +84,7 @@ fn path(branches: &[Branch]) -> Vec<String> {
     for run in branches.chunk_by(|a, b| (&a.at, a.pc, &a.inside) == (&b.at, b.pc, &b.inside)) {
         let shown = |branch: &Branch| {
             let inside = branch.inside.as_ref().map(|method| format!("    (in {method})")).unwrap_or_default();
-            format!("    {:width$}  {}{inside}", place(branch), branch.condition)
+            format!("    {:width$}  {}{inside}", place(branch), condition(&branch.condition))
         };
         match run {
             [first, middle @ .., last] if middle.len() > 2 => {
@@ -93,6 +96,13 @@ fn path(branches: &[Branch]) -> Vec<String> {
         }
     }
     lines
+}
+
+fn condition(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.into();
+    }
+    text.chars().take(LONGEST - 4).chain(" ...".chars()).collect()
 }
 
 /// A long list without its middle.

@@ -72,6 +72,10 @@ impl Writer<'_> {
         let args = terms.args(term);
         match terms.op(term) {
             Op::Not => self.negation(out, args[0], depth),
+            Op::Neg | Op::Fneg => {
+                out.write_str("-")?;
+                self.inner(out, args[0], depth)
+            }
             Op::Ite => {
                 self.inner(out, args[0], depth)?;
                 out.write_str(" ? ")?;
@@ -221,6 +225,7 @@ mod tests {
         let either = terms.or(small, present);
         let both = terms.and(found, either);
         let byte = terms.i2b(x);
+        let minus_x = terms.neg(x);
         let table = [
             (less, "(x + -7) < y"),
             (at_least, "(x + -7) >= y"),
@@ -228,6 +233,7 @@ mod tests {
             (present, "r != null"),
             (both, "(y == a[x]) && ((r != null) || (d < 0.5))"),
             (byte, "sign_extend_32(x[7:0])"),
+            (minus_x, "-x"),
         ];
         for (term, wanted) in table {
             assert_eq!(terms.show(term).to_string(), wanted);
