@@ -37,9 +37,7 @@ pub enum Data {
 
 impl Session {
     pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
-        let environment = |name: &str| std::env::var(name).ok();
-        let jdk =
-            Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?;
+        let jdk = find_jdk(launch)?;
         let target = target(launch, &jdk, data, scratch)?;
         let entries: Vec<PathBuf> =
             target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
@@ -77,6 +75,16 @@ impl Session {
         })?;
         Ok(Hotspot::new(jvm, mode))
     }
+}
+
+fn find_jdk(launch: &Launch) -> Result<Jdk> {
+    let environment = |name: &str| std::env::var(name).ok();
+    Ok(Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?)
+}
+
+/// Sources are compiled once for several processes.
+pub fn compiled(launch: &Launch, scratch: &Path) -> Result<Target> {
+    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), scratch)
 }
 
 /// A quarter of the machine's memory, as `java` takes by default.

@@ -3,8 +3,11 @@
 
 mod compile;
 mod confined;
+mod coordinator;
 mod engine;
+mod judge;
 mod launch;
+mod link;
 mod options;
 mod output;
 mod referee;
@@ -17,6 +20,7 @@ mod stress;
 mod supervisor;
 mod verify;
 mod watch;
+mod worker;
 
 use options::Command;
 use std::path::PathBuf;
@@ -34,13 +38,17 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Ok(Command::Confined(confined)) => confined::execute(&confined),
-        Ok(command) => match engine {
-            Some(folder) => engine::run(folder, move |free| match &command {
+        Ok(mut command) => match (engine, &mut command) {
+            (Some(folder), _) => engine::run(folder, move |free| match &mut command {
                 Command::Run(run) => run::execute(run, free),
-                Command::Verify(verify) => verify::execute(verify, free),
+                Command::Verify(verify) => {
+                    worker::adapt(verify);
+                    verify::execute(verify, free)
+                }
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
-            None => supervisor::supervise(&arguments),
+            (None, Command::Verify(verify)) if verify.jobs > 1 => coordinator::coordinate(verify, &arguments),
+            (None, _) => supervisor::supervise(&arguments),
         },
         Err(error) => Err(error),
     };

@@ -45,6 +45,10 @@ pub struct Verify {
     pub loops: u32,
     pub order: Order,
     pub seed: u64,
+    /// Worker processes.
+    pub jobs: u32,
+    /// This process is one of them.
+    pub worker: bool,
     pub stats: bool,
     /// Where to write what the solver is asked.
     pub log_queries: Option<PathBuf>,
@@ -127,6 +131,7 @@ options:
                   as the condition of a loop (default: no limit)
   --search ORDER  which state goes next: dfs, bfs, coverage or random (default: dfs)
   --seed N        of the random order (default: 0)
+  --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay
                   (default: refused, such a path ends as unknown)
   --stats         print figures of the exploration
@@ -187,6 +192,8 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         loops: u32::MAX,
         order: Order::default(),
         seed: 0,
+        jobs: 1,
+        worker: false,
         stats: false,
         log_queries: None,
         json: None,
@@ -205,6 +212,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--depth" => verify.depth = count(argument, value(argument, &mut rest)?)?,
             "--loop" => verify.loops = count(argument, value(argument, &mut rest)?)?,
             "--search" => verify.order = order(value(argument, &mut rest)?)?,
+            "--jobs" => verify.jobs = count(argument, value(argument, &mut rest)?)?,
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => verify.strength = Strength::Nothing,
             "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,

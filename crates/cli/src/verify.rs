@@ -1,6 +1,7 @@
 //! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
 
 use crate::engine::Free;
+use crate::judge::Judge;
 use crate::launch::{Data, Session};
 use crate::options::Verify;
 use crate::output;
@@ -9,11 +10,13 @@ use crate::run::prepare;
 use crate::sandbox::{self, Exec, Strength};
 use crate::solving;
 use crate::watch::Watch;
+use crate::worker::{self, Worker};
 use anyhow::{Result, anyhow};
-use explore::replay::{self, Answer, Replay};
-use explore::{Explorer, Go, Limits, Outcome, Property, Replays, Stats, Verdict, Verification, Violation};
+use explore::replay::Replay;
+use explore::share::Part;
+use explore::{Explorer, Limits, Property, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
+use machine::{Console, Machine, Outside, Stop, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,9 +24,6 @@ use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(10);
-
-/// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
-const REPLAYS: u64 = 20;
 
 /// Between two looks at Ctrl-C.
 const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
@@ -34,7 +34,9 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
     let outside = if verify.strength == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
     let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
-    interrupt_at(deadline, session.world.options.interrupt.clone());
+    let interrupt = session.world.options.interrupt.clone();
+    interrupt_at(deadline, interrupt.clone());
+    let worker = verify.worker.then(|| Worker::connect(interrupt)).transpose()?;
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
@@ -50,13 +52,14 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let referee = Referee { replay, free, defence };
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let verification = explore_main(&mut machine, main, verify, deadline, &referee)?;
+    let found = explore_main(&mut machine, main, verify, deadline, &referee, worker)?;
+    let Some((verification, peak_bytes)) = found else { return Ok(worker::DONE) };
     let run = report::Run {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),
-        peak_bytes: peak_bytes(),
+        peak_bytes,
         defence: defence.to_string(),
         verification,
     };
@@ -74,19 +77,20 @@ fn interrupt_at(deadline: Instant, interrupt: Arc<AtomicBool>) {
     });
 }
 
+/// What was found, and the memory that it took; nothing if another worker reports.
 fn explore_main(
     machine: &mut Machine,
     main: (machine::ClassId, machine::MethodId),
     verify: &Verify,
     deadline: Instant,
     referee: &Referee,
-) -> Result<Verification> {
+    worker: Option<Worker>,
+) -> Result<Option<(Verification, u64)>> {
     let mut state = machine.world.new_state();
     state.console = Console::Muted;
     let internal = |stop: Stop| anyhow!("cannot start the program: {stop:?}");
     let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
-    let mut found: BTreeMap<Property, Violation> = BTreeMap::new();
-    let mut replays = Replays::default();
+    let mut judge = Judge::new(verify, referee);
     let limits = Limits {
         deadline,
         interrupt: machine.world.options.interrupt.clone(),
@@ -101,71 +105,38 @@ fn explore_main(
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
     let mut explorer = Explorer::new(machine, solver, limits, verify.order.frontier(verify.seed), floor);
-    let mut watch = Watch::new();
-    explorer.watch = Box::new(move |progress| watch.look(progress));
-    match started {
-        Ok(()) => explorer.explore(state, |machine, state, outcome, _| {
-            if let Outcome::Threw(exception) = outcome {
-                judge(machine, state, *exception, verify, referee, (&mut found, &mut replays));
-            }
-            if found.len() == verify.properties.len() { Go::Stop } else { Go::On }
-        }),
-        Err(stop) => explorer.stats.cut(format!("the program could not be started: {stop:?}")),
+    if worker.is_none() {
+        let mut watch = Watch::new();
+        explorer.watch = Box::new(move |progress| watch.look(progress));
     }
-    let mut stats = std::mem::take(&mut explorer.stats);
-    explorer.solver.statistics(&mut stats.tiers);
-    for (reason, count) in &replays.refused {
-        *stats.reasons.entry(reason.clone()).or_default() += count;
+    let mut part = match (started, worker) {
+        (Err(stop), _) => {
+            explorer.stats.cut(format!("the program could not be started: {stop:?}"));
+            part(&explorer, &judge)
+        }
+        (Ok(()), None) => {
+            explorer.explore(state, |machine, state, outcome, _| judge.look(machine, state, outcome));
+            part(&explorer, &judge)
+        }
+        (Ok(()), Some(worker)) => match worker.serve(&mut explorer, state, &mut judge) {
+            Some(sum) => sum,
+            None => return Ok(None),
+        },
+    };
+    for (reason, count) in &part.replays.refused {
+        *part.stats.reasons.entry(reason.clone()).or_default() += count;
     }
-    let verdicts = verify.properties.iter().map(|&property| (property, verdict(property, &found, &stats))).collect();
-    Ok(Verification { verdicts, stats, replays })
+    let Part { stats, replays, peak_bytes } = part;
+    let verdict = |&property| (property, verdict(property, &judge.found, &stats));
+    let verdicts = verify.properties.iter().map(verdict).collect();
+    Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
 }
 
-/// Replays an exception that left main, if a property is about it.
-fn judge(
-    machine: &mut Machine,
-    state: &mut State,
-    exception: ObjectId,
-    verify: &Verify,
-    referee: &Referee,
-    (found, replays): (&mut BTreeMap<Property, Violation>, &mut Replays),
-) {
-    let class = machine.class_of(state, exception);
-    for &property in &verify.properties {
-        let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
-            continue;
-        };
-        if found.contains_key(&property)
-            || replays.refusals() >= REPLAYS
-            || !machine.world.classes.is_subclass(class, violator)
-        {
-            continue;
-        }
-        let expected = match replay::expected(machine, state, exception) {
-            Ok(expected) => expected,
-            Err(stop) => {
-                *replays.refused.entry(format!("a violation could not be described: {stop:?}")).or_default() += 1;
-                continue;
-            }
-        };
-        let inputs = explore::inputs(machine, state);
-        let started = Instant::now();
-        let answer = referee.judge(&inputs, &expected);
-        replays.time += started.elapsed();
-        match answer {
-            Answer::Confirmed(trace) => {
-                replays.confirmed += 1;
-                let path = explore::branches(machine, state);
-                found.insert(property, Violation { exception: expected.exception, trace, inputs, path });
-            }
-            // Ctrl-C reaches the replay, too.
-            Answer::Refused(_) if hotspot::process::interrupted() => {}
-            Answer::Refused(why) => {
-                let cause = format!("a replay did not confirm {}: {why}", expected.exception);
-                *replays.refused.entry(cause).or_default() += 1;
-            }
-        }
-    }
+/// What this process knows of the run.
+pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
+    let mut stats = explorer.stats.clone();
+    explorer.solver.statistics(&mut stats.tiers);
+    Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
 }
 
 fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &Stats) -> Verdict {

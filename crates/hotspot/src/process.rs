@@ -1,11 +1,23 @@
 //! The few calls about our own process that need `unsafe`.
 
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, Ordering};
 
 /// The kernel ends this process when its parent ends: an engine never outlives its supervisor.
 pub fn die_with_parent() {
     // SAFETY: prctl with these arguments only sets a flag of this process.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+}
+
+/// Standard input under another number; in its place there is nothing to read.
+pub fn take_standard_input() -> std::io::Result<OwnedFd> {
+    let taken = std::io::stdin().as_fd().try_clone_to_owned()?;
+    let nothing = std::fs::File::open("/dev/null")?;
+    // SAFETY: both are open; what read from 0 before reads from the other one now.
+    match unsafe { libc::dup2(nothing.as_raw_fd(), 0) } {
+        0 => Ok(taken),
+        _ => Err(std::io::Error::last_os_error()),
+    }
 }
 
 /// Ends the process at once, without running destructors of the JVM's threads.

@@ -21,6 +21,13 @@ pub struct Turn {
 }
 
 impl Prefix {
+    /// No fork yet.
+    pub fn root() -> Prefix {
+        let mut writer = Writer::default();
+        writer.number(0);
+        Prefix(writer.finish())
+    }
+
     pub fn of(world: &World, trail: &Trail) -> Prefix {
         let mut writer = Writer::default();
         let forks = trail.forks();

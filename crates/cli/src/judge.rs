@@ -1,0 +1,77 @@
+//! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
+
+use crate::options::Verify;
+use crate::referee::Referee;
+use explore::replay::{self, Answer};
+use explore::{Go, Outcome, Property, Replays, Violation};
+use machine::{Machine, ObjectId, State};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
+const REPLAYS: u64 = 20;
+
+pub struct Judge<'a> {
+    verify: &'a Verify,
+    referee: &'a Referee<'a>,
+    pub found: BTreeMap<Property, Violation>,
+    pub replays: Replays,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(verify: &'a Verify, referee: &'a Referee<'a>) -> Judge<'a> {
+        Judge { verify, referee, found: BTreeMap::new(), replays: Replays::default() }
+    }
+
+    /// Whether there is anything left to look for.
+    pub fn look(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Go {
+        if let Outcome::Threw(exception) = outcome {
+            self.judge(machine, state, *exception);
+        }
+        if self.found.len() == self.verify.properties.len() { Go::Stop } else { Go::On }
+    }
+
+    /// Replays an exception that left main, if a property is about it.
+    fn judge(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
+        let class = machine.class_of(state, exception);
+        for &property in &self.verify.properties {
+            let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
+                continue;
+            };
+            if self.found.contains_key(&property)
+                || self.replays.refusals() >= REPLAYS
+                || !machine.world.classes.is_subclass(class, violator)
+            {
+                continue;
+            }
+            let expected = match replay::expected(machine, state, exception) {
+                Ok(expected) => expected,
+                Err(stop) => {
+                    *self
+                        .replays
+                        .refused
+                        .entry(format!("a violation could not be described: {stop:?}"))
+                        .or_default() += 1;
+                    continue;
+                }
+            };
+            let inputs = explore::inputs(machine, state);
+            let started = Instant::now();
+            let answer = self.referee.judge(&inputs, &expected);
+            self.replays.time += started.elapsed();
+            match answer {
+                Answer::Confirmed(trace) => {
+                    self.replays.confirmed += 1;
+                    let path = explore::branches(machine, state);
+                    self.found.insert(property, Violation { exception: expected.exception, trace, inputs, path });
+                }
+                // Ctrl-C reaches the replay, too.
+                Answer::Refused(_) if hotspot::process::interrupted() => {}
+                Answer::Refused(why) => {
+                    let cause = format!("a replay did not confirm {}: {why}", expected.exception);
+                    *self.replays.refused.entry(cause).or_default() += 1;
+                }
+            }
+        }
+    }
+}
