@@ -3,6 +3,7 @@
 
 mod figures;
 mod scoreboard;
+mod search;
 mod timing;
 mod verify;
 
@@ -32,6 +33,12 @@ const SHOWS: &[Show] = &[
     },
     Show { name: "programs", about: "JLex, NanoXML, Sat4J, Commons CLI against java", run: figures::programs },
     Show { name: "native", about: "native methods in C against java", run: figures::native },
+    Show {
+        name: "branches",
+        about: "16 independent symbolic branches: paths per second, solver calls, memory",
+        run: search::branches,
+    },
+    Show { name: "limits", about: "programs that do not end: time within 5%, memory", run: search::limits },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
     Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },

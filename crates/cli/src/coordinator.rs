@@ -230,7 +230,8 @@ impl Coordinator<'_> {
 
     /// One worker prints the report, and its exit code is ours: the one that knows most violations, else the first.
     fn report(mut self) -> Result<u8> {
-        self.reasons.extend(self.queue.iter().map(|_| DIED));
+        let left = if Instant::now() >= self.deadline { limits::TIME } else { DIED };
+        self.reasons.extend(self.queue.iter().map(|_| left));
         let body = self.summary();
         let mut able: Vec<usize> = (0..self.workers.len()).collect();
         able.retain(|&number| self.workers[number].doing == Doing::Nothing);
@@ -273,6 +274,7 @@ impl Coordinator<'_> {
     /// No worker is left that could.
     fn report_alone(&self) -> u8 {
         let reason = self.reasons.first().copied().unwrap_or(DIED);
+        println!("not complete: {reason} ({} times)", self.reasons.len());
         for property in &self.verify.properties {
             println!("VERDICT: UNKNOWN({}): {reason}", property.name());
         }
@@ -282,7 +284,7 @@ impl Coordinator<'_> {
 
 /// How long workers may take to end by themselves when the time is over.
 pub fn grace(time: Duration) -> Duration {
-    time.mul_f64(0.02).max(Duration::from_millis(200))
+    time.mul_f64(0.03).max(Duration::from_millis(500))
 }
 
 /// A worker that does not listen is gone, which its silence will say.

@@ -10,6 +10,7 @@ pub mod json;
 pub mod native;
 pub mod process;
 pub mod program;
+pub mod search;
 pub mod subject;
 pub mod tools;
 
