@@ -55,6 +55,11 @@ impl Jar {
         &self.manifest
     }
 
+    /// Paths of all entries.
+    pub fn names(&self) -> Vec<String> {
+        self.archive.file_names().flatten().map(|name| name.to_string()).collect()
+    }
+
     pub fn read(&mut self, name: &str, release: u16) -> Result<Option<Vec<u8>>, SourceError> {
         for at in 0..self.versions.len() {
             let version = self.versions[at];

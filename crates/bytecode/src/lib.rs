@@ -26,5 +26,6 @@ pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use insn::{Insn, Prim, Switch};
 pub use jar::{Manifest, manifest};
 pub use jimage::Image;
+pub use modified_utf8::encode_units;
 pub use shadow_class::{shadow_class, upcall_class};
 pub use source::{ClassPath, SourceError};

@@ -28,7 +28,7 @@ pub(crate) fn decode_units(bytes: &[u8]) -> Result<Vec<u16>, ClassFileError> {
     }
 }
 
-pub(crate) fn encode_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
+pub fn encode_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for unit in units {
         match unit {

@@ -8,6 +8,9 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+/// Listing a class path stops after this many files.
+const MOST_FILES: usize = 50_000;
+
 #[derive(Debug)]
 pub enum SourceError {
     Io { path: PathBuf, error: io::Error },
@@ -64,6 +67,22 @@ impl ClassPath {
 
     pub fn with_release(self, release: u16) -> ClassPath {
         ClassPath { release, ..self }
+    }
+
+    /// Names of classes, dotted, for messages: not all of them if there are very many.
+    pub fn class_names(&self) -> Vec<String> {
+        let mut files = Vec::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Directory(directory) => list_below(directory, "", &mut files),
+                Entry::Jar(jar) => files.extend(jar.names()),
+            }
+        }
+        let mut names: Vec<String> =
+            files.iter().filter_map(|file| file.strip_suffix(".class")).map(|name| name.replace('/', ".")).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// A class by internal name.
@@ -131,6 +150,24 @@ impl Opening {
         }
         jars.sort();
         jars.iter().try_for_each(|jar| self.entry(jar))
+    }
+}
+
+/// Files below a directory, by their path there; what cannot be read has no names.
+fn list_below(directory: &Path, prefix: &str, files: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if files.len() >= MOST_FILES {
+            return;
+        }
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => list_below(&entry.path(), &format!("{name}/"), files),
+            Ok(_) => files.push(name),
+            Err(_) => {}
+        }
     }
 }
 

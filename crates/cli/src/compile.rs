@@ -11,20 +11,33 @@ pub struct Compiled {
     pub main_class: String,
 }
 
-/// A folder of ours with the classes that programs may call for their inputs, for sources that bring none.
+/// A folder of ours with the classes that programs may call for their inputs, for programs that bring none.
 pub fn api_folder(scratch: &Path) -> Result<PathBuf> {
-    let name = "org/sosy_lab/sv_benchmarks/Verifier";
     let folder = temporary_folder(scratch, "api")?;
-    let file = folder.join(format!("{name}.class"));
-    let parent = file.parent().expect("a package folder");
-    std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
-    std::fs::write(&file, bytecode::synth::verifier_class(name)?)
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    for (name, bytes) in bytecode::synth::api::api_classes(bytecode::synth::inputs::INPUTS)? {
+        write_class(&folder, name, &bytes)?;
+    }
     Ok(folder)
 }
 
+pub fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    let file = folder.join(format!("{name}.class"));
+    let parent = file.parent().expect("a package folder");
+    std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+    std::fs::write(&file, bytes).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// What the compiled classes are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// One of them has main.
+    Program,
+    /// A method of one of them.
+    Methods,
+}
+
 /// Compiles a source file, or all sources below a folder.
-pub fn compile(source: &Path, jdk: &Path, class_path: &str, scratch: &Path) -> Result<Compiled> {
+pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, scratch: &Path) -> Result<Compiled> {
     let mut sources = Vec::new();
     if source.is_dir() {
         collect(source, &mut sources)?;
@@ -41,7 +54,7 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, scratch: &Path) -> R
     }
     let folder = temporary_folder(scratch, "classes")?;
     let mut command = Command::new(javac);
-    command.arg("-d").arg(&folder).arg("-encoding").arg("UTF-8").arg("-nowarn");
+    command.arg("-d").arg(&folder).args(["-encoding", "UTF-8", "-nowarn", "-g"]);
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }
@@ -49,7 +62,10 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, scratch: &Path) -> R
     if !output.status.success() {
         bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
     }
-    let main_class = find_main(&folder, source)?;
+    let main_class = match purpose {
+        Purpose::Program => find_main(&folder, source)?,
+        Purpose::Methods => source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
     Ok(Compiled { folder, main_class })
 }
 

@@ -1,9 +1,11 @@
 //! What `run` and `verify` share: the JDK, the class path, the main class, the world over them and the embedded JVM.
 
-use crate::compile;
+use crate::compile::{self, Purpose};
+use crate::entry::{self, Known, Wanted};
 use crate::options::{Launch, Program};
 use crate::source::Sources;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
+use bytecode::synth::driver::{self, DRIVER};
 use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
@@ -20,12 +22,16 @@ pub struct Session {
     pub world: World,
     pub class: ClassId,
     pub main: MethodId,
+    /// The class file that calls the method in a replay, if a method is explored.
+    pub driver: Option<Vec<u8>>,
 }
 
 /// The main class and where its classes are.
 pub struct Target {
     pub main_class: String,
     pub class_path: String,
+    /// The folder of the API classes, if there is one.
+    api: Option<PathBuf>,
 }
 
 /// Are nondeterministic values symbols?
@@ -38,7 +44,7 @@ pub enum Data {
 impl Session {
     pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
         let jdk = find_jdk(launch)?;
-        let target = target(launch, &jdk, data, scratch)?;
+        let mut target = target(launch, &jdk, data, scratch)?;
         let entries: Vec<PathBuf> =
             target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
         let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
@@ -54,11 +60,18 @@ impl Session {
             },
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
+            array_length: launch.array_length,
+            input_names: Vec::new(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
-        let (class, main) = main_method(&mut world, &target.main_class)?;
-        Ok(Session { jdk, target, world, class, main })
+        let known = || ClassPath::open(&entries).map(|path| path.class_names()).unwrap_or_default();
+        let driver = match method_wanted(launch, &target, &mut world, data)? {
+            Some(wanted) => Some(drive(&mut world, &mut target, &wanted, &known)?),
+            None => None,
+        };
+        let (class, main) = main_method(&mut world, &target.main_class, &known)?;
+        Ok(Session { jdk, target, world, class, main, driver })
     }
 
     /// Creates the JVM. Once per process, on a thread with a large stack.
@@ -98,46 +111,99 @@ fn java_heap_bytes() -> u64 {
 }
 
 fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
+    let api = match data {
+        Data::Symbolic(_) => Some(compile::api_folder(scratch)?),
+        Data::Concrete => None,
+    };
+    let api_path = api.as_ref().map(|api| api.display().to_string());
+    // What the program brings itself comes first.
+    let with_api = |path: String| [Some(path), api_path.clone()].into_iter().flatten().collect::<Vec<_>>().join(":");
     let given = launch.class_path.clone();
     let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
     match &launch.program {
-        Program::Class(name) => Ok(Target { main_class: name.replace('/', "."), class_path }),
+        Program::None => Ok(Target { main_class: String::new(), class_path: with_api(class_path), api }),
+        Program::Class(name) => {
+            Ok(Target { main_class: name.replace('/', "."), class_path: with_api(class_path), api })
+        }
         Program::Jar(jar) => {
             if !jar.exists() {
                 bail!("no such jar: {}", jar.display());
             }
             let manifest = bytecode::manifest(jar)?;
-            let main_class =
-                manifest.main_class.with_context(|| format!("no Main-Class in the manifest of {}", jar.display()))?;
-            Ok(Target { main_class, class_path: jar.display().to_string() })
+            let main_class = match (manifest.main_class, &launch.method) {
+                (Some(class), _) => class,
+                (None, Some(_)) => String::new(),
+                (None, None) => bail!("no Main-Class in the manifest of {}", jar.display()),
+            };
+            Ok(Target { main_class, class_path: with_api(jar.display().to_string()), api })
         }
         Program::Source(source) => {
             if !source.exists() {
                 bail!("no such source file: {}", source.display());
             }
-            let api = match data {
-                Data::Symbolic(_) => Some(compile::api_folder(scratch)?.display().to_string()),
-                Data::Concrete => None,
-            };
-            let libraries: Vec<String> = given.iter().chain(&api).cloned().collect();
-            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), scratch)?;
+            let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
+            let purpose = if launch.method.is_some() { Purpose::Methods } else { Purpose::Program };
+            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, scratch)?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {
                 // Resources lie beside the sources.
                 entries.push(source.display().to_string());
             }
             entries.extend(libraries);
-            Ok(Target { main_class: compiled.main_class, class_path: entries.join(":") })
+            Ok(Target { main_class: compiled.main_class, class_path: entries.join(":"), api })
         }
-        Program::None => unreachable!("the parser demands a program"),
     }
 }
 
-fn main_method(world: &mut World, name: &str) -> Result<(ClassId, MethodId)> {
+/// The method to explore: given as such, or as the name of a class that does not exist, in a class that does.
+fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data) -> Result<Option<Wanted>> {
+    if let Some(wanted) = &launch.method {
+        let mut wanted = wanted.clone();
+        if wanted.class.is_none() {
+            if target.main_class.is_empty() {
+                bail!("which class has the method `{}`? (as in `Class.{0}`)", wanted.method);
+            }
+            wanted.class = Some(target.main_class.clone());
+        }
+        return Ok(Some(wanted));
+    }
+    let Program::Class(name) = &launch.program else {
+        return Ok(None);
+    };
+    let mut exists = |name: &str| !matches!(world.load(Loader::App, &name.replace('.', "/")), Ok(None));
+    if data == Data::Concrete || exists(name) {
+        return Ok(None);
+    }
+    let Ok(wanted) = Wanted::parse(name) else {
+        return Ok(None);
+    };
+    let class = wanted.class.clone().unwrap_or_default();
+    // `Outer.Inner.method`: the class may be a nested one.
+    let is_method = exists(&class) || class.rsplit_once('.').is_some_and(|(outer, _)| exists(outer));
+    Ok(is_method.then_some(wanted))
+}
+
+/// Makes a driver of the method the main class; answers the driver of a replay.
+fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<Vec<u8>> {
+    let name = wanted.class.as_deref().unwrap_or_default();
+    let class = entry::find_class(world, name, known)?;
+    let method = entry::find_method(world, class, wanted)?;
+    let called = entry::target(world, class, method)?;
+    world.options.input_names = entry::parameter_names(world, method);
+    let api = target.api.as_ref().expect("methods are explored, not run");
+    compile::write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
+    target.main_class = DRIVER.replace('/', ".");
+    Ok(driver::replaying_driver(&called)?)
+}
+
+fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, MethodId)> {
     let internal = name.replace('.', "/");
     let class = match world.load(Loader::App, &internal) {
         Ok(Some(class)) => class,
-        Ok(None) => bail!("no such class: {name} (is the class path right? see -cp)"),
+        Ok(None) => {
+            let near = entry::near_classes(name, &known());
+            bail!("no such class: {name} (is the class path right? see -cp){near}")
+        }
         Err(error) => return Err(load_failure(name, error)),
     };
     let main = world.classes[class]
@@ -152,7 +218,7 @@ fn main_method(world: &mut World, name: &str) -> Result<(ClassId, MethodId)> {
     }
 }
 
-fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
+pub fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
     match error {
         LoadError::Malformed { class, why } => {
             anyhow!("class {} is corrupt: {why}", class.replace('/', "."))

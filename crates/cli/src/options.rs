@@ -1,5 +1,7 @@
 //! The command line. Options of `run` stand before the main class, as with `java`; everything behind it is the program's.
 
+use crate::entry::Wanted;
+use crate::near::did_you_mean;
 use crate::sandbox::Strength;
 use anyhow::{Result, bail};
 use explore::{Order, Property};
@@ -23,6 +25,10 @@ pub struct Launch {
     /// `-D` definitions.
     pub properties: Vec<(String, String)>,
     pub program: Program,
+    /// The method to explore instead of main.
+    pub method: Option<Wanted>,
+    /// Arrays that are inputs are not explored beyond this length.
+    pub array_length: u32,
 }
 
 #[derive(Debug, Default)]
@@ -79,6 +85,10 @@ pub enum Program {
     Source(PathBuf),
 }
 
+/// How long arrays that are inputs get.
+const ARRAY_LENGTH: u32 = 8;
+const LONGEST_ARRAY: u32 = 10_000;
+
 const HELP: &str = "\
 Jacana executes Java programs on concrete and symbolic values.
 
@@ -118,12 +128,18 @@ const VERIFY_HELP: &str = "\
 jacana verify: explores all paths of a program over its nondeterministic inputs and answers, for each property,
 TRUE, FALSE with an input that a real JVM confirms, or UNKNOWN with the reasons.
 
-usage: jacana verify [options] (Main | -jar FILE | File.java | FOLDER...) [arguments...]
+usage: jacana verify [options] (Main | -jar FILE | File.java | FOLDER) [arguments...]
+       jacana verify [options] 'pkg.Class.method' | 'pkg.Class.method(int,String[])'
+       jacana verify [options] (File.java | FOLDER | -jar FILE) --method 'Class.method'
 
 options:
   -cp PATH, -jar FILE, -Dname=value, --jdk DIR
                   as for `jacana run`
   --property P    assert, runtime-exception or all (default: all)
+  --method M      explore this method on all arguments (primitives, Strings, boxes and arrays of them; null
+                  is one of them) instead of main: `method`, `Class.method`, with types where overloaded
+  --array-length N
+                  explore arrays that are inputs up to this length (default: 8)
   --time SECONDS  give up after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
   --depth N       end a path that wants to fork more than N times (default: no limit)
@@ -143,14 +159,18 @@ options:
   --junit DIR     write a JUnit 5 test for each violation, with what it needs besides the program and JUnit
   -h, --help      this text
 
-Inputs are the calls of org.sosy_lab.sv_benchmarks.Verifier. Exit codes: 0 all properties hold, 1 a violation was found,
-2 unknown, 3 error in the input or the tool. Ctrl-C ends with what is known so far; a second one ends at once.
+Inputs are the calls of jacana.Jacana, org.sosy_lab.sv_benchmarks.Verifier, org.cprover.CProver and
+gov.nasa.jpf.symbc.Debug, and the answers of generators of random numbers without a seed; of a method, its arguments.
+Exit codes: 0 all properties hold, 1 a violation was found, 2 unknown, 3 error in the input or the tool. Ctrl-C ends with what is
+known so far; a second one ends at once.
 
 examples:
   jacana verify examples/Buckets.java
   jacana verify -cp build/classes --property assert --time 20 Main
   jacana verify --stats --json run.json --junit src/test/java -cp build/classes com.example.Main
   jacana verify --witness witness.graphml --property assert tasks/Example
+  jacana verify -cp build/classes 'com.example.Text.indent(String,int)'
+  jacana verify src/Search.java --method binarySearch
 ";
 
 pub fn parse(arguments: &[String]) -> Result<Command> {
@@ -184,7 +204,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
 
 fn parse_verify(arguments: &[String]) -> Result<Command> {
     let mut verify = Verify {
-        launch: Launch::default(),
+        launch: Launch { array_length: ARRAY_LENGTH, ..Launch::default() },
         properties: Property::ALL.to_vec(),
         time: Duration::from_secs(60),
         memory: 3 << 30,
@@ -217,6 +237,8 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--allow-io" => verify.strength = Strength::Nothing,
             "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
+            "--method" => verify.launch.method = Some(Wanted::parse(value(argument, &mut rest)?)?),
+            "--array-length" => verify.launch.array_length = length(value(argument, &mut rest)?)?,
             "--log-queries" => verify.log_queries = Some(value(argument, &mut rest)?.into()),
             "--json" => verify.json = Some(value(argument, &mut rest)?.into()),
             "--witness" => verify.witness = Some(value(argument, &mut rest)?.into()),
@@ -228,8 +250,24 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             }
         }
     }
-    need_program(&verify.launch, "verify")?;
+    if let Some("--method") = rest.as_slice().first().map(String::as_str) {
+        rest.next();
+        verify.launch.method = Some(Wanted::parse(value("--method", &mut rest)?)?);
+    }
+    if let Program::Class(name) = &verify.launch.program
+        && name.contains('(')
+    {
+        verify.launch.method = Some(Wanted::parse(name)?);
+        verify.launch.program = Program::None;
+    }
+    let has_class = verify.launch.method.as_ref().is_some_and(|method| method.class.is_some());
+    if !has_class {
+        need_program(&verify.launch, "verify")?;
+    }
     verify.arguments = rest.cloned().collect();
+    if verify.launch.method.is_some() && !verify.arguments.is_empty() {
+        bail!("a method has no program arguments: `{}` is too much", verify.arguments.join(" "));
+    }
     Ok(Command::Verify(verify))
 }
 
@@ -298,7 +336,10 @@ fn properties(name: &str) -> Result<Vec<Property>> {
     }
     match Property::ALL.into_iter().find(|p| p.name() == name) {
         Some(property) => Ok(vec![property]),
-        None => bail!("unknown property `{name}`: there are assert, runtime-exception and all"),
+        None => {
+            let names = Property::ALL.iter().map(|p| p.name()).chain(["all"]);
+            bail!("unknown property `{name}`: there are assert, runtime-exception and all{}", did_you_mean(name, names))
+        }
     }
 }
 
@@ -327,6 +368,13 @@ fn megabytes(text: &str) -> Result<u64> {
     match text.parse::<u64>() {
         Ok(megabytes @ 1..) => Ok(megabytes << 20),
         _ => bail!("--memory needs a positive number of megabytes, not `{text}`"),
+    }
+}
+
+fn length(text: &str) -> Result<u32> {
+    match text.parse() {
+        Ok(length @ 0..=LONGEST_ARRAY) => Ok(length),
+        _ => bail!("--array-length needs a number from 0 to {LONGEST_ARRAY}, not `{text}`"),
     }
 }
 

@@ -42,7 +42,7 @@ fn origin(verify: &Verify, run: &Run) -> Origin {
         Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
         Program::Source(source) | Program::Jar(source) => source.clone(),
         Program::Class(name) => PathBuf::from(name),
-        Program::None => unreachable!("the parser demands a program"),
+        Program::None => PathBuf::from(&run.main_class),
     };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     Origin {

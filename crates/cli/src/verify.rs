@@ -12,6 +12,7 @@ use crate::solving;
 use crate::watch::Watch;
 use crate::worker::{self, Worker};
 use anyhow::{Result, anyhow};
+use bytecode::synth::driver::DRIVER;
 use explore::replay::Replay;
 use explore::share::Part;
 use explore::{Explorer, Limits, Property, Stats, Verdict, Verification, Violation};
@@ -45,6 +46,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
         arguments: verify.arguments.clone(),
         properties: verify.launch.properties.clone(),
         folder: free.folder.join("replay"),
+        driver: session.driver.take().map(|bytes| (DRIVER.to_string(), bytes)),
         time: REPLAY_TIME,
         launcher: launcher(verify.strength, &free.folder)?,
     };

@@ -3,8 +3,9 @@
 use bytecode::Prim;
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
+use machine::unknown::{ArrayId, Element};
 use machine::{Machine, MethodId, State};
-use term::Const;
+use term::{Const, Sort};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
@@ -26,6 +27,20 @@ pub enum InputValue {
     Double(f64),
     /// UTF-16 units.
     Text(Vec<u16>),
+    /// An object of a wrapper class, with the number in it.
+    Boxed(Box<InputValue>),
+    /// The class as its descriptor, `[I` or `[Ljava/lang/String;`.
+    Array {
+        class: String,
+        elements: Vec<InputValue>,
+    },
+    /// The same object as an earlier input, which has this position and name.
+    Same {
+        input: usize,
+        name: String,
+        class: String,
+    },
+    Null,
 }
 
 /// A line of user code.
@@ -40,44 +55,71 @@ pub struct SourceLine {
     pub descriptor: String,
 }
 
-impl InputValue {
-    /// As the classes of a replay parse it. A text travels as an entry of a properties file: any sequence of units can
-    /// be written so.
-    pub fn raw(&self) -> String {
-        match self {
-            InputValue::Boolean(truth) => truth.to_string(),
-            InputValue::Byte(number) => number.to_string(),
-            InputValue::Short(number) => number.to_string(),
-            InputValue::Char(unit) => unit.to_string(),
-            InputValue::Int(number) => number.to_string(),
-            InputValue::Long(number) => number.to_string(),
-            InputValue::Float(number) => (number.to_bits() as i32).to_string(),
-            InputValue::Double(number) => (number.to_bits() as i64).to_string(),
-            InputValue::Text(units) => {
-                let escaped: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
-                format!("k={escaped}")
-            }
+/// In the order of asking.
+pub fn inputs(machine: &mut Machine, state: &State) -> Vec<Input> {
+    let asked: Vec<Asked> = state.path.asked.to_vec();
+    asked.iter().enumerate().map(|(at, asked)| input(machine, state, at, asked)).collect()
+}
+
+fn input(machine: &mut Machine, state: &State, at: usize, asked: &Asked) -> Input {
+    let asked_at = asked.place.user.and_then(|(method, pc)| source_line(machine, method, pc));
+    Input { name: name(machine, at, asked), value: value(machine, state, asked), asked_at }
+}
+
+/// That of the parameter if it is an argument of the method that is explored.
+fn name(machine: &Machine, at: usize, asked: &Asked) -> String {
+    match machine.world.options.input_names.get(at) {
+        Some(name) => name.clone(),
+        None => {
+            let name = machine.world.terms.input_name(asked.input);
+            name.trim_end_matches(".length").split(" is ").next().unwrap_or(name).to_string()
         }
     }
 }
 
-/// In the order of asking.
-pub fn inputs(machine: &mut Machine, state: &State) -> Vec<Input> {
-    let asked: Vec<Asked> = state.path.asked.to_vec();
-    asked.iter().map(|asked| input(machine, state, asked)).collect()
+fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue {
+    let constant = || {
+        let term = machine.world.terms.input_term(asked.input);
+        machine.world.terms.eval(term, &state.path.witness)
+    };
+    match asked.kind {
+        AskedKind::Number(prim) => number(prim, &constant()),
+        AskedKind::Fraction(prim) => fraction(prim, constant().bits()),
+        AskedKind::Boxed(prim) => InputValue::Boxed(Box::new(number(prim, &constant()))),
+        AskedKind::Text(id) => InputValue::Text(text(machine, state, id)),
+        AskedKind::Array(id) => array(machine, state, id),
+        AskedKind::Same(id) => same(machine, state, id),
+        AskedKind::Null => InputValue::Null,
+    }
 }
 
-fn input(machine: &mut Machine, state: &State, asked: &Asked) -> Input {
-    let asked_at = asked.place.user.and_then(|(method, pc)| source_line(machine, method, pc));
-    match asked.kind {
-        AskedKind::Text(id) => {
-            Input { name: format!("text{}", id.0), value: InputValue::Text(text(machine, state, id)), asked_at }
-        }
-        AskedKind::Number(prim) => {
-            let term = machine.world.terms.input_term(asked.input);
-            let value = number(prim, &machine.world.terms.eval(term, &state.path.witness));
-            Input { name: machine.world.terms.input_name(asked.input).to_string(), value, asked_at }
-        }
+fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
+    let array = &state.path.arrays[id.0 as usize];
+    let class = machine.world.classes[array.class].name.to_string();
+    let elements = array.elements.as_deref().unwrap_or_default();
+    InputValue::Array { class, elements: elements.iter().map(|e| element(machine, state, e)).collect() }
+}
+
+fn element(machine: &mut Machine, state: &State, element: &Element) -> InputValue {
+    let null = element.null.is_some_and(|input| {
+        let term = machine.world.terms.input_term(input);
+        machine.world.terms.eval(term, &state.path.witness) == Const::scalar(Sort::Bool, 1)
+    });
+    if null { InputValue::Null } else { value(machine, state, &element.asked) }
+}
+
+fn same(machine: &Machine, state: &State, id: ArrayId) -> InputValue {
+    let first = state.path.asked.iter().position(|asked| asked.kind == AskedKind::Array(id));
+    let input = first.expect("an array that was given before");
+    let class = machine.world.classes[state.path.arrays[id.0 as usize].class].name.to_string();
+    InputValue::Same { input, name: name(machine, input, &state.path.asked[input]), class }
+}
+
+/// A number of [0, 1) from its numerator: exact, as the numerator fits into the mantissa.
+fn fraction(prim: Prim, numerator: u64) -> InputValue {
+    match prim {
+        Prim::Float => InputValue::Float(numerator as f32 / (1_u64 << 24) as f32),
+        _ => InputValue::Double(numerator as f64 / (1_u64 << 53) as f64),
     }
 }
 

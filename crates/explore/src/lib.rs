@@ -8,6 +8,7 @@ pub mod limits;
 pub mod replay;
 pub mod search;
 pub mod share;
+mod stream;
 mod verdict;
 
 pub use branch::{Branch, branches};

@@ -2,14 +2,16 @@
 //! the same exception from the same user frame, is reported.
 
 use crate::input::Input;
+use crate::stream;
+use bytecode::synth::api::api_classes;
+use bytecode::synth::driver::DRIVER;
+use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
 use machine::{Machine, ObjectId, Res, State, Value};
 use std::ffi::OsString;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
 
 /// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
 const FLAGS: [&str; 8] = [
@@ -35,6 +37,8 @@ pub struct Replay {
     pub arguments: Vec<String>,
     /// System properties of the user.
     pub properties: Vec<(String, String)>,
+    /// A class that calls the method which is explored: its internal name and its class file.
+    pub driver: Option<(String, Vec<u8>)>,
     /// A folder of ours for the replay's own classes.
     pub folder: PathBuf,
     pub time: Duration,
@@ -61,21 +65,36 @@ pub enum Answer {
 impl Replay {
     /// Writes the classes that answer with recorded inputs.
     pub fn prepare(&self) -> Result<(), String> {
-        let bytes = bytecode::synth::verifier_class(VERIFIER).map_err(|e| e.to_string())?;
-        let file = self.folder.join(format!("{VERIFIER}.class"));
+        let made = |why: bytecode::ClassFileError| why.to_string();
+        self.write_class(INPUTS, &inputs_class(INPUTS).map_err(made)?)?;
+        for (name, bytes) in api_classes(INPUTS).map_err(made)? {
+            self.write_class(name, &bytes)?;
+        }
+        match &self.driver {
+            Some((name, bytes)) => self.write_class(name, bytes),
+            None => Ok(()),
+        }
+    }
+
+    fn write_class(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let file = self.folder.join(format!("{name}.class"));
         let parent = file.parent().expect("a package folder");
         std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
-        std::fs::write(&file, bytes).map_err(|e| format!("{}: {e}", file.display()))
+        write(&file, bytes)
     }
 
     pub fn run(&self, inputs: &[Input], expected: &Expected) -> Answer {
+        let file = self.folder.join("inputs");
+        if let Err(why) = write(&file, &stream::encode(inputs)) {
+            return Answer::Refused(why);
+        }
         let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
         let mut command = Command::new(words.next().expect("java itself"));
         command.args(words).args(FLAGS);
-        command.args(self.properties.iter().map(|(name, value)| format!("-D{name}={value}")));
-        for (at, input) in inputs.iter().enumerate() {
-            command.arg(format!("-D{}{at}={}", bytecode::synth::INPUT_PROPERTY, input.value.raw()));
+        for (name, value) in &self.properties {
+            command.arg(format!("-D{name}={value}"));
         }
+        command.arg(format!("-D{INPUTS_PROPERTY}={}", file.display()));
         let class_path = format!("{}:{}", self.folder.display(), self.class_path);
         command.arg("-cp").arg(class_path).arg(&self.main_class).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -119,7 +138,14 @@ fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
     kept
 }
 
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(file, bytes).map_err(|e| format!("{}: {e}", file.display()))
+}
+
 fn judge(error: &str, expected: &Expected) -> Answer {
+    if error.lines().any(|line| line == DIVERGED) {
+        return Answer::Refused("the program asked for other inputs on the JVM".into());
+    }
     let head = error.lines().position(|line| line.starts_with("Exception in thread \"main\" "));
     let Some(head) = head else {
         return Answer::Refused("the program did not throw on the JVM".into());
@@ -136,8 +162,17 @@ fn judge(error: &str, expected: &Expected) -> Answer {
     {
         return Answer::Refused(format!("the JVM threw at {} instead of {expected}", frame.unwrap_or("no user frame")));
     }
-    let trace = std::iter::once(thrown.to_string()).chain(lines.iter().skip(1).map(|l| l.trim().to_string()));
-    Answer::Confirmed(trace.collect())
+    let mut trace = vec![thrown.to_string()];
+    trace.extend(lines.iter().skip(1).map(|line| line.trim().to_string()));
+    trace.retain(|line| !is_of_the_driver(line));
+    Answer::Confirmed(trace)
+}
+
+/// How we called the method is not the user's concern.
+fn is_of_the_driver(line: &str) -> bool {
+    let driver = DRIVER.replace('/', ".");
+    line.starts_with(&format!("at {driver}."))
+        || line.starts_with("at java.base/java.lang.invoke.MethodHandle.invokeWithArguments")
 }
 
 /// JDK frames are shown with their module.

@@ -6,6 +6,7 @@ use crate::elements::Elements;
 use crate::program::ClassId;
 use crate::symbols::Symbols;
 use crate::text::Text;
+use crate::unknown::ArrayId;
 use crate::value::{ObjectId, Value};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub enum Body {
     Stub,
     /// A String, StringBuilder or StringBuffer with symbolic contents, whose bytes nobody looked at.
     Text(Rc<Text>),
+    /// An array of which nothing is known, and that nobody looked into yet.
+    Unmade(ArrayId),
     Fields(Rc<[Value]>),
     /// byte[] and boolean[]
     Bytes(Elements<i8>),
@@ -61,7 +64,7 @@ impl Body {
     /// `None` if not an array.
     pub fn array_length(&self) -> Option<usize> {
         match self {
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Fields(_) => None,
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => None,
             Body::Bytes(e) => Some(e.len()),
             Body::Chars(e) => Some(e.len()),
             Body::Shorts(e) => Some(e.len()),

@@ -63,8 +63,10 @@ impl Machine<'_> {
             return method.binding.get();
         }
         let class = &self.world.classes[method.class];
-        let model = if class.is_jdk() || self.world.options.symbolic && models::is_known_api(&class.name) {
+        let model = if class.is_jdk() {
             models::find(&class.name, &method.name, &method.descriptor)
+        } else if self.world.options.symbolic {
+            models::nondet::find(&class.name, &method.name, &method.descriptor)
         } else {
             None
         };

@@ -26,6 +26,7 @@ pub mod symbols;
 pub mod text;
 pub mod throw;
 pub mod trail;
+pub mod unknown;
 pub mod value;
 pub mod world;
 

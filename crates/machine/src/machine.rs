@@ -43,6 +43,9 @@ impl Machine<'_> {
             let text = text.clone();
             self.materialize(state, id, &text)?;
         }
+        if let Body::Unmade(array) = state.heap.get(id).body {
+            self.make_array(state, array)?;
+        }
         if state.epoch != 0 && state.heap.get(id).shadowed {
             self.host.refresh(self.world, state, id)?;
         }
@@ -146,6 +149,8 @@ impl Machine<'_> {
     }
 
     pub fn refs(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<ObjectId>> {
+        let len = self.array_length(state, id)?;
+        self.concretize_range(state, id, 0, len)?;
         match &self.object(state, id)?.body {
             Body::Refs(e) => Ok(e.to_vec()),
             other => panic!("reference array expected, found {other:?}"),

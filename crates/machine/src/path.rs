@@ -2,6 +2,7 @@
 
 use crate::text::{InputText, TextId};
 use crate::trail::{Place, Trail};
+use crate::unknown::{ArrayId, UnknownArray};
 use bytecode::Prim;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,8 +20,18 @@ pub struct Asked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedKind {
     Number(Prim),
+    /// A float or double of [0, 1): the input counts units of 2^-24 or 2^-53.
+    Fraction(Prim),
     /// The input is the length.
     Text(TextId),
+    /// A box; the input is the number in it.
+    Boxed(Prim),
+    /// The input is the length.
+    Array(ArrayId),
+    /// An array that was given before; the input is the choice.
+    Same(ArrayId),
+    /// The input is the choice.
+    Null,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -38,6 +49,9 @@ pub struct Path {
     pub focus: Rc<Vec<(Term, &'static str)>>,
     /// Inputs that the program did not ask for.
     pub made: u32,
+    pub arrays: Rc<Vec<UnknownArray>>,
+    /// Values came from unseeded randomness.
+    pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
     pub imprecisions: Rc<Vec<String>>,
 }

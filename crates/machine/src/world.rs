@@ -67,6 +67,10 @@ pub struct Options {
     pub heap_bytes: u64,
     /// Set by another thread when the run must end.
     pub interrupt: Arc<AtomicBool>,
+    /// Arrays that are inputs are not explored beyond this length.
+    pub array_length: u32,
+    /// Names of the first inputs: the arguments of the method that is explored.
+    pub input_names: Vec<String>,
 }
 
 pub struct World {

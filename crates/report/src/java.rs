@@ -14,6 +14,13 @@ pub fn literal(value: &InputValue) -> String {
         InputValue::Float(number) => float(*number),
         InputValue::Double(number) => double(*number),
         InputValue::Text(units) => string(units.iter().copied()),
+        InputValue::Boxed(number) => literal(number),
+        InputValue::Array { elements, .. } => {
+            let elements: Vec<String> = elements.iter().map(literal).collect();
+            format!("new {} {{{}}}", type_name(value), elements.join(", "))
+        }
+        InputValue::Same { name, .. } => name.clone(),
+        InputValue::Null => "null".into(),
     }
 }
 
@@ -27,7 +34,7 @@ fn string(units: impl Iterator<Item = u16>) -> String {
 }
 
 /// The name of its type.
-pub fn type_name(value: &InputValue) -> &'static str {
+pub fn type_name(value: &InputValue) -> String {
     match value {
         InputValue::Boolean(_) => "boolean",
         InputValue::Byte(_) => "byte",
@@ -38,7 +45,38 @@ pub fn type_name(value: &InputValue) -> &'static str {
         InputValue::Float(_) => "float",
         InputValue::Double(_) => "double",
         InputValue::Text(_) => "String",
+        InputValue::Boxed(number) => match **number {
+            InputValue::Boolean(_) => "Boolean",
+            InputValue::Byte(_) => "Byte",
+            InputValue::Short(_) => "Short",
+            InputValue::Char(_) => "Character",
+            InputValue::Int(_) => "Integer",
+            InputValue::Long(_) => "Long",
+            InputValue::Float(_) => "Float",
+            _ => "Double",
+        },
+        InputValue::Array { class, .. } | InputValue::Same { class, .. } => return array_name(class),
+        InputValue::Null => "null",
     }
+    .into()
+}
+
+/// `int[][]`, `String[]` of a descriptor; the classes are those of java.lang.
+fn array_name(descriptor: &str) -> String {
+    let element = descriptor.trim_start_matches('[');
+    let dimensions = descriptor.len() - element.len();
+    let element = match element {
+        "Z" => "boolean",
+        "B" => "byte",
+        "S" => "short",
+        "C" => "char",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        class => class.trim_end_matches(';').rsplit('/').next().unwrap_or(class),
+    };
+    element.to_string() + &"[]".repeat(dimensions)
 }
 
 /// A UTF-16 unit inside a literal. Java reads unicode escapes before literals, so line ends and quotes need their own.
@@ -87,5 +125,10 @@ mod tests {
         assert_eq!(literal(&InputValue::Float(f32::MIN_POSITIVE)), "1.1754944e-38f");
         assert_eq!(literal(&InputValue::Float(f32::NAN)), "Float.intBitsToFloat(0x7fc00000)");
         assert_eq!(literal(&InputValue::Double(f64::NEG_INFINITY)), "Double.NEGATIVE_INFINITY");
+        let row = InputValue::Array { class: "[J".into(), elements: vec![InputValue::Long(1), InputValue::Long(2)] };
+        let grid = InputValue::Array { class: "[[J".into(), elements: vec![InputValue::Null, row] };
+        assert_eq!(literal(&grid), "new long[][] {null, new long[] {1L, 2L}}");
+        let words = InputValue::Array { class: "[Ljava/lang/String;".into(), elements: Vec::new() };
+        assert_eq!(literal(&words), "new String[] {}");
     }
 }

@@ -44,7 +44,7 @@ fn violation(violation: &Violation) -> Json {
 fn input(input: &Input) -> Json {
     object([
         ("name", text(&input.name)),
-        ("type", text(type_name(&input.value))),
+        ("type", text(&type_name(&input.value))),
         ("value", text(&literal(&input.value))),
         ("at", input.asked_at.as_ref().map_or(Json::Null, place)),
     ])

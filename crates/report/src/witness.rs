@@ -2,6 +2,7 @@
 //! order of asking, so that a validator can execute the program again.
 
 use crate::Run;
+use crate::java::literal;
 use crate::sha256::sha256;
 use explore::{Input, InputValue, Property, SourceLine, Verdict, Violation};
 use std::fmt::Write;
@@ -144,6 +145,10 @@ fn assumption(input: &Input) -> String {
         }
         InputValue::Double(number) => format!("Double.parseDouble(\"{}\") == {name}", floating(*number, number)),
         InputValue::Text(units) => format!("{name}.equals(\"{}\")", text(units)),
+        // No input of SV-COMP is of these kinds.
+        InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } | InputValue::Null => {
+            format!("{name} == {}", literal(&input.value))
+        }
     }
 }
 

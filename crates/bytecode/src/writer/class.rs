@@ -1,4 +1,4 @@
-//! Writing a whole class file (JVMS 4.1) without attributes but Code and BootstrapMethods.
+//! Writing a whole class file (JVMS 4.1) without attributes but Code, Signature and BootstrapMethods.
 
 use super::code::CodeWriter;
 use super::pool::PoolWriter;
@@ -14,6 +14,7 @@ pub struct ClassWriter {
     fields: Members,
     methods: Members,
     bootstraps: Members,
+    signature: Option<String>,
 }
 
 /// Entries of a table, one after the other.
@@ -50,15 +51,26 @@ impl ClassWriter {
             fields: Members::default(),
             methods: Members::default(),
             bootstraps: Members::default(),
+            signature: None,
         })
     }
 
     pub fn field(&mut self, access: u16, name: &str, descriptor: &str) {
-        self.fields.add(&mut self.pool, access, name, descriptor, None);
+        self.fields.add(&mut self.pool, access, name, descriptor, &[]);
+    }
+
+    /// The type parameters of the class (JVMS 4.7.9.1).
+    pub fn signature(&mut self, signature: &str) {
+        self.signature = Some(signature.into());
     }
 
     pub fn native_method(&mut self, access: u16, name: &str, descriptor: &str) {
-        self.methods.add(&mut self.pool, access | access::NATIVE, name, descriptor, None);
+        self.methods.add(&mut self.pool, access | access::NATIVE, name, descriptor, &[]);
+    }
+
+    pub fn abstract_method(&mut self, access: u16, name: &str, descriptor: &str, signature: Option<&str>) {
+        let attributes: Vec<Vec<u8>> = signature.iter().map(|s| signature_attribute(&mut self.pool, s)).collect();
+        self.methods.add(&mut self.pool, access | access::ABSTRACT, name, descriptor, &attributes);
     }
 
     pub fn method(
@@ -68,12 +80,25 @@ impl ClassWriter {
         descriptor: &str,
         body: impl FnOnce(&mut CodeWriter) -> Result<(), ClassFileError>,
     ) -> Result<(), ClassFileError> {
+        self.generic_method(access, name, descriptor, None, body)
+    }
+
+    /// A method whose signature may have type variables (JVMS 4.7.9.1).
+    pub fn generic_method(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+        signature: Option<&str>,
+        body: impl FnOnce(&mut CodeWriter) -> Result<(), ClassFileError>,
+    ) -> Result<(), ClassFileError> {
         let receiver = if access & access::STATIC == 0 { 1 } else { 0 };
         let locals = MethodDescriptor::parse(descriptor)?.argument_slots() + receiver;
         let mut code = CodeWriter::new(&mut self.pool, locals);
         body(&mut code)?;
-        let code = code.finish()?;
-        self.methods.add(&mut self.pool, access, name, descriptor, Some(&code));
+        let mut attributes = vec![code.finish()?];
+        attributes.extend(signature.iter().map(|s| signature_attribute(&mut self.pool, s)));
+        self.methods.add(&mut self.pool, access, name, descriptor, &attributes);
         Ok(())
     }
 
@@ -106,25 +131,37 @@ impl ClassWriter {
     }
 
     fn attributes(&mut self) -> Vec<u8> {
-        if self.bootstraps.count == 0 {
-            return vec![0, 0];
+        let mut attributes = Vec::new();
+        if let Some(signature) = &self.signature {
+            attributes.push(signature_attribute(&mut self.pool, signature));
         }
-        let mut bytes = vec![0, 1];
-        bytes.extend(self.pool.utf8("BootstrapMethods").to_be_bytes());
-        bytes.extend((self.bootstraps.bytes.len() as u32 + 2).to_be_bytes());
-        bytes.extend((self.bootstraps.count as u16).to_be_bytes());
-        bytes.extend(&self.bootstraps.bytes);
+        if self.bootstraps.count > 0 {
+            let mut bytes = self.pool.utf8("BootstrapMethods").to_be_bytes().to_vec();
+            bytes.extend((self.bootstraps.bytes.len() as u32 + 2).to_be_bytes());
+            bytes.extend((self.bootstraps.count as u16).to_be_bytes());
+            bytes.extend(&self.bootstraps.bytes);
+            attributes.push(bytes);
+        }
+        let mut bytes = (attributes.len() as u16).to_be_bytes().to_vec();
+        bytes.extend(attributes.concat());
         bytes
     }
 }
 
+fn signature_attribute(pool: &mut PoolWriter, signature: &str) -> Vec<u8> {
+    let mut attribute = pool.utf8("Signature").to_be_bytes().to_vec();
+    attribute.extend(2_u32.to_be_bytes());
+    attribute.extend(pool.utf8(signature).to_be_bytes());
+    attribute
+}
+
 impl Members {
-    fn add(&mut self, pool: &mut PoolWriter, access: u16, name: &str, descriptor: &str, attribute: Option<&[u8]>) {
+    fn add(&mut self, pool: &mut PoolWriter, access: u16, name: &str, descriptor: &str, attributes: &[Vec<u8>]) {
         self.count += 1;
         self.bytes.extend(access.to_be_bytes());
         self.bytes.extend(pool.utf8(name).to_be_bytes());
         self.bytes.extend(pool.utf8(descriptor).to_be_bytes());
-        self.bytes.extend(u16::from(attribute.is_some()).to_be_bytes());
-        self.bytes.extend(attribute.unwrap_or_default());
+        self.bytes.extend((attributes.len() as u16).to_be_bytes());
+        self.bytes.extend(attributes.concat());
     }
 }

@@ -22,6 +22,7 @@ pub enum Op {
     AconstNull,
     Aastore,
     Pop,
+    Pop2,
     Dup,
     Iadd,
     Imul,
@@ -41,6 +42,7 @@ impl Op {
             Op::AconstNull => (1, 0, 1),
             Op::Aastore => (83, 3, 0),
             Op::Pop => (87, 1, 0),
+            Op::Pop2 => (88, 2, 0),
             Op::Dup => (89, 1, 2),
             Op::Iadd => (96, 2, 1),
             Op::Imul => (104, 2, 1),
@@ -122,6 +124,18 @@ impl<'p> CodeWriter<'p> {
         }
         let constant = self.pool.integer(value);
         self.constant(constant);
+    }
+
+    /// Zero or null; an empty text for a String.
+    pub fn zero(&mut self, kind: &Type) {
+        match kind {
+            Type::Prim(Prim::Long) => self.emit(&[9], 0, 2),
+            Type::Prim(Prim::Float) => self.emit(&[11], 0, 1),
+            Type::Prim(Prim::Double) => self.emit(&[14], 0, 2),
+            Type::Prim(_) => self.int(0),
+            Type::Ref(name) if &**name == "java/lang/String" => self.string(""),
+            Type::Ref(_) => self.op(Op::AconstNull),
+        }
     }
 
     pub fn string(&mut self, text: &str) {

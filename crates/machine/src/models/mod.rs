@@ -10,7 +10,7 @@ mod io;
 mod loader;
 mod math;
 mod memory;
-mod nondet;
+pub mod nondet;
 mod numbers;
 mod object;
 mod print;
@@ -130,7 +130,6 @@ const TABLES: &[&[LibraryModel]] = &[
     loader::MODELS,
     math::MODELS,
     memory::MODELS,
-    nondet::MODELS,
     numbers::MODELS,
     object::MODELS,
     print::MODELS,
@@ -160,11 +159,6 @@ pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static Libr
     }
     let candidates = BY_NAME.get(&(class, method))?;
     candidates.iter().copied().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
-}
-
-/// Classes of the program whose methods are recognised by name.
-pub fn is_known_api(class: &str) -> bool {
-    class == nondet::VERIFIER
 }
 
 fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {

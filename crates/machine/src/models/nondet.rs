@@ -1,29 +1,31 @@
-//! Nondeterministic values and assumptions: the SV-COMP `Verifier`, recognised by name wherever it was loaded from.
+//! Nondeterministic values and assumptions: the classes that programs ask for inputs, recognised by name wherever they were
+//! loaded from. `bytecode::synth::api` says what their methods mean.
 
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::path::{Asked, AskedKind};
 use crate::state::State;
-use crate::value::Value;
-use bytecode::Prim;
+use crate::value::{ObjectId, Value};
+use bytecode::synth::api::{self, Meaning, Null};
+use bytecode::{Prim, Type};
 use std::rc::Rc;
-use term::{Sort, Term};
 
-pub const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
-
-pub const MODELS: &[LibraryModel] = &[
-    symbolic(VERIFIER, "assume", "(Z)V", assume),
-    symbolic(VERIFIER, "nondetBoolean", "()Z", nondet_boolean),
-    symbolic(VERIFIER, "nondetByte", "()B", nondet_byte),
-    symbolic(VERIFIER, "nondetChar", "()C", nondet_char),
-    symbolic(VERIFIER, "nondetShort", "()S", nondet_short),
-    symbolic(VERIFIER, "nondetInt", "()I", nondet_int),
-    symbolic(VERIFIER, "nondetLong", "()J", nondet_long),
-    symbolic(VERIFIER, "nondetFloat", "()F", nondet_float),
-    symbolic(VERIFIER, "nondetDouble", "()D", nondet_double),
-    symbolic(VERIFIER, "nondetString", "()Ljava/lang/String;", nondet_string),
-];
+/// The model of a method of an API class; `None` if it is ordinary code.
+pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+    Some(match api::api_method(class, method, descriptor)?.meaning {
+        Meaning::Number => const { &symbolic("", "", "", number) },
+        Meaning::Text => const { &symbolic("", "", "", text) },
+        Meaning::TextOfLength => const { &symbolic("", "", "", text_of_length) },
+        Meaning::Object(Null::Included) => const { &symbolic("", "", "", object_or_null) },
+        Meaning::Object(Null::Excluded) => const { &symbolic("", "", "", object) },
+        Meaning::Assume => const { &symbolic("", "", "", assume) },
+        Meaning::Never => const { &symbolic("", "", "", never) },
+        Meaning::Nothing => const { &symbolic("", "", "", nothing) },
+        Meaning::Unsupported => const { &symbolic("", "", "", unsupported) },
+        Meaning::Factory => return None,
+    })
+}
 
 fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let condition = machine.lift(call.arguments[0]);
@@ -32,57 +34,75 @@ fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if machine.decide(state, holds)? { Ok(Ret::Void) } else { Err(Stop::End(End::Assumed)) }
 }
 
-/// A fresh input of `sort`, recorded in the order of asking.
-fn ask(machine: &mut Machine, state: &mut State, prim: Prim, sort: Sort) -> Term {
-    let name = format!("{prim:?}{}", state.path.asked.len()).to_lowercase();
-    let term = machine.world.terms.input(&name, sort);
-    let input = machine.world.terms.as_input(term).expect("a fresh input");
+fn never(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Err(Stop::End(End::Assumed))
+}
+
+fn number(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let Some(Type::Prim(prim)) = machine.world.classes[call.method].result else {
+        unreachable!("the table gives this meaning to methods with a number as result");
+    };
+    Ok(Ret::Value(ask(machine, state, prim)))
+}
+
+/// A fresh number, recorded in the order of asking.
+pub fn ask(machine: &mut Machine, state: &mut State, prim: Prim) -> Value {
+    let name = machine.input_name(state, &format!("{prim:?}").to_lowercase());
+    let (input, value) = machine.fresh_number(prim, &name);
     let place = machine.place(state);
     Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place });
-    term
+    value
 }
 
-fn nondet_boolean(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let term = ask(machine, state, Prim::Boolean, Sort::Bool);
-    Ok(Ret::Value(machine.boolean(term)))
-}
-
-fn signed(machine: &mut Machine, state: &mut State, prim: Prim, width: u8) -> Res<Ret> {
-    let term = ask(machine, state, prim, Sort::Bv(width));
-    let wide = machine.world.terms.sext(32, term);
-    Ok(Ret::Value(machine.value_of(wide)))
-}
-
-fn nondet_byte(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    signed(machine, state, Prim::Byte, 8)
-}
-
-fn nondet_short(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    signed(machine, state, Prim::Short, 16)
-}
-
-fn nondet_char(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let term = ask(machine, state, Prim::Char, Sort::Bv(16));
-    let wide = machine.world.terms.zext(32, term);
-    Ok(Ret::Value(machine.value_of(wide)))
-}
-
-fn nondet_int(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym(ask(machine, state, Prim::Int, Sort::Bv(32)))))
-}
-
-fn nondet_long(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym2(ask(machine, state, Prim::Long, Sort::Bv(64)))))
-}
-
-fn nondet_float(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym(ask(machine, state, Prim::Float, Sort::Float32))))
-}
-
-fn nondet_double(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Ok(Ret::Value(Value::Sym2(ask(machine, state, Prim::Double, Sort::Float64))))
-}
-
-fn nondet_string(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+fn text(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     Ret::reference(machine.new_text(state))
+}
+
+/// `makeSymbolicString(name, length)`: an array of characters, made a String by the JDK.
+fn text_of_length(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let len = machine.choose_size(state, call.arguments[1])?;
+    if len < 0 {
+        return Err(machine.throw(state, "java/lang/NegativeArraySizeException", Some(&len.to_string())));
+    }
+    let class = machine.world.array_of(machine.world.classes.primitive(Some(Prim::Char)));
+    let name = machine.input_name(state, "text");
+    let (array, asked) = machine.unknown_array(state, class, len as usize, &name)?;
+    Rc::make_mut(&mut state.path.asked).push(asked);
+    let string = machine.world.string;
+    let method = machine.find_method(state, string, "valueOf", "([C)Ljava/lang/String;")?;
+    Ok(Ret::Call { method, arguments: vec![Value::Ref(array)], after: crate::state::After::Push })
+}
+
+fn object_or_null(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    any(machine, state, call.reference(0), Null::Included)
+}
+
+fn object(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    any(machine, state, call.reference(0), Null::Excluded)
+}
+
+/// The class is given by a Class object, or by an example.
+fn any(machine: &mut Machine, state: &mut State, example: ObjectId, null: Null) -> Res<Ret> {
+    if example.is_null() {
+        return Err(End::stopped("an input of a class that is not known"));
+    }
+    let class = match machine.class_of(state, example) {
+        class if class == machine.world.class => machine.class_of_mirror(example)?,
+        class => class,
+    };
+    Ok(Ret::Value(machine.any_object(state, class, null)?))
+}
+
+fn nothing(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    match machine.world.classes[call.method].result.clone() {
+        None => Ok(Ret::Void),
+        Some(Type::Prim(prim)) => Ok(Ret::Value(crate::program::Kind::Prim(prim).zero())),
+        Some(Type::Ref(_)) => Ret::reference(machine.new_string(state, "")),
+    }
+}
+
+fn unsupported(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+    let method = &machine.world.classes[call.method];
+    let class = machine.world.classes[method.class].dotted();
+    Err(End::stopped(format!("{class}.{} is not supported", method.name)))
 }

@@ -81,19 +81,26 @@ pub struct TextId(pub u32);
 impl Machine<'_> {
     /// A String of which nothing is known, asked for by the program.
     pub fn new_text(&mut self, state: &mut State) -> ObjectId {
+        let name = format!("text{}", state.path.texts.len());
+        let (object, asked) = self.unasked_text(state, &name);
+        Rc::make_mut(&mut state.path.asked).push(asked);
+        object
+    }
+
+    /// A String of which nothing is known, not recorded as asked for: it may be an element of something else.
+    pub fn unasked_text(&mut self, state: &mut State, name: &str) -> (ObjectId, Asked) {
         let id = TextId(state.path.texts.len() as u32);
         let terms = &mut self.world.terms;
-        let length = terms.input(&format!("text{}.length", id.0), Sort::Bv(LENGTH_BITS));
-        let units = terms.input(&format!("text{}.units", id.0), Sort::Array(Element::Bv(16)));
+        let length = terms.input(&format!("{name}.length"), Sort::Bv(LENGTH_BITS));
+        let units = terms.input(&format!("{name}.units"), Sort::Array(Element::Bv(16)));
         let made = InputText {
             length: terms.as_input(length).expect("a fresh input"),
             units: terms.as_input(units).expect("a fresh input"),
         };
         Rc::make_mut(&mut state.path.texts).push(made);
         let length = terms.zext(32, length);
-        let place = self.place(state);
-        Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Text(id), input: made.length, place });
-        self.text_object(state, Text::new(length, MOST, Shape::Array(units)))
+        let asked = Asked { kind: AskedKind::Text(id), input: made.length, place: self.place(state) };
+        (self.text_object(state, Text::new(length, MOST, Shape::Array(units))), asked)
     }
 
     /// A text that may be any.

@@ -1,0 +1,246 @@
+//! What `jacana verify` explores and where inputs come from: single methods on all arguments (fixtures/verify/methods) and the
+//! classes that programs ask for inputs (fixtures/verify/apis). Comments in the fixtures say the answer to each property,
+//! with exception and inputs: `// verify method(types): assert ANSWER | runtime-exception ANSWER`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bytecode::synth::api::{APIS, JACANA};
+use differential::process::run;
+use differential::tools::{compile, workspace};
+use differential::{Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A line `// verify ...` of a fixture.
+struct Expectation {
+    class: String,
+    /// Empty for main.
+    method: String,
+    options: Vec<String>,
+    /// Per property.
+    answers: Vec<(String, String)>,
+}
+
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(workspace().join("fixtures/verify").join(folder)).expect("fixtures are there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+    files.sort();
+    files
+}
+
+fn expectations(source: &Path) -> Vec<Expectation> {
+    let class = source.file_stem().expect("a file").to_string_lossy().into_owned();
+    let text = fs::read_to_string(source).expect("readable");
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("// verify"));
+    lines.map(|line| expectation(&class, line)).collect()
+}
+
+fn expectation(class: &str, line: &str) -> Expectation {
+    let (head, answers) = line.split_once(": assert ").expect("`// verify ...: assert ANSWER | ...`");
+    let (assert, exception) = answers.split_once(" | runtime-exception ").expect("answers to both properties");
+    let mut words: Vec<String> = head.split_whitespace().map(str::to_string).collect();
+    let method = if words.last().is_some_and(|word| word.ends_with(')')) { words.pop() } else { None };
+    Expectation {
+        class: class.into(),
+        method: method.unwrap_or_default(),
+        options: words,
+        answers: vec![("assert".into(), assert.into()), ("runtime-exception".into(), exception.into())],
+    }
+}
+
+impl Expectation {
+    fn problems(&self, outcome: &Outcome) -> Vec<String> {
+        let text = outcome.stdout_text();
+        let what = format!("{}.{}", self.class, self.method);
+        let mut problems = Vec::new();
+        for (property, expected) in &self.answers {
+            if !expected.split(" / ").any(|expected| is_answer(&text, property, expected)) {
+                problems.push(format!("{what}: {property} {expected}, got\n{text}{}", outcome.stderr_text()));
+            }
+        }
+        problems
+    }
+}
+
+/// `TRUE`, `UNKNOWN reason` or `FALSE Exception: input = value, ...`.
+fn is_answer(text: &str, property: &str, expected: &str) -> bool {
+    let (word, rest) = expected.split_once(' ').unwrap_or((expected, ""));
+    let verdict = format!("VERDICT: {word}({property})");
+    let Some(line) = text.lines().find(|line| line.starts_with(&verdict)) else {
+        return false;
+    };
+    if word != "FALSE" {
+        return line.contains(rest);
+    }
+    let (exception, inputs) = rest.split_once(": ").unwrap_or((rest, ""));
+    let head = format!("{property} is violated");
+    let mut report = text.lines().skip_while(|line| !line.starts_with(&head)).skip(1);
+    let thrown = report.next().unwrap_or_default().trim();
+    let class = thrown.split(':').next().unwrap_or_default();
+    let shown: Vec<&str> = report.map_while(|line| line.strip_prefix("  ")).map(str::trim).collect();
+    class.rsplit('.').next() == Some(exception)
+        && split_inputs(inputs).iter().all(|input| shown.iter().any(|line| is_input(line, input)))
+}
+
+/// Behind a value may stand the place that asked for it, and behind the name of a function its argument.
+fn is_input(line: &str, input: &str) -> bool {
+    let rest = line.strip_prefix("input ").and_then(|line| line.strip_prefix(input));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("  ") || rest.starts_with('('))
+}
+
+/// Commas inside of braces separate elements, not inputs.
+fn split_inputs(inputs: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, character) in inputs.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(inputs[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(inputs[start..].trim());
+    found.retain(|input| !input.is_empty());
+    found
+}
+
+#[test]
+fn methods_on_all_arguments() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("methods"));
+    let sources = sources("methods");
+    let mut javac = tools.javac();
+    let compiled = javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).args(&sources).status().expect("javac");
+    assert!(compiled.success());
+    let mut problems = Vec::new();
+    let all: Vec<Expectation> = sources.iter().flat_map(|source| expectations(source)).collect();
+    assert!(all.len() > 40, "{} expectations only", all.len());
+    for expectation in all {
+        let mut command = tools.jacana();
+        command.arg("verify").arg("-cp").arg(scratch.path()).args(&expectation.options);
+        command.arg(format!("{}.{}", expectation.class, expectation.method));
+        problems.extend(expectation.problems(&run(command, b"", LIMIT)));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The sources import the API classes; no jar is on the class path.
+#[test]
+fn apis_without_a_jar() {
+    let tools = Tools::find();
+    let mut problems = Vec::new();
+    for source in sources("apis") {
+        for expectation in expectations(&source) {
+            let mut command = tools.jacana();
+            command.arg("verify").args(&expectation.options).arg(&source);
+            problems.extend(expectation.problems(&run(command, b"", LIMIT)));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// A program with its own copy of an API class: recognised by name, whatever it would do by itself.
+#[test]
+fn own_copy_of_an_api() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("copy"));
+    let copy = "package org.cprover; public final class CProver {
+        public static int nondetInt() { throw new RuntimeException(\"cannot execute\"); }
+        public static void assume(boolean b) { throw new RuntimeException(\"cannot execute\"); } }";
+    let main = "import org.cprover.CProver; public class Main { public static void main(String[] a) {
+        int i = CProver.nondetInt(); CProver.assume(i > 3); assert i > 4; } }";
+    let sources = [scratch.write("org/cprover/CProver.java", copy), scratch.write("Main.java", main)];
+    compile(&tools, &sources, "", scratch.path());
+    let mut command = tools.jacana();
+    command.arg("verify").arg("-cp").arg(scratch.path()).arg("Main");
+    let text = run(command, b"", LIMIT).stdout_text();
+    assert!(text.contains("input int0 = 4  "), "{text}");
+    assert!(text.contains("VERDICT: FALSE(assert)\nVERDICT: TRUE(runtime-exception)\n"), "{text}");
+}
+
+const LIBRARY: &str = "package lib; public class Text {
+    public static int width(String s) { return s == null ? 0 : 1; }
+    int own(int n) { assert n != 8; return n; }
+}";
+
+fn verify_source(arguments: &[&str]) -> Outcome {
+    let (tools, scratch) = (Tools::find(), Scratch::new("source"));
+    let file = scratch.write("lib/Text.java", LIBRARY);
+    let mut command = tools.jacana();
+    command.arg("verify");
+    for argument in arguments {
+        match *argument {
+            "FILE" => command.arg(&file),
+            "FOLDER" => command.arg(scratch.path()),
+            other => command.arg(other),
+        };
+    }
+    run(command, b"", LIMIT)
+}
+
+#[test]
+fn methods_of_sources() {
+    for arguments in [
+        ["FILE", "--method", "own"],
+        ["FILE", "--method", "Text.own"],
+        ["FOLDER", "--method", "lib.Text.own(int)"],
+        ["FOLDER", "--method", "Text.own"],
+    ] {
+        let text = verify_source(&arguments).stdout_text();
+        assert!(text.contains("  input n = 8\n"), "{arguments:?}: {text}");
+        assert!(text.contains("VERDICT: FALSE(assert)\nVERDICT: TRUE(runtime-exception)\n"), "{arguments:?}: {text}");
+    }
+    let before = verify_source(&["--method", "width", "FILE"]).stdout_text();
+    assert_eq!(before, "VERDICT: TRUE(assert)\nVERDICT: TRUE(runtime-exception)\n");
+}
+
+/// Arguments and properties of the program reach the replay.
+#[test]
+fn program_arguments_are_replayed() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("arguments"));
+    let main = "import jacana.Jacana; public class Main { public static void main(String[] a) {
+        if (a.length == 1 && a[0].equals(\"x\") && Boolean.getBoolean(\"on\")) { assert Jacana.anyInt() != 5; } } }";
+    let source = scratch.write("Main.java", main);
+    let mut command = tools.jacana();
+    command.arg("verify").arg("-Don=true").arg(source).arg("x");
+    let text = run(command, b"", LIMIT).stdout_text();
+    assert!(text.contains("VERDICT: FALSE(assert)\n"), "{text}");
+}
+
+/// The jar of our API has the methods that we recognise, and works under plain java.
+#[test]
+fn own_api_outside() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("api"));
+    let jar = scratch.path().join("jacana-api.jar");
+    let mut script = std::process::Command::new(workspace().join("scripts/api"));
+    assert!(script.arg(&jar).env("JAVA_HOME", &tools.jdk).output().expect("scripts/api starts").status.success());
+    let mut javap = std::process::Command::new(tools.jdk.join("bin/javap"));
+    let listing = javap.args(["-public", "-s", "-cp"]).arg(&jar).arg("jacana.Jacana").output().expect("javap starts");
+    let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
+    let api = APIS.iter().find(|api| api.class == JACANA).expect("our own");
+    assert_eq!(listing.matches("descriptor: ").count(), api.methods.len(), "{listing}");
+    for method in api.methods {
+        let lines: Vec<&str> = listing.lines().collect();
+        let name = format!(" {}(", method.name);
+        let descriptor = format!("descriptor: {}", method.descriptor);
+        let found = lines.windows(2).any(|pair| pair[0].contains(&name) && pair[1].trim() == descriptor);
+        assert!(found, "no {}{} in {listing}", method.name, method.descriptor);
+    }
+
+    let main = "import jacana.Jacana; public class Main { public static void main(String[] a) {
+        int i = Jacana.anyInt(); System.out.println(i + Jacana.anyString() + Jacana.anyBoolean()); } }";
+    let source = scratch.write("Main.java", main);
+    compile(&tools, &[source], &jar.display().to_string(), scratch.path());
+    let outside = |inputs: &[&str]| {
+        let mut java = tools.java();
+        java.args(inputs).arg("-cp").arg(format!("{}:{}", scratch.path().display(), jar.display())).arg("Main");
+        run(java, b"", LIMIT)
+    };
+    assert_eq!(outside(&["-Djacana.inputs=5,x,true"]).stdout_text(), "5xtrue\n");
+    let error = outside(&["-Djacana.inputs=5"]).stderr_text();
+    assert!(error.contains("IllegalStateException: no value for Jacana.anyString()"), "{error}");
+}
