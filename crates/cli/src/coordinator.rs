@@ -6,8 +6,10 @@ use crate::link::{self, Kind};
 use crate::options::{Program, Verify};
 use crate::scratch::Scratch;
 use crate::supervisor::ENGINE;
+use crate::watch::Watch;
 use crate::worker;
 use anyhow::{Context, Result};
+use explore::Progress;
 use explore::limits;
 use explore::share::Prefix;
 use explore::share::codec::{Reader, Writer};
@@ -35,6 +37,7 @@ struct Worker {
     /// What it said last of its part of the run.
     part: Vec<u8>,
     found: usize,
+    progress: Progress,
     _scratch: Scratch,
 }
 
@@ -112,13 +115,24 @@ impl Coordinator<'_> {
             let _ = speaker.send((number, None));
         });
         let doing = Doing::Starting;
-        self.workers.push(Worker { child, stream, doing, asked: false, part: Vec::new(), found: 0, _scratch: scratch });
+        self.workers.push(Worker {
+            child,
+            stream,
+            doing,
+            asked: false,
+            part: Vec::new(),
+            found: 0,
+            progress: Progress::default(),
+            _scratch: scratch,
+        });
         Ok(())
     }
 
     /// Until nothing is left to explore. An exit code if not even the first worker could start.
     fn run(&mut self, ear: &Receiver<Heard>) -> Result<Option<u8>> {
+        let mut watch = Watch::new();
         while !self.is_over() {
+            watch.look(self.progress());
             match ear.recv_timeout(TICK) {
                 Ok((number, Some((kind, body)))) => self.hear(number, kind, body)?,
                 Ok((number, None)) => {
@@ -135,6 +149,16 @@ impl Coordinator<'_> {
         Ok(None)
     }
 
+    fn progress(&self) -> Progress {
+        let mut sum = Progress { open: self.queue.len() as u64, ..Progress::default() };
+        for Progress { paths, open, solver_time } in self.workers.iter().map(|worker| worker.progress) {
+            sum.paths += paths;
+            sum.open += open;
+            sum.solver_time += solver_time;
+        }
+        sum
+    }
+
     fn is_over(&self) -> bool {
         let busy = self.workers.iter().any(|w| w.doing == Doing::Exploring);
         let can_explore = self.workers.iter().any(|w| w.doing != Doing::Gone);
@@ -149,6 +173,7 @@ impl Coordinator<'_> {
                 worker.doing = Doing::Nothing;
                 worker.asked = false;
                 worker.part = body;
+                worker.progress.open = 0;
                 if first {
                     // The program can be started: now the others are worth their while.
                     for _ in 1..self.verify.jobs {
@@ -169,6 +194,11 @@ impl Coordinator<'_> {
                 if self.found.len() == self.verify.properties.len() {
                     self.queue.clear();
                     self.stop();
+                }
+            }
+            Kind::Progress => {
+                if let Ok(progress) = worker::decoded(&body) {
+                    self.workers[number].progress = progress;
                 }
             }
             Kind::Explore | Kind::Give | Kind::Stop | Kind::Report | Kind::Quit => {}
@@ -230,7 +260,11 @@ impl Coordinator<'_> {
 
     /// One worker prints the report, and its exit code is ours: the one that knows most violations, else the first.
     fn report(mut self) -> Result<u8> {
-        let left = if Instant::now() >= self.deadline { limits::TIME } else { DIED };
+        let left = match Instant::now() >= self.deadline {
+            true => limits::TIME,
+            false if hotspot::process::interrupted() => limits::INTERRUPTED,
+            false => DIED,
+        };
         self.reasons.extend(self.queue.iter().map(|_| left));
         let body = self.summary();
         let mut able: Vec<usize> = (0..self.workers.len()).collect();

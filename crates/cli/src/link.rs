@@ -21,10 +21,21 @@ pub enum Kind {
     Gift,
     /// Of a worker: a property is violated on this path.
     Found,
+    /// Of a worker: how far it is.
+    Progress,
 }
 
-const KINDS: [Kind; 8] =
-    [Kind::Explore, Kind::Give, Kind::Stop, Kind::Report, Kind::Quit, Kind::Idle, Kind::Gift, Kind::Found];
+const KINDS: [Kind; 9] = [
+    Kind::Explore,
+    Kind::Give,
+    Kind::Stop,
+    Kind::Report,
+    Kind::Quit,
+    Kind::Idle,
+    Kind::Gift,
+    Kind::Found,
+    Kind::Progress,
+];
 
 /// In one write, so that messages of two threads do not mix.
 pub fn send(mut stream: &UnixStream, kind: Kind, body: &[u8]) -> io::Result<()> {

@@ -55,6 +55,8 @@ pub struct Verify {
     pub jobs: u32,
     /// This process is one of them.
     pub worker: bool,
+    /// What the user named, where a worker gets it compiled.
+    pub source: Option<Program>,
     pub stats: bool,
     /// Where to write what the solver is asked.
     pub log_queries: Option<PathBuf>,
@@ -214,6 +216,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         seed: 0,
         jobs: 1,
         worker: false,
+        source: None,
         stats: false,
         log_queries: None,
         json: None,

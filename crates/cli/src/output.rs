@@ -38,7 +38,7 @@ fn write_file(file: &Path, contents: &str) -> Result<()> {
 }
 
 fn origin(verify: &Verify, run: &Run) -> Origin {
-    let file = match &verify.launch.program {
+    let file = match verify.source.as_ref().unwrap_or(&verify.launch.program) {
         Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
         Program::Source(source) | Program::Jar(source) => source.clone(),
         Program::Class(name) => PathBuf::from(name),

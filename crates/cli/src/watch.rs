@@ -20,12 +20,20 @@ impl Watch {
         Watch { terminal: std::io::stderr().is_terminal(), started: Instant::now(), shown: None }
     }
 
-    pub fn look(&mut self, progress: &Progress) {
-        if self.terminal && self.shown.is_none_or(|last| last.elapsed() >= INTERVAL) {
-            self.shown = Some(Instant::now());
+    pub fn look(&mut self, progress: Progress) {
+        if self.terminal && is_due(&mut self.shown) {
             show(&format!("{CLEAR}{}", report::progress(progress, self.started.elapsed())));
         }
     }
+}
+
+/// At most once in an interval.
+pub fn is_due(last: &mut Option<Instant>) -> bool {
+    let due = last.is_none_or(|last| last.elapsed() >= INTERVAL);
+    if due {
+        *last = Some(Instant::now());
+    }
+    due
 }
 
 impl Drop for Watch {

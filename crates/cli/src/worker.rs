@@ -5,9 +5,10 @@ use crate::judge::Judge;
 use crate::link::{self, Kind};
 use crate::options::{Program, Verify};
 use crate::verify::part;
+use crate::watch::is_due;
 use explore::share::codec::{Garbled, Reader, Writer};
 use explore::share::{Colleagues, Part, Prefix};
-use explore::{Explorer, Go, Property, Tier};
+use explore::{Explorer, Go, Progress, Property, Tier};
 use machine::{Console, State};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -42,7 +43,8 @@ pub fn adapt(verify: &mut Verify) {
     verify.time = Duration::from_secs_f64(time);
     verify.memory /= u64::from(verify.jobs);
     if let Some((main, class_path)) = std::env::var(COMPILED).ok().as_deref().and_then(|text| text.split_once('\n')) {
-        verify.launch.program = Program::Class(main.into());
+        let program = std::mem::replace(&mut verify.launch.program, Program::Class(main.into()));
+        verify.source = Some(program);
         verify.launch.class_path = Some(class_path.into());
     }
 }
@@ -63,6 +65,13 @@ impl Worker {
         if let Err(stop) = explorer.machine.host.pull(explorer.machine.world, &mut first) {
             explorer.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
         }
+        let (stream, mut told) = (self.stream.clone(), None);
+        explorer.watch = Box::new(move |progress| {
+            if is_due(&mut told) {
+                // That nobody listens any more is noticed elsewhere.
+                let _ = link::send(&stream, Kind::Progress, &encoded(progress));
+            }
+        });
         explorer.colleagues = Some(Box::new(Others { stream: self.stream.clone(), wanted: self.wanted.clone() }));
         loop {
             let mut writer = Writer::default();
@@ -130,6 +139,20 @@ impl Worker {
             hotspot::process::exit_now(DONE);
         }
     }
+}
+
+fn encoded(progress: Progress) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(progress.paths);
+    writer.number(progress.open);
+    writer.number(progress.solver_time.as_micros() as u64);
+    writer.finish()
+}
+
+pub fn decoded(body: &[u8]) -> Result<Progress, Garbled> {
+    let mut reader = Reader::new(body);
+    let (paths, open) = (reader.number()?, reader.number()?);
+    Ok(Progress { paths, open, solver_time: Duration::from_micros(reader.number()?) })
 }
 
 /// The sum of all parts and reasons, and for each property that is violated the way there.

@@ -81,10 +81,13 @@ enum Followed {
 }
 
 /// How far an exploration is.
-pub struct Progress<'s> {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Paths that ended, with or without a reason.
+    pub paths: u64,
     /// States that wait.
-    pub open: usize,
-    pub stats: &'s Stats,
+    pub open: u64,
+    pub solver_time: Duration,
 }
 
 pub struct Explorer<'a, 'm> {
@@ -93,7 +96,7 @@ pub struct Explorer<'a, 'm> {
     pub limits: Limits,
     pub stats: Stats,
     /// Called between paths and between stretches of long ones.
-    pub watch: Box<dyn FnMut(&Progress) + 'a>,
+    pub watch: Box<dyn FnMut(Progress) + 'a>,
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
     frontier: Box<dyn Frontier>,
@@ -117,7 +120,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         frontier: Box<dyn Frontier>,
         floor: usize,
     ) -> Explorer<'a, 'm> {
-        let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: &Progress| {}));
+        let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: Progress| {}));
         Explorer { machine, solver, limits, stats, watch, colleagues: None, frontier, floor, meter }
     }
 
@@ -157,7 +160,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     pub(crate) fn exhausted(&mut self, look: Look) -> Option<&'static str> {
-        (self.watch)(&Progress { open: self.frontier.len(), stats: &self.stats });
+        let paths = self.stats.paths() + self.stats.stopped;
+        (self.watch)(Progress { paths, open: self.frontier.len() as u64, solver_time: self.stats.solver_time });
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 

@@ -201,8 +201,9 @@ fn interrupt(child: &Child) {
 #[test]
 fn an_interrupt_ends_with_what_is_known() {
     let tools = Tools::find();
-    let cases: [(&[&str], i32, &[&str]); 2] = [
+    let cases: [(&[&str], i32, &[&str]); 3] = [
         (&["--property", "assert"], 2, &["VERDICT: UNKNOWN(assert): interrupted"]),
+        (&["--property", "assert", "--jobs", "2"], 2, &["VERDICT: UNKNOWN(assert): interrupted"]),
         (&[], 1, &["VERDICT: UNKNOWN(assert): interrupted", "VERDICT: FALSE(runtime-exception)"]),
     ];
     for (options, code, verdicts) in cases {
