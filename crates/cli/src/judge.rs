@@ -1,6 +1,7 @@
 //! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
 
 use crate::options::Verify;
+use crate::paths::Paths;
 use crate::referee::Referee;
 use explore::replay::{self, Answer};
 use explore::{Go, Outcome, Property, Replays, Violation};
@@ -16,15 +17,22 @@ pub struct Judge<'a> {
     referee: &'a Referee<'a>,
     pub found: BTreeMap<Property, Violation>,
     pub replays: Replays,
+    /// If paths are listed instead of judged.
+    pub paths: Option<Paths>,
 }
 
 impl<'a> Judge<'a> {
     pub fn new(verify: &'a Verify, referee: &'a Referee<'a>) -> Judge<'a> {
-        Judge { verify, referee, found: BTreeMap::new(), replays: Replays::default() }
+        let paths = verify.paths.is_some().then(Paths::default);
+        Judge { verify, referee, found: BTreeMap::new(), replays: Replays::default(), paths }
     }
 
     /// Whether there is anything left to look for.
     pub fn look(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Go {
+        if let Some(paths) = &mut self.paths {
+            paths.add(machine, state, outcome);
+            return Go::On;
+        }
         if let Outcome::Threw(exception) = outcome {
             self.judge(machine, state, *exception);
         }

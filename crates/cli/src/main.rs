@@ -12,6 +12,7 @@ mod link;
 mod near;
 mod options;
 mod output;
+mod paths;
 mod referee;
 mod run;
 mod sandbox;

@@ -64,6 +64,8 @@ pub struct Verify {
     pub json: Option<PathBuf>,
     pub witness: Option<PathBuf>,
     pub junit: Option<PathBuf>,
+    /// Where to list the ends of all paths, for tests.
+    pub paths: Option<PathBuf>,
     /// Against what the program would do to the outside.
     pub strength: Strength,
     pub arguments: Vec<String>,
@@ -222,6 +224,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         json: None,
         witness: None,
         junit: None,
+        paths: None,
         strength: Strength::Files,
         arguments: Vec::new(),
     };
@@ -238,6 +241,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--jobs" => verify.jobs = count(argument, value(argument, &mut rest)?)?,
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => verify.strength = Strength::Nothing,
+            "--paths" => verify.paths = Some(value(argument, &mut rest)?.into()),
             "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             "--method" => verify.launch.method = Some(Wanted::parse(value(argument, &mut rest)?)?),
@@ -266,6 +270,9 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     let has_class = verify.launch.method.as_ref().is_some_and(|method| method.class.is_some());
     if !has_class {
         need_program(&verify.launch, "verify")?;
+    }
+    if verify.paths.is_some() && verify.jobs > 1 {
+        bail!("--paths lists what one process explores: leave --jobs out");
     }
     verify.arguments = rest.cloned().collect();
     if verify.launch.method.is_some() && !verify.arguments.is_empty() {

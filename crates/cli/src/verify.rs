@@ -11,7 +11,7 @@ use crate::sandbox::{self, Exec, Strength};
 use crate::solving;
 use crate::watch::Watch;
 use crate::worker::{self, Worker};
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use bytecode::synth::driver::DRIVER;
 use explore::replay::Replay;
 use explore::share::Part;
@@ -125,6 +125,11 @@ fn explore_main(
             None => return Ok(None),
         },
     };
+    if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
+        part.stats.cut("paths were listed, not judged");
+        let failed = format!("cannot write {}", file.display());
+        referee.free.run(move || std::fs::write(file, paths.lines)).context(failed)?;
+    }
     for (reason, count) in &part.replays.refused {
         *part.stats.reasons.entry(reason.clone()).or_default() += count;
     }

@@ -6,6 +6,7 @@ pub mod elements;
 pub mod heap;
 mod helpful;
 pub mod host;
+mod identity;
 mod indy;
 mod init;
 mod insn;

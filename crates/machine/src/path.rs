@@ -3,8 +3,9 @@
 use crate::text::{InputText, TextId};
 use crate::trail::{Place, Trail};
 use crate::unknown::{ArrayId, UnknownArray};
+use crate::value::ObjectId;
 use bytecode::Prim;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use term::{Input, Op, Term, Terms, Witness};
 
@@ -43,6 +44,8 @@ pub struct Path {
     /// The forks behind this path.
     pub trail: Trail,
     pub asked: Rc<Vec<Asked>>,
+    /// Boxes of symbolic numbers that `valueOf` made: the caches of the JDK may hold them.
+    pub boxes: Rc<BTreeSet<ObjectId>>,
     pub texts: Rc<Vec<InputText>>,
     /// Where all terms are exact. Elsewhere some may have values that they do not have in Java, so a solution counts only
     /// if these hold, too; each with the reason to report if that leaves something out. The witness satisfies them.

@@ -254,8 +254,9 @@ fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
 
 fn sprint(world: &World, state: &mut State) -> Pause {
     let classes = &world.classes;
-    let State { stack, frames, heap, init, fuel, executed, epoch, .. } = state;
+    let State { stack, frames, heap, init, fuel, executed, epoch, path, .. } = state;
     let epoch = *epoch;
+    let boxes = !path.boxes.is_empty();
     let stack = &mut stack[..];
     let mut left = *fuel;
     let mut r = Registers::load(classes, frames.last().expect("a frame"));
@@ -646,6 +647,7 @@ fn sprint(world: &World, state: &mut State) -> Pause {
             Insn::IfIcmpge(target) => branch_compare!(|a, b| a >= b, target),
             Insn::IfIcmpgt(target) => branch_compare!(|a, b| a > b, target),
             Insn::IfIcmple(target) => branch_compare!(|a, b| a <= b, target),
+            Insn::IfAcmpeq(_) | Insn::IfAcmpne(_) if boxes => pause!(Pause::Step),
             Insn::IfAcmpeq(target) => {
                 let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
                 r.sp -= 2;

@@ -8,6 +8,7 @@ pub mod dynamic;
 pub mod fixture;
 pub mod json;
 pub mod native;
+pub mod paths;
 pub mod process;
 pub mod program;
 pub mod search;

@@ -85,6 +85,8 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         Insn::InstanceOf(index) => objects::resolve_cast(machine, state, index, Insn::InstanceOfQuick),
         Insn::CheckCastQuick(class) => objects::check_cast(machine, state, crate::ClassId(class)),
         Insn::InstanceOfQuick(class) => objects::instance_of(machine, state, crate::ClassId(class)),
+        Insn::IfAcmpeq(target) => Ok(if objects::compare(machine, state)? { Flow::Jump(target) } else { Flow::Next }),
+        Insn::IfAcmpne(target) => Ok(if objects::compare(machine, state)? { Flow::Next } else { Flow::Jump(target) }),
         Insn::MonitorEnter => objects::monitor_enter(machine, state),
         Insn::MonitorExit => objects::monitor_exit(machine, state),
         Insn::FallOff => Err(malformed("control reaches the end of the code")),

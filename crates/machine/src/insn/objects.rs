@@ -115,3 +115,14 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     state.drop_slots(1);
     Ok(Flow::Next)
 }
+
+/// if_acmpeq, if_acmpne where there are boxes of symbolic numbers. JDK code compares references as a shortcut for
+/// `equals`, which it asks next: no reason to split there, but for the one table that is about identity.
+pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
+    let (a, b) = (state.peek(1).as_ref(), state.peek(0).as_ref());
+    let class = &machine.world.classes[machine.world.classes[state.top().method].class];
+    let is_shortcut = class.is_jdk() && &*class.name != "java/util/IdentityHashMap";
+    let same = if is_shortcut { a == b } else { machine.is_same(state, a, b)? };
+    state.drop_slots(2);
+    Ok(same)
+}

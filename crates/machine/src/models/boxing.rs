@@ -1,9 +1,10 @@
-//! Boxes of symbolic numbers: always fresh, so that no path is split over the caches. Only `==` on boxes could tell.
+//! Boxes of symbolic numbers: always fresh, so that no path is split over the caches; `identity.rs` knows what `==` says.
 
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::State;
+use std::rc::Rc;
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Byte", "valueOf", "(B)Ljava/lang/Byte;", value_of),
@@ -22,5 +23,6 @@ fn value_of(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     machine.ensure_initialized(state, class)?;
     let object = machine.new_object(state, class);
     machine.set_field_named(state, object, "value", value)?;
+    Rc::make_mut(&mut state.path.boxes).insert(object);
     Ret::reference(object)
 }

@@ -44,6 +44,9 @@ impl Machine<'_> {
         if let Some(hash) = self.host.identity_hash(state, id) {
             return hash;
         }
+        if state.path.boxes.contains(&id) {
+            state.path.imprecise("the identity hash of the box of a symbolic number".into());
+        }
         // A fixed sequence, spread over 25 bits as HotSpot's hashes are.
         let hash = ((state.next_hash.wrapping_mul(0x9E37_79B1)) >> 7).max(1) as i32;
         state.next_hash += 1;

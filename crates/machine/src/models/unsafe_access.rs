@@ -207,7 +207,9 @@ fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let (base, offset) = (call.reference(1), offset(machine, state, call)?);
     let found = load(machine, state, base, offset, kind)?;
-    let equal = if found.term().is_none() && call.arguments[3].term().is_none() {
+    let equal = if let (Value::Ref(a), Value::Ref(b)) = (found, call.arguments[3]) {
+        machine.is_same(state, a, b)?
+    } else if found.term().is_none() && call.arguments[3].term().is_none() {
         found.same(call.arguments[3])
     } else {
         let (a, b) = (machine.lift(found), machine.lift(call.arguments[3]));
