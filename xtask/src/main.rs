@@ -4,6 +4,7 @@
 mod figures;
 mod scoreboard;
 mod search;
+mod solver;
 mod timing;
 mod verify;
 
@@ -46,6 +47,16 @@ const SHOWS: &[Show] = &[
         name: "verify",
         about: "our own verification tasks: answers, points, times; none wrong",
         run: scoreboard::figures,
+    },
+    Show {
+        name: "solver",
+        about: "100,000 random queries against Z3, 1,000,000 float operations against the CPU (needs scripts/setup z3)",
+        run: solver::against_z3,
+    },
+    Show {
+        name: "queries",
+        about: "queries logged by `jacana verify --log-queries DIR`, ours against Z3 alone; the next word is DIR, else our own tasks",
+        run: solver::queries,
     },
 ];
 

@@ -113,3 +113,22 @@ fn properties_hold_of_the_functions() {
         }
     }
 }
+
+#[test]
+fn a_logarithm_is_met_exactly() {
+    let mut terms = Terms::new();
+    let [x] = inputs(&mut terms);
+    let (logarithm, two) = (terms.math(Function::Log, &[x]), double(&mut terms, 2.0));
+    let path = [terms.feq(logarithm, two)];
+    assert!(found(&terms, &path));
+}
+
+#[test]
+fn two_equations_are_a_valley() {
+    let mut terms = Terms::new();
+    let [x, y] = inputs(&mut terms);
+    let (product, sum) = (terms.fmul(x, y), terms.fadd(x, y));
+    let (area, both) = (double(&mut terms, 3.375), double(&mut terms, 3.75));
+    let path = [terms.feq(product, area), terms.feq(sum, both)];
+    assert!(found(&terms, &path));
+}

@@ -33,7 +33,7 @@ pub enum Kind {
     Neighbours,
     /// By 1, 2, 4, ...
     Units,
-    /// By 1/1024, 2/1024, ...: floats only.
+    /// By parts of 1, the smallest first: floats only.
     Fractions,
 }
 
@@ -59,8 +59,8 @@ pub fn moved(sort: Sort, bits: u64, kind: Kind, step: u32, up: bool) -> Option<u
             let moved = from_ordinal(at);
             (!f64::from_bits(moved).is_nan()).then_some(moved)
         }
-        (Sort::Float32 | Sort::Float64, Kind::Units | Kind::Fractions) if step < 100 => {
-            let unit = if kind == Kind::Units { 1.0 } else { 1.0 / 1024.0 };
+        (Sort::Float32 | Sort::Float64, Kind::Units | Kind::Fractions) if step < 24 => {
+            let unit = if kind == Kind::Units { 1.0 } else { 1.0 / (1 << 24) as f64 };
             let value = toward(real(sort, bits), unit * 2f64.powi(step as i32));
             (!value.is_nan()).then(|| float_bits(sort, value))
         }

@@ -90,6 +90,11 @@ impl Tape {
         }
     }
 
+    /// The values of all variables.
+    pub fn point(&self) -> Vec<u64> {
+        (0..self.variables.len()).map(|variable| self.value(variable)).collect()
+    }
+
     pub fn value(&self, variable: usize) -> u64 {
         self.values[self.variables[variable].slot.index()]
     }

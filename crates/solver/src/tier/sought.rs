@@ -14,13 +14,13 @@ pub struct Effort {
     pub easy: u64,
     /// For other products, quotients and functions of floats.
     pub hard: u64,
-    /// For what is unknown otherwise.
-    pub last: u64,
+    /// For what is unknown otherwise: at most, while that helps, and at least, when it often did not.
+    pub last: (u64, u64),
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { easy: 30_000, hard: 1_000_000, last: 10_000_000 }
+        Effort { easy: 30_000, hard: 1_000_000, last: (30_000_000, 2_000_000) }
     }
 }
 
@@ -28,6 +28,8 @@ pub struct Sought {
     inner: Box<dyn Solver>,
     search: Search,
     effort: Effort,
+    /// For the next query that is unknown otherwise.
+    last: u64,
     tier: Tier,
 }
 
@@ -40,7 +42,7 @@ enum Difficulty {
 
 impl Sought {
     pub fn new(inner: Box<dyn Solver>, effort: Effort) -> Sought {
-        Sought { inner, search: Search::default(), effort, tier: Tier::new("search") }
+        Sought { inner, search: Search::default(), effort, last: effort.last.0, tier: Tier::new("search") }
     }
 }
 
@@ -65,14 +67,18 @@ impl Solver for Sought {
             Answer::Unknown(_) => {}
         }
         let start = Instant::now();
-        let found = self.search.run(terms, conjuncts, &from, self.effort.last);
+        let found = self.search.run(terms, conjuncts, &from, self.last);
         self.tier.time += start.elapsed();
         match found {
             Some(witness) => {
+                self.last = self.effort.last.0;
                 self.tier.sat += 1;
                 Answer::Sat(witness)
             }
-            None => answer,
+            None => {
+                self.last = (self.last / 2).max(self.effort.last.1);
+                answer
+            }
         }
     }
 
