@@ -8,6 +8,7 @@ pub mod driver;
 pub mod inputs;
 mod joining;
 mod lambda;
+pub mod random;
 mod record;
 
 pub use concat::{ConcatConstant, concat_class};

@@ -3,7 +3,7 @@
 use crate::options::Verify;
 use crate::paths::Paths;
 use crate::referee::Referee;
-use explore::replay::{self, Answer};
+use explore::replay::{self, Answer, Candidate};
 use explore::{Go, Outcome, Property, Replays, Violation};
 use machine::{Machine, ObjectId, State};
 use std::collections::BTreeMap;
@@ -52,8 +52,8 @@ impl<'a> Judge<'a> {
             {
                 continue;
             }
-            let expected = match replay::expected(machine, state, exception) {
-                Ok(expected) => expected,
+            let candidate = match replay::candidate(machine, state, exception) {
+                Ok(candidate) => candidate,
                 Err(stop) => {
                     *self
                         .replays
@@ -63,10 +63,10 @@ impl<'a> Judge<'a> {
                     continue;
                 }
             };
-            let inputs = explore::inputs(machine, state);
             let started = Instant::now();
-            let answer = self.referee.judge(&inputs, &expected);
+            let answer = self.referee.judge(&candidate);
             self.replays.time += started.elapsed();
+            let Candidate { inputs, expected, .. } = candidate;
             match answer {
                 Answer::Confirmed(trace) => {
                     self.replays.confirmed += 1;

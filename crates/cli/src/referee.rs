@@ -3,8 +3,7 @@
 use crate::engine::Free;
 use crate::sandbox::{Defence, Strength};
 use anyhow::{Context, Result};
-use explore::Input;
-use explore::replay::{Answer, Expected, Replay};
+use explore::replay::{Answer, Candidate, Replay};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -15,12 +14,12 @@ pub struct Referee<'a> {
 }
 
 impl Referee<'_> {
-    pub fn judge(&self, inputs: &[Input], expected: &Expected) -> Answer {
+    pub fn judge(&self, candidate: &Candidate) -> Answer {
         if !self.defence.holds() {
             return Answer::Refused("this kernel cannot confine a replay (--allow-io replays without)".into());
         }
-        let (replay, inputs, expected) = (self.replay.clone(), inputs.to_vec(), expected.clone());
-        self.free.run(move || replay.prepare().map_or_else(Answer::Refused, |()| replay.run(&inputs, &expected)))
+        let (replay, candidate) = (self.replay.clone(), candidate.clone());
+        self.free.run(move || replay.run(&candidate))
     }
 }
 

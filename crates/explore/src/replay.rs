@@ -6,7 +6,8 @@ use crate::stream;
 use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
-use machine::{Machine, ObjectId, Res, State, Value};
+use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
+use machine::{End, Machine, ObjectId, Res, State, Value};
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -55,6 +56,15 @@ pub struct Expected {
     pub frame: Option<String>,
 }
 
+/// A path that is to be run again.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub inputs: Vec<Input>,
+    pub expected: Expected,
+    /// Classes that take the place of the JDK's, by internal name.
+    patches: Vec<(&'static str, Vec<u8>)>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The lines of the stack trace.
@@ -63,45 +73,56 @@ pub enum Answer {
 }
 
 impl Replay {
-    /// Writes the classes that answer with recorded inputs.
-    pub fn prepare(&self) -> Result<(), String> {
+    pub fn run(&self, candidate: &Candidate) -> Answer {
+        match self.prepare(candidate).and_then(|()| self.finish(self.command(candidate))) {
+            Ok(error) => judge(&error, &candidate.expected),
+            Err(why) => Answer::Refused(why),
+        }
+    }
+
+    /// Writes the inputs and the classes that answer with them. Classes of java.base see that module only.
+    fn prepare(&self, candidate: &Candidate) -> Result<(), String> {
         let made = |why: bytecode::ClassFileError| why.to_string();
-        self.write_class(INPUTS, &inputs_class(INPUTS).map_err(made)?)?;
-        for (name, bytes) in api_classes(INPUTS).map_err(made)? {
-            self.write_class(name, &bytes)?;
+        let (inputs, folder) = match candidate.patches.as_slice() {
+            [] => (INPUTS, self.folder.clone()),
+            _ => (PLATFORM_INPUTS, self.patch_folder()),
+        };
+        write_class(&folder, inputs, &inputs_class(inputs).map_err(made)?)?;
+        for (name, bytes) in &candidate.patches {
+            write_class(&folder, name, bytes)?;
         }
-        match &self.driver {
-            Some((name, bytes)) => self.write_class(name, bytes),
-            None => Ok(()),
+        for (name, bytes) in api_classes(inputs).map_err(made)? {
+            write_class(&self.folder, name, &bytes)?;
         }
+        if let Some((name, bytes)) = &self.driver {
+            write_class(&self.folder, name, bytes)?;
+        }
+        write(&self.inputs_file(), &stream::encode(&candidate.inputs))
     }
 
-    fn write_class(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        let file = self.folder.join(format!("{name}.class"));
-        let parent = file.parent().expect("a package folder");
-        std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
-        write(&file, bytes)
+    fn patch_folder(&self) -> PathBuf {
+        self.folder.join("patch")
     }
 
-    pub fn run(&self, inputs: &[Input], expected: &Expected) -> Answer {
-        let file = self.folder.join("inputs");
-        if let Err(why) = write(&file, &stream::encode(inputs)) {
-            return Answer::Refused(why);
-        }
+    fn inputs_file(&self) -> PathBuf {
+        self.folder.join("inputs")
+    }
+
+    fn command(&self, candidate: &Candidate) -> Command {
         let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
         let mut command = Command::new(words.next().expect("java itself"));
         command.args(words).args(FLAGS);
         for (name, value) in &self.properties {
             command.arg(format!("-D{name}={value}"));
         }
-        command.arg(format!("-D{INPUTS_PROPERTY}={}", file.display()));
+        command.arg(format!("-D{INPUTS_PROPERTY}={}", self.inputs_file().display()));
+        if !candidate.patches.is_empty() {
+            command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
+        }
         let class_path = format!("{}:{}", self.folder.display(), self.class_path);
         command.arg("-cp").arg(class_path).arg(&self.main_class).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        match self.finish(command) {
-            Ok(error) => judge(&error, expected),
-            Err(why) => Answer::Refused(why),
-        }
+        command
     }
 
     fn finish(&self, mut command: Command) -> Result<String, String> {
@@ -136,6 +157,13 @@ fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
         }
     }
     kept
+}
+
+fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), String> {
+    let file = folder.join(format!("{name}.class"));
+    let parent = file.parent().expect("a package folder");
+    std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
+    write(&file, bytes)
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
@@ -180,8 +208,28 @@ fn is_user_frame(frame: &str) -> bool {
     !frame.split('(').next().unwrap_or_default().contains('/')
 }
 
+/// What a path that ends with this exception asks of a replay.
+pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
+    let expected = expected(machine, state, exception)?;
+    let patches = if state.path.random { generators(machine).map_err(End::stopped)? } else { Vec::new() };
+    Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })
+}
+
+/// The JDK's generators of random numbers, which answer with inputs in a replay.
+fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
+    let mut original = |name: &str| match machine.world.source.jdk(name)? {
+        Some((_, bytes)) => Ok(bytes),
+        None => Err(format!("this JDK has no class {name}")),
+    };
+    let made = |why: bytecode::ClassFileError| why.to_string();
+    Ok(vec![
+        (RANDOM, random::replayed_random(&original(RANDOM)?).map_err(made)?),
+        (THREAD_LOCAL_RANDOM, random::replayed_thread_local(&original(THREAD_LOCAL_RANDOM)?).map_err(made)?),
+    ])
+}
+
 /// The exception that a path ends with, as a replay must show it.
-pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
+fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
     let class = machine.class_of(state, exception);
     let dotted = machine.world.classes[class].dotted();
     let backtrace = machine.field_named(state, exception, "backtrace")?;

@@ -245,7 +245,8 @@ impl Machine<'_> {
         let bound = self.world.terms.bv(32, u64::from(longest));
         let inside = self.world.terms.ule(term, bound);
         if state.path.known(&self.world.terms, inside).is_none() {
-            // The witness has length 0 until somebody looks.
+            // Nobody looked yet, so no condition is about the length: any will do.
+            state.path.witness.set(length, term::Const::scalar(Sort::Bv(32), 0));
             state.path.assume(&self.world.terms, inside);
             state.path.imprecise(format!("arrays longer than {longest} were not explored (--array-length)"));
         }

@@ -1,5 +1,5 @@
 //! What `jacana verify` explores and where inputs come from: single methods on all arguments (fixtures/verify/methods) and the
-//! classes that programs ask for inputs (fixtures/verify/apis). Comments in the fixtures say the answer to each property,
+//! classes that programs ask for inputs (fixtures/verify/apis), random numbers (fixtures/verify/random). Comments in the fixtures say the answer to each property,
 //! with exception and inputs: `// verify method(types): assert ANSWER | runtime-exception ANSWER`.
 
 use std::fs;
@@ -132,9 +132,19 @@ fn methods_on_all_arguments() {
 /// The sources import the API classes; no jar is on the class path.
 #[test]
 fn apis_without_a_jar() {
+    programs("apis");
+}
+
+/// Random numbers without a seed are inputs, those with one are not, and other values from outside stop a TRUE.
+#[test]
+fn random_numbers_and_the_environment() {
+    programs("random");
+}
+
+fn programs(folder: &str) {
     let tools = Tools::find();
     let mut problems = Vec::new();
-    for source in sources("apis") {
+    for source in sources(folder) {
         for expectation in expectations(&source) {
             let mut command = tools.jacana();
             command.arg("verify").args(&expectation.options).arg(&source);

@@ -25,7 +25,9 @@ pub enum Op {
     Pop2,
     Dup,
     Iadd,
+    Isub,
     Imul,
+    Iushr,
     I2l,
     I2f,
     I2d,
@@ -45,7 +47,9 @@ impl Op {
             Op::Pop2 => (88, 2, 0),
             Op::Dup => (89, 1, 2),
             Op::Iadd => (96, 2, 1),
+            Op::Isub => (100, 2, 1),
             Op::Imul => (104, 2, 1),
+            Op::Iushr => (124, 2, 1),
             Op::I2l => (133, 1, 2),
             Op::I2f => (134, 1, 1),
             Op::I2d => (135, 1, 2),
@@ -61,6 +65,7 @@ impl Op {
 pub enum Branch {
     IfEq,
     IfNe,
+    IfLe,
     IfIcmpNe,
     IfAcmpNe,
 }
@@ -71,6 +76,7 @@ impl Branch {
         match self {
             Branch::IfEq => (153, 1),
             Branch::IfNe => (154, 1),
+            Branch::IfLe => (158, 1),
             Branch::IfIcmpNe => (160, 2),
             Branch::IfAcmpNe => (166, 2),
         }

@@ -14,6 +14,7 @@ pub mod nondet;
 mod numbers;
 mod object;
 mod print;
+mod random;
 mod reflection;
 mod stack_walker;
 mod string;
@@ -133,6 +134,7 @@ const TABLES: &[&[LibraryModel]] = &[
     numbers::MODELS,
     object::MODELS,
     print::MODELS,
+    random::MODELS,
     reflection::MODELS,
     stack_walker::MODELS,
     string::MODELS,

@@ -45,9 +45,13 @@ fn number(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ok(Ret::Value(ask(machine, state, prim)))
 }
 
-/// A fresh number, recorded in the order of asking.
-pub fn ask(machine: &mut Machine, state: &mut State, prim: Prim) -> Value {
-    let name = machine.input_name(state, &format!("{prim:?}").to_lowercase());
+fn ask(machine: &mut Machine, state: &mut State, prim: Prim) -> Value {
+    ask_as(machine, state, prim, &format!("{prim:?}").to_lowercase())
+}
+
+/// A fresh number, recorded in the order of asking; its name starts with the kind.
+pub fn ask_as(machine: &mut Machine, state: &mut State, prim: Prim, kind: &str) -> Value {
+    let name = machine.input_name(state, kind);
     let (input, value) = machine.fresh_number(prim, &name);
     let place = machine.place(state);
     Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place });

@@ -1,6 +1,6 @@
 //! System.arraycopy with the checks and messages of HotSpot, and the end of the program.
 
-use super::{Call, LibraryModel, Ret, model, nothing};
+use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
 use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
@@ -11,6 +11,7 @@ use crate::value::ObjectId;
 
 pub const MODELS: &[LibraryModel] = &[
     model("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+    symbolic("java/lang/System", "getenv", "", getenv),
     model("java/lang/System", "setIn0", "", set_in),
     model("java/lang/System", "setOut0", "", set_out),
     model("java/lang/System", "setErr0", "", set_err),
@@ -20,6 +21,14 @@ pub const MODELS: &[LibraryModel] = &[
 
 fn halt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     Err(Stop::End(End::Exit(call.int(0))))
+}
+
+/// The variables are in a map that the JDK filled before the program started: no native shows that they are looked at.
+fn getenv(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    if machine.world.options.symbolic {
+        state.path.imprecise("java.lang.System.getenv answers from the environment".into());
+    }
+    Ok(Ret::Interpret)
 }
 
 fn set_in(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
