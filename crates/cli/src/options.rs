@@ -149,7 +149,8 @@ options:
   --depth N       end a path that wants to fork more than N times (default: no limit)
   --loop N        end a path on which one instruction wants to fork more than N times in one call of its method, such
                   as the condition of a loop (default: no limit)
-  --search ORDER  which state goes next: dfs, bfs, coverage or random (default: dfs)
+  --search ORDER  which state goes next: mixed, dfs, bfs, coverage or random (default: mixed,
+                  which is dfs that now and then takes the oldest state)
   --seed N        of the random order (default: 0)
   --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay

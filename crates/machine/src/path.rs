@@ -1,6 +1,6 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
-use crate::text::{InputText, TextId};
+use crate::text::{InputText, Search, TextId};
 use crate::trail::{Place, Trail};
 use crate::unknown::{ArrayId, UnknownArray};
 use crate::value::ObjectId;
@@ -50,6 +50,8 @@ pub struct Path {
     /// Where all terms are exact. Elsewhere some may have values that they do not have in Java, so a solution counts only
     /// if these hold, too; each with the reason to report if that leaves something out. The witness satisfies them.
     pub focus: Rc<Vec<(Term, &'static str)>>,
+    /// What was looked for in text, by places that may be outside of the focus.
+    pub searches: Rc<Vec<Search>>,
     /// Inputs that the program did not ask for.
     pub made: u32,
     pub arrays: Rc<Vec<UnknownArray>>,

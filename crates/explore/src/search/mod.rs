@@ -3,6 +3,7 @@
 mod bfs;
 mod coverage;
 mod dfs;
+mod mixed;
 mod random;
 
 use machine::State;
@@ -22,7 +23,7 @@ pub trait Frontier {
     fn give(&mut self) -> Option<State>;
 
     /// What a state does after it has forked.
-    fn after_fork(&self) -> AfterFork {
+    fn after_fork(&mut self) -> AfterFork {
         AfterFork::Queue
     }
 }
@@ -37,6 +38,7 @@ pub enum AfterFork {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     #[default]
+    Mixed,
     Dfs,
     Bfs,
     Coverage,
@@ -44,10 +46,11 @@ pub enum Order {
 }
 
 impl Order {
-    pub const ALL: [Order; 4] = [Order::Dfs, Order::Bfs, Order::Coverage, Order::Random];
+    pub const ALL: [Order; 5] = [Order::Mixed, Order::Dfs, Order::Bfs, Order::Coverage, Order::Random];
 
     pub fn name(self) -> &'static str {
         match self {
+            Order::Mixed => "mixed",
             Order::Dfs => "dfs",
             Order::Bfs => "bfs",
             Order::Coverage => "coverage",
@@ -61,6 +64,7 @@ impl Order {
 
     pub fn frontier(self, seed: u64) -> Box<dyn Frontier> {
         match self {
+            Order::Mixed => Box::new(mixed::Mixed::default()),
             Order::Dfs => Box::new(dfs::Dfs::default()),
             Order::Bfs => Box::new(bfs::Bfs::default()),
             Order::Coverage => Box::new(coverage::Coverage::default()),

@@ -1,10 +1,19 @@
 //! Looking for text in text.
 
-use super::Text;
+use super::{Shape, Text};
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::State;
+use std::rc::Rc;
 use term::{Sort, Term};
+
+/// A search from the start of a text.
+#[derive(Clone, Debug)]
+pub struct Search {
+    text: Rc<Text>,
+    pattern: Rc<[Term]>,
+    found: Term,
+}
 
 impl Machine<'_> {
     /// Does `pattern` stand at this index? False if it does not fit.
@@ -26,7 +35,7 @@ impl Machine<'_> {
     }
 
     /// `String.indexOf(pattern, from)`.
-    pub fn index_of(&mut self, state: &mut State, text: &Text, pattern: &[Term], from: Term) -> Res<Term> {
+    pub fn index_of(&mut self, state: &mut State, text: &Rc<Text>, pattern: &[Term], from: Term) -> Res<Term> {
         if pattern.is_empty() {
             let terms = &mut self.world.terms;
             let zero = terms.int(0);
@@ -45,7 +54,67 @@ impl Machine<'_> {
         }
         let some = self.some_place("first", text, pattern, from);
         let behind = self.world.terms.sle(from, some);
-        Ok(self.found_or_some(text, pattern, (inside, found), (some, behind)))
+        let found = self.found_or_some(text, pattern, (inside, found), (some, behind));
+        if self.world.terms.bits(from) == Some(0) && !self.world.terms.is_const(inside) {
+            let search = Search { text: text.clone(), pattern: pattern.into(), found };
+            self.relate(state, search);
+        }
+        Ok(found)
+    }
+
+    /// What is not found in one text does not stand in it where something is found in another text made from it.
+    fn relate(&mut self, state: &mut State, new: Search) {
+        let searches = state.path.searches.clone();
+        if searches.iter().any(|old| old.found == new.found) {
+            return;
+        }
+        let root = self.root(&new.text);
+        for old in searches.iter() {
+            let old_root = self.root(&old.text);
+            if root.0 == old_root.0 {
+                self.exclude(state, (&new, root.1), (old, old_root.1));
+                self.exclude(state, (old, old_root.1), (&new, root.1));
+            }
+        }
+        Rc::make_mut(&mut state.path.searches).push(new);
+    }
+
+    /// Not found in `a`: so it is not there at the place of `b`.
+    fn exclude(&mut self, state: &mut State, (a, a_offset): (&Search, Term), (b, b_offset): (&Search, Term)) {
+        let at = self.world.terms.add(b.found, b_offset);
+        let at = self.world.terms.sub(at, a_offset);
+        let stands = self.stands_at(&a.text, &a.pattern, at);
+        let terms = &mut self.world.terms;
+        let zero = terms.int(0);
+        let missing = terms.slt(a.found, zero);
+        let absent = terms.not(stands);
+        let lemma = terms.implies(missing, absent);
+        if !terms.is_const(lemma) && terms.holds(lemma, &state.path.witness) {
+            state.path.assume(terms, lemma);
+        }
+    }
+
+    /// The text that this one was made from, and where in it this one starts.
+    fn root(&mut self, text: &Rc<Text>) -> (u64, Term) {
+        let (of, from) = match &text.shape {
+            Shape::Slice { of, from } => (of, *from),
+            Shape::Mapped { of, .. } => (of, self.world.terms.int(0)),
+            Shape::Concat(parts) => {
+                let mut start = self.world.terms.int(0);
+                let Some(free) = parts.iter().position(|part| self.constant_length(part).is_none()) else {
+                    return (text.id, start);
+                };
+                for part in &parts[..free] {
+                    start = self.world.terms.sub(start, part.length);
+                }
+                (&parts[free], start)
+            }
+            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Floating(_) => {
+                return (text.id, self.world.terms.int(0));
+            }
+        };
+        let (root, offset) = self.root(of);
+        (root, self.world.terms.add(from, offset))
     }
 
     /// `String.lastIndexOf(pattern, from)`.

@@ -20,6 +20,7 @@ use std::rc::Rc;
 use term::{Element, Input, Sort, Term};
 
 pub use change::Map;
+pub use find::Search;
 
 /// Bits of an input's length: no heap holds longer text.
 const LENGTH_BITS: u8 = 28;
