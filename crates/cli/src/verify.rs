@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow};
 use bytecode::synth::driver::DRIVER;
 use explore::replay::Replay;
 use explore::share::Part;
-use explore::{Explorer, Limits, Property, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
 use machine::{Console, Machine, Outside, Stop, Value};
 use std::collections::BTreeMap;
@@ -134,7 +134,7 @@ fn explore_main(
         *part.stats.reasons.entry(reason.clone()).or_default() += count;
     }
     let Part { stats, replays, peak_bytes } = part;
-    let verdict = |&property| (property, verdict(property, &judge.found, &stats));
+    let verdict = |&property| (property, verdict(property, &judge.found, &stats, &replays));
     let verdicts = verify.properties.iter().map(verdict).collect();
     Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
 }
@@ -146,14 +146,16 @@ pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
     Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
 }
 
-fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &Stats) -> Verdict {
+fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &Stats, replays: &Replays) -> Verdict {
     if let Some(violation) = found.get(&property) {
         return Verdict::False(violation.clone());
     }
-    match stats.reasons.keys().next() {
+    let reasons: Vec<&str> =
+        stats.reasons.keys().map(String::as_str).chain(replays.open_for(property).map(|(reason, _)| reason)).collect();
+    match reasons.first() {
         None => Verdict::True,
         Some(first) => {
-            let more = stats.reasons.len() - 1;
+            let more = reasons.len() - 1;
             let others = if more > 0 { format!(" (and {more} other reasons)") } else { String::new() };
             Verdict::Unknown(format!("{first}{others}"))
         }

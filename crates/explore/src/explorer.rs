@@ -4,14 +4,15 @@
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier};
 use crate::share::{Colleagues, Prefix};
+use crate::side::Side;
 use crate::verdict::Outcome;
-use machine::trail::mix;
+use machine::trail::{Place, mix};
 use machine::{Console, End, Event, Machine, Res, State};
 use solver::statistics::Tier;
-use solver::{Answer, Solver, Why};
+use solver::{Solver, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use term::Term;
 
 /// Instructions, or allocated memory of that cost, between two looks at clock and memory.
@@ -235,27 +236,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let truth = terms.holds(condition, &state.path.witness);
         let negated = terms.not(condition);
         let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
-        let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
-        conjuncts.push(other);
-        let exact = conjuncts.len();
-        conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
-        let mut answer = self.ask(&conjuncts, state);
-        if matches!(answer, Answer::Unsat) && conjuncts.len() > exact {
-            // Not inside of the focus. Outside of it terms may have values that they never have in Java, so a solution there
-            // proves nothing.
-            conjuncts.truncate(exact);
-            answer = self.ask(&conjuncts, state);
-            if let Answer::Sat(witness) = &answer {
-                let terms = &self.machine.world.terms;
-                let outside = state.path.focus.iter().find(|(condition, _)| !terms.holds(*condition, witness));
-                self.stats.cut(outside.map_or("outside of the focus", |(_, reason)| reason));
-                state.path.trail.fork(place, taken, truth, None);
-                state.path.assume(terms, taken);
-                return Ok(Settled::Here);
-            }
-        }
-        match answer {
-            Answer::Sat(witness) => {
+        match self.side(state, other) {
+            Side::Feasible(witness) => {
                 if let Some(reason) = self.too_far(state) {
                     return Ok(Settled::Cut(reason));
                 }
@@ -264,7 +246,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 let mut clone = state.fork(id, Console::Muted);
                 let terms = &self.machine.world.terms;
                 clone.path.trail.fork(place, other, !truth, Some(witness.clone()));
-                clone.path.witness = witness;
+                clone.path.adopt(terms, witness);
                 clone.path.assume(terms, other);
                 state.path.trail.fork(place, taken, truth, None);
                 state.path.assume(terms, taken);
@@ -276,25 +258,30 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 self.stats.forks += 1;
                 Ok(Settled::Forked)
             }
-            Answer::Unsat => {
+            Side::Infeasible => {
                 self.stats.infeasible += 1;
                 state.path.trail.settle();
                 state.path.settle(&self.machine.world.terms, taken);
                 Ok(Settled::Here)
             }
-            Answer::Unknown(Why::Interrupted) => {
+            Side::Unknown(Why::Interrupted) => {
                 Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED)))
             }
-            Answer::Unknown(why) => {
+            Side::Unknown(why) => {
                 if let Some(reason) = self.too_far(state) {
                     return Ok(Settled::Cut(reason));
                 }
-                self.stats.cut(format!("solver: {why:?}"));
-                state.path.trail.fork(place, taken, truth, None);
-                state.path.assume(&self.machine.world.terms, taken);
-                Ok(Settled::Here)
+                Ok(self.leave_out(state, (place, taken, truth), format!("solver: {why:?}")))
             }
         }
+    }
+
+    /// The state goes on with its side; the other one is not explored.
+    fn leave_out(&mut self, state: &mut State, (place, taken, truth): (Place, Term, bool), reason: String) -> Settled {
+        self.stats.cut(reason);
+        state.path.trail.fork(place, taken, truth, None);
+        state.path.assume(&self.machine.world.terms, taken);
+        Settled::Here
     }
 
     /// The limit that one more fork of this path would exceed.
@@ -303,14 +290,6 @@ impl<'a, 'm> Explorer<'a, 'm> {
             return Some(limits::DEPTH);
         }
         (self.limits.loops != u32::MAX && state.count_fork() > self.limits.loops).then_some(limits::LOOP)
-    }
-
-    fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
-        let before = Instant::now();
-        let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));
-        self.stats.solver_calls += 1;
-        self.stats.solver_time += before.elapsed();
-        answer
     }
 
     fn count(&mut self, state: &State, outcome: &Outcome) {

@@ -8,6 +8,7 @@ pub mod limits;
 pub mod replay;
 pub mod search;
 pub mod share;
+mod side;
 mod stream;
 mod verdict;
 

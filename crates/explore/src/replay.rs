@@ -229,7 +229,7 @@ fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, Str
 }
 
 /// The exception that a path ends with, as a replay must show it.
-fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
+pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
     let class = machine.class_of(state, exception);
     let dotted = machine.world.classes[class].dotted();
     let backtrace = machine.field_named(state, exception, "backtrace")?;

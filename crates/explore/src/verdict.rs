@@ -68,12 +68,25 @@ pub struct Replays {
     pub confirmed: u64,
     /// Candidates that the JVM did not confirm, by cause.
     pub refused: BTreeMap<String, u64>,
+    /// Candidates whose inputs may not exist in Java and that the JVM did not confirm, by property and reason. They say
+    /// nothing about other properties.
+    pub open: BTreeMap<String, u64>,
     pub time: Duration,
 }
 
 impl Replays {
     pub fn refusals(&self) -> u64 {
         self.refused.values().sum()
+    }
+
+    pub fn leave_open(&mut self, property: Property, reason: &str) {
+        *self.open.entry(format!("{}: {reason}", property.name())).or_default() += 1;
+    }
+
+    /// Why candidates of this property are open, with counts.
+    pub fn open_for(&self, property: Property) -> impl Iterator<Item = (&str, u64)> {
+        let prefix = format!("{}: ", property.name());
+        self.open.iter().filter_map(move |(key, &count)| Some((key.strip_prefix(&prefix)?, count)))
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Path {
     /// Where all terms are exact. Elsewhere some may have values that they do not have in Java, so a solution counts only
     /// if these hold, too; each with the reason to report if that leaves something out. The witness satisfies them.
     pub focus: Rc<Vec<(Term, &'static str)>>,
+    /// Set where the witness may be no input of Java: it left the focus, for this reason. What such a path shows counts only if
+    /// the JVM confirms it; that it shows nothing counts.
+    pub loose: Option<&'static str>,
     /// What was looked for in text, by places that may be outside of the focus.
     pub searches: Rc<Vec<Search>>,
     /// Inputs that the program did not ask for.
@@ -80,6 +83,17 @@ impl Path {
     pub fn settle(&mut self, terms: &Terms, condition: Term) {
         let (base, positive) = literal(terms, condition);
         Rc::make_mut(&mut self.known).insert(base, positive);
+    }
+
+    /// Takes another witness that satisfies the conjuncts. What it does not satisfy of the focus is given up.
+    pub fn adopt(&mut self, terms: &Terms, witness: Witness) {
+        self.witness = witness;
+        let left = self.focus.iter().find(|(condition, _)| !terms.holds(*condition, &self.witness));
+        if let Some(&(_, reason)) = left {
+            self.loose = Some(reason);
+            let witness = &self.witness;
+            Rc::make_mut(&mut self.focus).retain(|(condition, _)| terms.holds(*condition, witness));
+        }
     }
 
     /// Makes a condition that the witness satisfies part of the focus.

@@ -58,7 +58,7 @@ impl Explorer<'_, '_> {
         let terms = &mut self.machine.world.terms;
         let taken = if turn.side { condition } else { terms.not(condition) };
         if let Some(witness) = &turn.witness {
-            state.path.witness = witness.clone();
+            state.path.adopt(terms, witness.clone());
         }
         if !terms.holds(taken, &state.path.witness) {
             return Err(DIFFERENT.into());

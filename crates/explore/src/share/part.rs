@@ -17,19 +17,21 @@ impl Part {
     pub fn add(&mut self, other: &Part) {
         self.stats.add(&other.stats);
         // Without `..`, here and below: what is new must be added up, too.
-        let Replays { confirmed, refused, time } = &other.replays;
+        let Replays { confirmed, refused, open, time } = &other.replays;
         self.replays.confirmed += confirmed;
         self.replays.time += *time;
         add_counts(&mut self.replays.refused, refused);
+        add_counts(&mut self.replays.open, open);
         self.peak_bytes += other.peak_bytes;
     }
 
     pub fn write(&self, writer: &mut Writer) {
         self.stats.write(writer);
-        let Replays { confirmed, refused, time } = &self.replays;
+        let Replays { confirmed, refused, open, time } = &self.replays;
         writer.number(*confirmed);
         write_time(writer, *time);
         write_counts(writer, refused);
+        write_counts(writer, open);
         writer.number(self.peak_bytes);
     }
 
@@ -37,7 +39,7 @@ impl Part {
     pub fn read(reader: &mut Reader, tiers: &[Tier]) -> Result<Part, Garbled> {
         let stats = Stats::read(reader, tiers)?;
         let (confirmed, time) = (reader.number()?, read_time(reader)?);
-        let replays = Replays { confirmed, refused: read_counts(reader)?, time };
+        let replays = Replays { confirmed, refused: read_counts(reader)?, open: read_counts(reader)?, time };
         Ok(Part { stats, replays, peak_bytes: reader.number()? })
     }
 }

@@ -33,7 +33,9 @@ both! {
     "<init>" "Ljava/lang/String;" void construct,
     "append" "Ljava/lang/String;" this append,
     "append" "Ljava/lang/StringBuffer;" this append,
+    "append" "Ljava/lang/CharSequence;" this append_sequence,
     "append" "[C" this append,
+    "append" "[CII" this append_chars,
     "append" "Z" this append_boolean,
     "append" "C" this append_char,
     "append" "I" this append,
@@ -41,6 +43,7 @@ both! {
     "append" "F" this append,
     "append" "D" this append,
     "insert" "ILjava/lang/String;" this insert,
+    "insert" "ILjava/lang/CharSequence;" this insert_sequence,
     "insert" "I[C" this insert,
     "insert" "IZ" this insert_boolean,
     "insert" "IC" this insert_char,
@@ -156,6 +159,43 @@ fn append(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         Some((text, symbolic)) => append_text(machine, state, call, text, symbolic),
         None => Ok(Ret::Interpret),
     }
+}
+
+/// Is it text of the JDK's own classes? Others are asked through their methods.
+fn is_text(machine: &Machine, state: &State, value: Value) -> bool {
+    let id = value.as_ref();
+    if id.is_null() {
+        return false;
+    }
+    let class = machine.class_of(state, id);
+    class == machine.world.string || matches!(&*machine.world.classes[class].name, BUILDER | BUFFER)
+}
+
+fn append_sequence(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if is_text(machine, state, call.arguments[1]) { append(machine, state, call) } else { Ok(Ret::Interpret) }
+}
+
+fn insert_sequence(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if is_text(machine, state, call.arguments[2]) { insert(machine, state, call) } else { Ok(Ret::Interpret) }
+}
+
+/// append(char[], offset, length)
+fn append_chars(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (Value::Int(from), Value::Int(length)) = (call.arguments[2], call.arguments[3]) else {
+        return Ok(Ret::Interpret);
+    };
+    let array = call.reference(1);
+    if receiver(state, call).is_none() || array.is_null() {
+        return Ok(Ret::Interpret);
+    }
+    let size = machine.array_length(state, array)? as i64;
+    if from < 0 || length < 0 || i64::from(from) + i64::from(length) > size {
+        return Ok(Ret::Interpret);
+    }
+    let whole = plain_chars(machine, state, array)?;
+    let (from, length) = (machine.world.terms.int(from), machine.world.terms.int(length));
+    let part = machine.slice_text(&whole, from, length);
+    append_text(machine, state, call, part, true)
 }
 
 fn may_be_symbolic(machine: &mut Machine, state: &mut State, value: Value) -> Res<bool> {

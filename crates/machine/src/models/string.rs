@@ -490,8 +490,15 @@ fn trim(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     };
     let reach = machine.reach(state, &texts[0])?;
     let (from, to) = machine.trimmed(state, &texts[0], reach, |machine, unit| between(machine, unit, 0, 32));
-    let part = machine.part_of(&texts[0], from, to);
+    let part = between_ends(machine, &texts[0], from, to);
     string(machine, state, part)
+}
+
+/// Nothing is left of a blank text: it ends before it starts.
+fn between_ends(machine: &mut Machine, text: &Rc<Text>, from: Term, to: Term) -> Rc<Text> {
+    let blank = machine.world.terms.slt(to, from);
+    let to = machine.world.terms.ite(blank, from, to);
+    machine.part_of(text, from, to)
 }
 
 fn stripped(machine: &mut Machine, state: &mut State, call: &Call, sides: (bool, bool)) -> Res<Ret> {
@@ -504,7 +511,7 @@ fn stripped(machine: &mut Machine, state: &mut State, call: &Call, sides: (bool,
     let (from, to) = machine.trimmed(state, &texts[0], reach, is_white);
     let from = if sides.0 { from } else { machine.world.terms.int(0) };
     let to = if sides.1 { to } else { texts[0].length };
-    let part = machine.part_of(&texts[0], from, to);
+    let part = between_ends(machine, &texts[0], from, to);
     string(machine, state, part)
 }
 

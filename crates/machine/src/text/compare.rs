@@ -10,6 +10,9 @@ use term::{Sort, Term};
 /// Characters outside of ASCII that equal an ASCII letter when case is ignored.
 const FOLDED: [(u8, u64); 4] = [(b'k', 0x212a), (b's', 0x17f), (b'i', 0x130), (b'i', 0x131)];
 
+/// Longer text is compared unit by unit.
+const DEALT: usize = 128;
+
 impl Machine<'_> {
     pub fn texts_equal(&mut self, state: &mut State, a: &Rc<Text>, b: &Rc<Text>) -> Res<Term> {
         if a.id == b.id {
@@ -64,26 +67,39 @@ impl Machine<'_> {
         self.world.terms.all(conjuncts)
     }
 
-    /// Parts of constant length around a single other one are compared in their places.
+    /// A known text is dealt out to the parts in every way; only one of them may be other than a number, so that most ways are
+    /// refuted at once.
     fn parts_equal(&mut self, parts: &[Rc<Text>], units: &[Term]) -> Option<Term> {
-        let lengths: Vec<Option<usize>> = parts.iter().map(|part| self.constant_length(part)).collect();
-        let free = lengths.iter().position(Option::is_none)?;
-        if lengths.iter().filter(|l| l.is_none()).count() != 1 {
+        let is_open = |part: &Rc<Text>| !matches!(part.shape, Shape::Decimal(_));
+        let open = parts.iter().filter(|part| is_open(part) && self.constant_length(part).is_none()).count();
+        if open > 1 || units.len() > DEALT {
             return None;
         }
-        let fixed: usize = lengths.iter().flatten().sum();
-        if fixed > units.len() {
-            return Some(self.world.terms.bool(false));
+        Some(self.dealt(parts, units))
+    }
+
+    fn dealt(&mut self, parts: &[Rc<Text>], units: &[Term]) -> Term {
+        let Some((first, others)) = parts.split_first() else {
+            return self.world.terms.bool(units.is_empty());
+        };
+        let lengths = match self.constant_length(first) {
+            Some(length) => length..=length,
+            None if others.is_empty() => units.len()..=units.len(),
+            None => 0..=units.len().min(first.most as usize),
+        };
+        let mut ways = Vec::new();
+        for length in lengths {
+            let Some((here, behind)) = units.split_at_checked(length) else {
+                continue;
+            };
+            let fits = self.equals_units(first, here);
+            if self.world.terms.as_const(fits).and_then(|c| c.truth()) == Some(false) {
+                continue;
+            }
+            let rest = self.dealt(others, behind);
+            ways.push(self.world.terms.and(fits, rest));
         }
-        let mut rest = units;
-        let mut conjuncts = Vec::with_capacity(parts.len());
-        for (at, part) in parts.iter().enumerate() {
-            let length = if at == free { units.len() - fixed } else { lengths[at].expect("only one is free") };
-            let (here, behind) = rest.split_at(length);
-            conjuncts.push(self.equals_units(part, here));
-            rest = behind;
-        }
-        Some(self.world.terms.all(conjuncts))
+        self.world.terms.any(ways)
     }
 
     /// Equality that ignores case, with a literal of ASCII characters; `None` for others.

@@ -13,6 +13,8 @@ pub struct Search {
     text: Rc<Text>,
     pattern: Rc<[Term]>,
     found: Term,
+    /// Where it may have been found outside of the focus.
+    place: Term,
 }
 
 impl Machine<'_> {
@@ -56,7 +58,7 @@ impl Machine<'_> {
         let behind = self.world.terms.sle(from, some);
         let found = self.found_or_some(text, pattern, (inside, found), (some, behind));
         if self.world.terms.bits(from) == Some(0) && !self.world.terms.is_const(inside) {
-            let search = Search { text: text.clone(), pattern: pattern.into(), found };
+            let search = Search { text: text.clone(), pattern: pattern.into(), found, place: some };
             self.relate(state, search);
         }
         Ok(found)
@@ -81,7 +83,7 @@ impl Machine<'_> {
 
     /// Not found in `a`: so it is not there at the place of `b`.
     fn exclude(&mut self, state: &mut State, (a, a_offset): (&Search, Term), (b, b_offset): (&Search, Term)) {
-        let at = self.world.terms.add(b.found, b_offset);
+        let at = self.world.terms.add(b.place, b_offset);
         let at = self.world.terms.sub(at, a_offset);
         let stands = self.stands_at(&a.text, &a.pattern, at);
         let terms = &mut self.world.terms;
@@ -150,7 +152,7 @@ impl Machine<'_> {
         self.world.terms.ite(inside, found, other)
     }
 
-    /// The first index whose unit is not blank (`length` if there is none) and the end of the last such unit.
+    /// The first index whose unit is not blank (`length` if there is none) and the end of the last such unit (0 if there is none).
     pub fn trimmed(
         &mut self,
         state: &mut State,
@@ -174,9 +176,6 @@ impl Machine<'_> {
         for (index, here) in solid.into_iter().rev() {
             start = self.world.terms.ite(here, index, start);
         }
-        // A blank text ends where it starts.
-        let nothing = self.world.terms.eq(start, text.length);
-        end = self.world.terms.ite(nothing, start, end);
         let ids = [text.id];
         let from = self.perhaps("trimmed.from", &ids, Sort::Bv(32));
         let to = self.perhaps("trimmed.to", &ids, Sort::Bv(32));

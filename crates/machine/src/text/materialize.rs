@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::Term;
 
-/// Text that may be longer is made up to this length; that is recorded.
+/// Text that may be longer is made up to this length.
 const TRIED: u64 = 24;
 /// Longer text is not made at all.
 const LARGE: u64 = 1 << 16;
@@ -55,9 +55,8 @@ impl Machine<'_> {
         if most > tried {
             let longest = self.world.terms.int(tried as i32);
             let inside = self.world.terms.ule(text.length, longest);
-            if state.path.known(&self.world.terms, inside).is_none() {
-                state.path.assume(&self.world.terms, inside);
-                state.path.imprecise(format!("text longer than {tried} characters was not explored"));
+            if !self.decide(state, inside)? {
+                return Err(End::stopped(format!("text longer than {tried} characters was not explored")));
             }
         }
         for candidate in 0..=tried {

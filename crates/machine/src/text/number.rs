@@ -37,7 +37,7 @@ impl Machine<'_> {
     /// `Float.toString` or `Double.toString`.
     pub fn floating_text(&mut self, number: Term) -> Rc<Text> {
         // Not looked at before the text is replaced.
-        let length = self.world.terms.int(0);
+        let length = self.perhaps("floating", &[number.index() as u64], Sort::Bv(32));
         Text::new(length, FLOATING, Shape::Floating(number))
     }
 

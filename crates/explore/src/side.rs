@@ -1,0 +1,67 @@
+//! Is the other side of a branch feasible? First inside of the path's focus, where all terms are exact; then without it.
+
+use crate::explorer::Explorer;
+use machine::State;
+use solver::{Answer, Why};
+use std::time::Instant;
+use term::{Term, Witness};
+
+/// Text that the solver made longer than this is asked for again, shorter.
+const LONG: u64 = 256;
+const SHORT: u64 = 32;
+
+pub(crate) enum Side {
+    /// A witness outside of the focus may be no input of Java.
+    Feasible(Witness),
+    Infeasible,
+    Unknown(Why),
+}
+
+impl Explorer<'_, '_> {
+    pub(crate) fn side(&mut self, state: &State, condition: Term) -> Side {
+        let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
+        conjuncts.push(condition);
+        let exact = conjuncts.len();
+        conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
+        match self.ask(&conjuncts, state) {
+            Answer::Sat(witness) => return Side::Feasible(self.shorter(state, conjuncts, witness)),
+            Answer::Unknown(why) => return Side::Unknown(why),
+            Answer::Unsat if conjuncts.len() == exact => return Side::Infeasible,
+            Answer::Unsat => {}
+        }
+        conjuncts.truncate(exact);
+        match self.ask(&conjuncts, state) {
+            Answer::Sat(witness) => Side::Feasible(witness),
+            Answer::Unsat => Side::Infeasible,
+            Answer::Unknown(why) => Side::Unknown(why),
+        }
+    }
+
+    /// The solver likes long text no less than short text; people and replays do not.
+    fn shorter(&mut self, state: &State, mut conjuncts: Vec<Term>, witness: Witness) -> Witness {
+        let terms = &mut self.machine.world.terms;
+        let before = conjuncts.len();
+        for text in state.path.texts.iter() {
+            let length = terms.input_term(text.length);
+            if terms.eval(length, &witness).bits() > LONG {
+                let limit = terms.bv(terms.width(length), SHORT);
+                conjuncts.push(terms.ule(length, limit));
+            }
+        }
+        if conjuncts.len() == before {
+            return witness;
+        }
+        match self.ask(&conjuncts, state) {
+            Answer::Sat(shorter) => shorter,
+            Answer::Unsat | Answer::Unknown(_) => witness,
+        }
+    }
+
+    fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
+        let before = Instant::now();
+        let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));
+        self.stats.solver_calls += 1;
+        self.stats.solver_time += before.elapsed();
+        answer
+    }
+}
