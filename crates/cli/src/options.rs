@@ -12,7 +12,7 @@ use std::time::Duration;
 pub enum Command {
     Help(&'static str),
     Run(Run),
-    Verify(Verify),
+    Verify(Box<Verify>),
     /// For our own use: becomes another program under confinement.
     Confined(Confined),
 }
@@ -279,7 +279,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     if verify.launch.method.is_some() && !verify.arguments.is_empty() {
         bail!("a method has no program arguments: `{}` is too much", verify.arguments.join(" "));
     }
-    Ok(Command::Verify(verify))
+    Ok(Command::Verify(Box::new(verify)))
 }
 
 fn parse_confined(arguments: &[String]) -> Result<Command> {
