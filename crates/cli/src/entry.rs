@@ -226,6 +226,29 @@ fn is_input_class(name: &str) -> bool {
     name == "java/lang/String" || Prim::from_wrapper(name).is_some()
 }
 
+/// The method as reports show it. A test in its package can call what is not private.
+pub fn reported(world: &World, class: ClassId, method: MethodId) -> report::Method {
+    let (c, m) = (&world.classes[class], &world.classes[method]);
+    let name = c.dotted();
+    let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+    let source = simple.replace('$', ".");
+    let constructor = c.declared_method("<init>", "()V");
+    let is_open = |m: MethodId| world.classes[m].access & access::PRIVATE == 0;
+    // A class file says nothing of classes that are private in their source.
+    let is_visible = is_open(method) && !simple.contains('$') && !package.starts_with("java");
+    let call = match (m.is_static(), constructor) {
+        (true, _) => Some(format!("{source}.{}", m.name)),
+        (false, Some(constructor)) if is_open(constructor) => Some(format!("new {source}().{}", m.name)),
+        (false, _) => None,
+    };
+    report::Method {
+        class: name.clone(),
+        name: m.name.to_string(),
+        types: m.parameters.iter().map(|p| simple_type(&type_name(p)).to_string()).collect(),
+        call: call.filter(|_| is_visible),
+    }
+}
+
 /// Names of the parameters, as far as the class file knows them.
 pub fn parameter_names(world: &World, method: MethodId) -> Vec<String> {
     let m = &world.classes[method];

@@ -73,7 +73,10 @@ impl<'a> Judge<'a> {
                 Answer::Confirmed(trace) => {
                     self.replays.confirmed += 1;
                     let path = explore::branches(machine, state);
-                    self.found.insert(property, Violation { exception: expected.exception, trace, inputs, path });
+                    self.found.insert(
+                        property,
+                        Violation { exception: expected.exception, trace, inputs, path, random: state.path.random },
+                    );
                 }
                 // Ctrl-C reaches the replay, too.
                 Answer::Refused(_) if hotspot::process::interrupted() => {}

@@ -24,6 +24,7 @@ pub struct Session {
     pub main: MethodId,
     /// The class file that calls the method in a replay, if a method is explored.
     pub driver: Option<Vec<u8>>,
+    pub method: Option<report::Method>,
 }
 
 /// The main class and where its classes are.
@@ -66,12 +67,15 @@ impl Session {
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
         let known = || ClassPath::open(&entries).map(|path| path.class_names()).unwrap_or_default();
-        let driver = match method_wanted(launch, &target, &mut world, data)? {
-            Some(wanted) => Some(drive(&mut world, &mut target, &wanted, &known)?),
-            None => None,
+        let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
+            Some(wanted) => {
+                let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;
+                (Some(driver), Some(method))
+            }
+            None => (None, None),
         };
         let (class, main) = main_method(&mut world, &target.main_class, &known)?;
-        Ok(Session { jdk, target, world, class, main, driver })
+        Ok(Session { jdk, target, world, class, main, driver, method })
     }
 
     /// Creates the JVM. Once per process, on a thread with a large stack.
@@ -183,8 +187,8 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
     Ok(is_method.then_some(wanted))
 }
 
-/// Makes a driver of the method the main class; answers the driver of a replay.
-fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<Vec<u8>> {
+/// Makes a driver of the method the main class; answers the driver of a replay, and what is to be reported.
+fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<(Vec<u8>, report::Method)> {
     let name = wanted.class.as_deref().unwrap_or_default();
     let class = entry::find_class(world, name, known)?;
     let method = entry::find_method(world, class, wanted)?;
@@ -193,7 +197,7 @@ fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) 
     let api = target.api.as_ref().expect("methods are explored, not run");
     compile::write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
     target.main_class = DRIVER.replace('/', ".");
-    Ok(driver::replaying_driver(&called)?)
+    Ok((driver::replaying_driver(&called)?, entry::reported(world, class, method)))
 }
 
 fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, MethodId)> {

@@ -59,6 +59,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let run = report::Run {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
+        method: session.method.take(),
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),
         peak_bytes,

@@ -60,6 +60,8 @@ pub struct Violation {
     pub inputs: Vec<Input>,
     /// Which way it went at its forks.
     pub path: Vec<Branch>,
+    /// Some inputs are what generators of random numbers answered.
+    pub random: bool,
 }
 
 /// What the JVM said about candidates.

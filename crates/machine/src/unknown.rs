@@ -70,8 +70,23 @@ impl Machine<'_> {
                 return Ok(self.answer(state, object, AskedKind::Same(array), choice));
             }
         }
+        if *self.world.classes[class].name == *"java/lang/Boolean" {
+            return self.any_boolean(state, &name);
+        }
         let (object, asked) = self.unknown_object(state, class, &name)?;
+        if let AskedKind::Boxed(Prim::Byte | Prim::Short | Prim::Char | Prim::Int | Prim::Long) = asked.kind {
+            // As `valueOf` makes it, which has a cache.
+            Rc::make_mut(&mut state.path.boxes).insert(object);
+        }
         Ok(self.answer(state, object, asked.kind, asked.input))
+    }
+
+    /// `Boolean.TRUE` or `Boolean.FALSE`.
+    fn any_boolean(&mut self, state: &mut State, name: &str) -> Res<Value> {
+        let (input, _) = self.fresh_number(Prim::Boolean, name);
+        let constant = if self.is_true(state, input)? { "TRUE" } else { "FALSE" };
+        let object = self.static_named(state, "java/lang/Boolean", constant)?.as_ref();
+        Ok(self.answer(state, object, AskedKind::Boxed(Prim::Boolean), input))
     }
 
     fn answer(&mut self, state: &mut State, object: ObjectId, kind: AskedKind, input: Input) -> Value {

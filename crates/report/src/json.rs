@@ -13,7 +13,14 @@ pub fn json(run: &Run) -> String {
     let document = object([
         ("format", Json::Count(FORMAT)),
         ("tool", object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))])),
-        ("program", object([("main", text(&run.main_class)), ("arguments", list(&run.arguments, |a| text(a)))])),
+        (
+            "program",
+            object([
+                ("main", run.method.as_ref().map_or_else(|| text(&run.main_class), |_| Json::Null)),
+                ("method", run.method.as_ref().map_or(Json::Null, |method| text(&method.signature()))),
+                ("arguments", list(&run.arguments, |a| text(a))),
+            ]),
+        ),
         ("jdk", text(&run.jdk)),
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(*property, answer))),
         ("reasons", counts("reason", &verification.stats.reasons)),

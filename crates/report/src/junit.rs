@@ -1,8 +1,8 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
-use crate::Run;
 use crate::java::{literal, quoted};
+use crate::{Method, Run};
 use explore::{Property, Verdict, Violation};
 
 /// A source file to be written.
@@ -16,8 +16,8 @@ pub struct Source {
 /// The tests and what they need besides the program and JUnit; none without a violation.
 pub fn junit(run: &Run) -> Vec<Source> {
     let tests = run.verification.verdicts.iter().filter_map(|(property, verdict)| match verdict {
-        Verdict::False(violation) => Some(test(run, *property, violation)),
-        Verdict::True | Verdict::Unknown(_) => None,
+        Verdict::False(violation) if no_test(run, violation).is_none() => Some(test(run, *property, violation)),
+        Verdict::False(_) | Verdict::True | Verdict::Unknown(_) => None,
     });
     let mut sources: Vec<Source> = tests.collect();
     if !sources.is_empty() {
@@ -27,20 +27,51 @@ pub fn junit(run: &Run) -> Vec<Source> {
     sources
 }
 
+/// Why a violation cannot be shown by a test.
+pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
+    if violation.random {
+        return Some("random numbers are among the inputs");
+    }
+    match &run.method {
+        Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
+        Some(_) | None => None,
+    }
+}
+
 /// Where the test of a violation lies.
 pub fn test_path(run: &Run, property: Property) -> String {
-    let (package, class) = main_class(run);
+    let (package, _) = tested_class(run);
     let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-    format!("{folder}{}.java", test_class(class, property))
+    format!("{folder}{}.java", test_class(run, property))
 }
 
 /// Package and name.
-fn main_class(run: &Run) -> (&str, &str) {
-    run.main_class.rsplit_once('.').unwrap_or(("", &run.main_class))
+fn tested_class(run: &Run) -> (&str, &str) {
+    let class = run.method.as_ref().map_or(&run.main_class, |method| &method.class);
+    class.rsplit_once('.').unwrap_or(("", class))
 }
 
-fn test_class(class: &str, property: Property) -> String {
-    format!("{}{}Test", class.replace('$', "_"), base_class(property))
+fn test_class(run: &Run, property: Property) -> String {
+    let method = run.method.as_ref().map(|method| {
+        let (first, rest) = method.name.split_at(method.name.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
+    });
+    format!("{}{}{}Test", tested_class(run).1.replace('$', "_"), method.unwrap_or_default(), base_class(property))
+}
+
+/// Declarations of the arguments, and the call.
+fn call(run: &Run, violation: &Violation) -> (String, String) {
+    let Some(Method { call: Some(call), types, .. }) = &run.method else {
+        let arguments: Vec<String> = run.arguments.iter().map(|argument| quoted(argument)).collect();
+        let class = tested_class(run).1.replace('$', ".");
+        return (String::new(), format!("{class}.main(new String[] {{{}}})", arguments.join(", ")));
+    };
+    let inputs = &violation.inputs[..types.len().min(violation.inputs.len())];
+    let declared = types.iter().zip(inputs);
+    let declarations: String =
+        declared.map(|(kind, input)| format!("        {kind} {} = {};\n", input.name, literal(&input.value))).collect();
+    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    (declarations, format!("{call}({})", names.join(", ")))
 }
 
 fn base_class(property: Property) -> &'static str {
@@ -51,12 +82,13 @@ fn base_class(property: Property) -> &'static str {
 }
 
 fn test(run: &Run, property: Property, violation: &Violation) -> Source {
-    let (package, class) = main_class(run);
-    let name = test_class(class, property);
+    let (package, _) = tested_class(run);
+    let name = test_class(run, property);
     let base = base_class(property);
-    let inputs: Vec<String> = violation.inputs.iter().map(|input| literal(&input.value)).collect();
-    let arguments: Vec<String> = run.arguments.iter().map(|argument| quoted(argument)).collect();
-    let call = format!("{}.main(new String[] {{{}}})", class.replace('$', "."), arguments.join(", "));
+    let (declarations, call) = call(run, violation);
+    // The arguments of a method come first.
+    let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(violation.inputs.len());
+    let inputs: Vec<String> = violation.inputs[given..].iter().map(|input| literal(&input.value)).collect();
     let exception = &violation.exception;
     // An exception of the program's own may be private.
     let expected = if exception.starts_with("java.") { exception.replace('$', ".") } else { base.into() };
@@ -78,7 +110,7 @@ class {name} {{
     @Test
     void throws{base}() {{
         Inputs.set({});
-        Throwable thrown = assertThrows({expected}.class, () -> {call});
+{declarations}        Throwable thrown = assertThrows({expected}.class, () -> {call});
         assertEquals({exact}, thrown.getClass().getName());
     }}
 }}
@@ -96,18 +128,18 @@ fn comment(line: &str) -> String {
 const INPUTS: &str = "\
 package jacana;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.LinkedList;
 import java.util.Queue;
 
 /** The inputs of a test, in the order in which the program asks for them. */
 public final class Inputs {
-    private static Queue<Object> left = new ArrayDeque<>();
+    private static Queue<Object> left = new LinkedList<>();
 
     private Inputs() {}
 
     public static void set(Object... values) {
-        left = new ArrayDeque<>(Arrays.asList(values));
+        left = new LinkedList<>(Arrays.asList(values));
     }
 
     public static Object take() {
@@ -130,42 +162,141 @@ public final class Inputs {
 struct StandIn {
     package: &'static str,
     class: &'static str,
+    /// The parameters of all methods but assume.
+    parameters: &'static str,
     /// The type of the result and the method.
     methods: &'static [(&'static str, &'static str)],
+    /// More methods.
+    others: &'static str,
 }
 
-const STAND_INS: &[StandIn] = &[StandIn {
-    package: "org.sosy_lab.sv_benchmarks",
-    class: "Verifier",
-    methods: &[
-        ("boolean", "nondetBoolean"),
-        ("byte", "nondetByte"),
-        ("char", "nondetChar"),
-        ("short", "nondetShort"),
-        ("int", "nondetInt"),
-        ("long", "nondetLong"),
-        ("float", "nondetFloat"),
-        ("double", "nondetDouble"),
-        ("String", "nondetString"),
-    ],
-}];
+const STAND_INS: &[StandIn] = &[
+    StandIn {
+        package: "org.sosy_lab.sv_benchmarks",
+        class: "Verifier",
+        parameters: "",
+        methods: &[
+            ("boolean", "nondetBoolean"),
+            ("byte", "nondetByte"),
+            ("char", "nondetChar"),
+            ("short", "nondetShort"),
+            ("int", "nondetInt"),
+            ("long", "nondetLong"),
+            ("float", "nondetFloat"),
+            ("double", "nondetDouble"),
+            ("String", "nondetString"),
+        ],
+        others: "",
+    },
+    StandIn {
+        package: "org.cprover",
+        class: "CProver",
+        parameters: "",
+        methods: &[
+            ("boolean", "nondetBoolean"),
+            ("byte", "nondetByte"),
+            ("char", "nondetChar"),
+            ("short", "nondetShort"),
+            ("int", "nondetInt"),
+            ("long", "nondetLong"),
+            ("float", "nondetFloat"),
+            ("double", "nondetDouble"),
+        ],
+        others: "    @SuppressWarnings(\"unchecked\")
+    public static <T> T nondetWithNull(T example) {
+        return (T) Inputs.take();
+    }
+
+    @SuppressWarnings(\"unchecked\")
+    public static <T> T nondetWithoutNull(T example) {
+        return (T) Inputs.take();
+    }
+
+    public static void notModelled() {
+        Inputs.assume(false);
+    }
+
+    public static void atomicBegin() {}
+
+    public static void atomicEnd() {}
+
+    public static int getCurrentThreadID() {
+        return 0;
+    }
+
+",
+    },
+    StandIn {
+        package: "gov.nasa.jpf.symbc",
+        class: "Debug",
+        parameters: "String name",
+        methods: &[
+            ("boolean", "makeSymbolicBoolean"),
+            ("byte", "makeSymbolicByte"),
+            ("char", "makeSymbolicChar"),
+            ("short", "makeSymbolicShort"),
+            ("int", "makeSymbolicInteger"),
+            ("long", "makeSymbolicLong"),
+            ("double", "makeSymbolicReal"),
+            ("String", "makeSymbolicString"),
+        ],
+        others: "    public static String makeSymbolicString(String name, int length) {
+        return new String((char[]) Inputs.take());
+    }
+
+    public static void printPC(String message) {}
+
+    public static String getSymbolicIntegerValue(int value) {
+        return \"\";
+    }
+
+    public static String getSymbolicRealValue(double value) {
+        return \"\";
+    }
+
+",
+    },
+    StandIn {
+        package: "jacana",
+        class: "Jacana",
+        parameters: "",
+        methods: &[
+            ("boolean", "anyBoolean"),
+            ("byte", "anyByte"),
+            ("char", "anyChar"),
+            ("short", "anyShort"),
+            ("int", "anyInt"),
+            ("long", "anyLong"),
+            ("float", "anyFloat"),
+            ("double", "anyDouble"),
+            ("String", "anyString"),
+        ],
+        others: "    @SuppressWarnings(\"unchecked\")
+    public static <T> T any(Class<T> type) {
+        return (T) Inputs.take();
+    }
+
+",
+    },
+];
 
 fn stand_in(stand_in: &StandIn) -> Source {
-    let StandIn { package, class, methods } = stand_in;
+    let StandIn { package, class, parameters, methods, others } = stand_in;
     let method = |(result, name): &(&str, &str)| {
-        format!("    public static {result} {name}() {{\n        return ({result}) Inputs.take();\n    }}\n\n")
+        format!(
+            "    public static {result} {name}({parameters}) {{\n        return ({result}) Inputs.take();\n    }}\n\n"
+        )
     };
     let methods: String = methods.iter().map(method).collect();
+    let import = if *package == "jacana" { "" } else { "import jacana.Inputs;\n\n" };
     let contents = format!(
         "package {package};
 
-import jacana.Inputs;
-
-/** Stands in for the class of that name: it must come first on the class path of the tests. */
+{import}/** Stands in for the class of that name: it must come first on the class path of the tests. */
 public final class {class} {{
     private {class}() {{}}
 
-{methods}    public static void assume(boolean condition) {{
+{methods}{others}    public static void assume(boolean condition) {{
         Inputs.assume(condition);
     }}
 }}

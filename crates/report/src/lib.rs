@@ -19,12 +19,33 @@ pub use text::{Figures, Shown, text};
 pub use timestamp::timestamp;
 pub use witness::{Origin, witness};
 
+/// A method that was explored on all arguments.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// Dotted binary name of the class.
+    pub class: String,
+    pub name: String,
+    /// In source form.
+    pub types: Vec<String>,
+    /// How code of the same package calls it, up to the arguments; `None` if it cannot.
+    pub call: Option<String>,
+}
+
+impl Method {
+    /// `pkg.Class.method(int,String[])`
+    pub fn signature(&self) -> String {
+        format!("{}.{}({})", self.class, self.name, self.types.join(","))
+    }
+}
+
 /// A finished `jacana verify`.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Dotted binary name.
     pub main_class: String,
     pub arguments: Vec<String>,
+    /// What was explored instead of main.
+    pub method: Option<Method>,
     /// Version of the JDK.
     pub jdk: String,
     /// From the start of the engine, compilation included.

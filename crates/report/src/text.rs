@@ -2,7 +2,7 @@
 
 use crate::Run;
 use crate::java::literal;
-use crate::junit::test_path;
+use crate::junit::{no_test, test_path};
 use explore::{Branch, Stats, Tier, Verdict, Violation};
 use std::fmt::Write;
 
@@ -34,6 +34,10 @@ pub fn text(run: &Run, shown: Shown) -> String {
         if let Verdict::False(found) = verdict {
             lines.push(format!("{} is violated, confirmed on the JVM:", property.name()));
             violation(&mut lines, found);
+            if let Some(why) = no_test(run, found) {
+                lines.push(format!("  (no JUnit 5 test of it: {why})"));
+                continue;
+            }
             lines.push(match shown.tests {
                 Some(folder) => format!("  JUnit 5 test: {folder}/{}", test_path(run, *property)),
                 None => "  (--junit DIR writes a JUnit 5 test of it)".into(),

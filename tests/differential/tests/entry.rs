@@ -254,3 +254,45 @@ fn own_api_outside() {
     let error = outside(&["-Djacana.inputs=5"]).stderr_text();
     assert!(error.contains("IllegalStateException: no value for Jacana.anyString()"), "{error}");
 }
+
+/// A JUnit test calls the method itself, with the arguments as variables.
+#[test]
+fn a_generated_test_calls_the_method() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("junit-method"));
+    let library = "package lib; public class Text {
+        static void both(int[] a, int[] b, String s) {
+            if (a != null && b == a && a.length == 1 && s == null) { assert a[0] != 6; } } }";
+    let source = scratch.write("lib/Text.java", library);
+    let mut command = tools.jacana();
+    command.arg("verify").arg("--junit").arg(scratch.path()).arg(&source).args(["--method", "both"]);
+    let text = run(command, b"", LIMIT).stdout_text();
+    assert!(text.contains("lib/TextBothAssertionErrorTest.java\n"), "{text}");
+    let test = scratch.path().join("lib/TextBothAssertionErrorTest.java");
+    let contents = fs::read_to_string(&test).expect("the test was written");
+    for line in ["int[] a = new int[] {6};", "int[] b = a;", "String s = null;", "() -> Text.both(a, b, s)"] {
+        assert!(contents.contains(line), "no {line} in {contents}");
+    }
+    let mut files =
+        vec![source, test, scratch.path().join("jacana/Inputs.java"), scratch.path().join("jacana/Jacana.java")];
+    files.extend(["CProver", "Verifier", "Debug"].iter().flat_map(|name| stand_in(scratch.path(), name)));
+    assert_eq!(files.len(), 7);
+    let junit = workspace().join("fixtures/report/junit");
+    files.extend(java_files(&junit));
+    compile(&tools, &files, "", &scratch.path().join("classes"));
+    let mut java = tools.java();
+    java.args(["-ea", "-cp"]).arg(scratch.path().join("classes")).args(["RunTests", "lib.TextBothAssertionErrorTest"]);
+    let outcome = run(java, b"", LIMIT).stdout_text();
+    assert_eq!(outcome, "lib.TextBothAssertionErrorTest.throwsAssertionError passed\n");
+}
+
+fn stand_in(folder: &Path, name: &str) -> Option<PathBuf> {
+    java_files(folder).into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == name))
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("readable").map(|entry| entry.expect("readable").path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let mut found: Vec<PathBuf> = folders.iter().flat_map(|folder| java_files(folder)).collect();
+    found.extend(files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "java")));
+    found
+}

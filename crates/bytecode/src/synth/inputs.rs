@@ -78,8 +78,29 @@ pub fn inputs_class(name: &str) -> Result<Vec<u8>, ClassFileError> {
         class.method(public, reader(prim), &descriptor, read)?;
     }
     let kind = Type::Ref("java/lang/Object".into());
-    class.method(public, OBJECT.0, OBJECT.1, |code| take(code, name, OBJECT_TAG, OBJECT, &kind))?;
+    class.method(private, "read", OBJECT.1, |code| take(code, name, OBJECT_TAG, OBJECT, &kind))?;
+    class.method(public, OBJECT.0, OBJECT.1, |code| read_object(code, name, &kind))?;
     class.finish()
+}
+
+/// Boxes are those of `valueOf`: `Object o = read(); if (o instanceof Integer) return Integer.valueOf((Integer) o); ...`
+fn read_object(code: &mut CodeWriter, name: &str, kind: &Type) -> Result<(), ClassFileError> {
+    code.invoke(Invoke::Static, name, "read", OBJECT.1)?;
+    code.store(kind, 0);
+    for prim in PRIMS {
+        code.load(kind, 0);
+        code.instance_of(prim.wrapper());
+        let other = code.branch(Branch::IfEq);
+        code.load(kind, 0);
+        code.check_cast(prim.wrapper());
+        code.unbox_value(prim.wrapper(), prim)?;
+        code.box_value(prim)?;
+        code.return_value(Some(kind));
+        code.land(other);
+    }
+    code.load(kind, 0);
+    code.return_value(Some(kind));
+    Ok(())
 }
 
 /// `stream = new ObjectInputStream(new FileInputStream(System.getProperty(...)))`
