@@ -242,8 +242,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     return Ok(Settled::Cut(reason));
                 }
                 self.machine.host.pull(self.machine.world, state)?;
-                let id = self.machine.world.fresh_state_id();
-                let mut clone = state.fork(id, Console::Muted);
+                let mut clone = self.machine.fork(state, Console::Muted);
                 let terms = &self.machine.world.terms;
                 clone.path.trail.fork(place, other, !truth, Some(witness.clone()));
                 clone.path.adopt(terms, witness);

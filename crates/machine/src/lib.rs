@@ -11,6 +11,7 @@ mod indy;
 mod init;
 mod insn;
 mod invoke;
+mod known;
 mod load;
 mod machine;
 mod method_handles;

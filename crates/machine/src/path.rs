@@ -1,11 +1,12 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
+use crate::known::Known;
 use crate::text::{InputText, Search, TextId};
 use crate::trail::{Place, Trail};
 use crate::unknown::{ArrayId, UnknownArray};
 use crate::value::ObjectId;
 use bytecode::Prim;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::{Input, Op, Term, Terms, Witness};
 
@@ -39,7 +40,7 @@ pub enum AskedKind {
 pub struct Path {
     pub conjuncts: Rc<Vec<Term>>,
     /// Truth of conditions that the path has settled, without negations.
-    known: Rc<HashMap<Term, bool>>,
+    known: Known,
     pub witness: Witness,
     /// The forks behind this path.
     pub trail: Trail,
@@ -70,7 +71,7 @@ impl Path {
             return constant.truth();
         }
         let (base, positive) = literal(terms, condition);
-        self.known.get(&base).map(|&truth| truth == positive)
+        self.known.get(base).map(|truth| truth == positive)
     }
 
     /// Adds a conjunct that the witness satisfies.
@@ -82,7 +83,7 @@ impl Path {
     /// Remembers a condition that the conjuncts already imply.
     pub fn settle(&mut self, terms: &Terms, condition: Term) {
         let (base, positive) = literal(terms, condition);
-        Rc::make_mut(&mut self.known).insert(base, positive);
+        self.known.insert(base, positive);
     }
 
     /// Takes another witness that satisfies the conjuncts. What it does not satisfy of the focus is given up.

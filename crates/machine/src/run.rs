@@ -6,7 +6,7 @@ use crate::host::{End, Res, Stop};
 use crate::insn::{self, Flow};
 use crate::machine::{Event, Machine};
 use crate::program::{ClassId, ClassKind, Classes, MethodId};
-use crate::state::{After, Frame, InitStatus, State};
+use crate::state::{After, Console, Frame, InitStatus, State};
 use crate::value::{ObjectId, Value};
 use crate::world::World;
 use bytecode::{Code, Insn};
@@ -196,8 +196,7 @@ impl Machine<'_> {
             return Err(self.stack_overflow(state));
         }
         if state.stack.len() < needed {
-            let len = (needed * 2).max(4096);
-            state.stack.resize(len, Value::PAD);
+            state.stack.resize(needed * 2, Value::PAD);
         }
         state.frames.push(Frame {
             method,
@@ -210,6 +209,17 @@ impl Machine<'_> {
             forked: false,
         });
         Ok(())
+    }
+
+    /// A second state that goes on from here, with no more stack than its frames need: it may never call anything.
+    pub fn fork(&mut self, state: &State, console: Console) -> State {
+        let extent = |frame: &Frame| match self.world.classes[frame.method].code.get() {
+            Some(code) => frame.locals as usize + code.max_locals as usize + code.max_stack as usize + 2,
+            None => state.stack.len(),
+        };
+        // A frame below may want more than the one on top.
+        let slots = state.frames.iter().map(extent).max().unwrap_or(state.stack.len());
+        state.fork_with_stack(self.world.fresh_state_id(), console, slots)
     }
 
     pub(crate) fn code(&mut self, state: &mut State, method: MethodId) -> Res<Rc<Code>> {

@@ -159,10 +159,16 @@ impl State {
 
     /// A second state that goes on from here. The concrete heap must have been pulled in before.
     pub fn fork(&self, id: StateId, console: Console) -> State {
+        self.fork_with_stack(id, console, self.stack.len())
+    }
+
+    /// As `fork`, with a stack of that many slots, which must be enough for all frames.
+    pub fn fork_with_stack(&self, id: StateId, console: Console, slots: usize) -> State {
         assert_eq!(self.epoch, 0, "pull before fork");
         let used = self.frames.last().map_or(0, |f| f.sp as usize);
-        let mut stack = self.stack[..used].to_vec();
-        stack.resize(self.stack.len(), Value::PAD);
+        let mut stack = Vec::with_capacity(slots);
+        stack.extend_from_slice(&self.stack[..used]);
+        stack.resize(slots, Value::PAD);
         State {
             id,
             stack,

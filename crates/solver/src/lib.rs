@@ -26,6 +26,7 @@ use tier::bounds::Bounds;
 use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
 use tier::recent::Recent;
+use tier::repeated::Repeated;
 use tier::slice::Slice;
 use tier::sought::{Effort, Sought};
 
@@ -106,6 +107,7 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
         None => solver,
     };
     let solver = Box::new(Sought::new(solver, config.effort));
+    let solver = Box::new(Repeated::new(solver));
     let solver = Box::new(Slice::new(solver));
     let solver = Box::new(Bounds::new(solver));
     let solver: Box<dyn Solver> = Box::new(Recent::new(solver, config.recent));

@@ -5,6 +5,7 @@ use solver::sat::Budget;
 use solver::statistics::Tier;
 use solver::tier::checked::Checked;
 use solver::tier::opinion::Opinion;
+use solver::tier::repeated::Repeated;
 use solver::tier::second::Second;
 use solver::tier::slice::Slice;
 use solver::{Answer, Config, Solver, Why, standard};
@@ -93,6 +94,32 @@ fn a_small_slice_is_asked_alone() {
     assert_eq!(asked.borrow()[1], path);
     slice.check(&mut terms, &path, None);
     assert_eq!(asked.borrow()[2], path);
+}
+
+#[test]
+fn a_query_that_comes_again_is_answered_from_memory() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.input("x", Sort::Bv(32)), terms.input("y", Sort::Bv(32)));
+    let path = [equals(&mut terms, x, 7)];
+    let (inner, asked) = Scripted::new(Answer::Sat(int(&terms, x, 7)));
+    let mut repeated = Repeated::new(inner);
+    for value in [1, 2] {
+        let hint = int(&terms, y, value);
+        let Answer::Sat(witness) = repeated.check(&mut terms, &path, Some(&hint)) else { panic!() };
+        assert_eq!(terms.eval(x, &witness).signed(), Some(7));
+    }
+    assert_eq!(asked.borrow().len(), 1);
+    // The values of other inputs are those of the hint at hand.
+    let hint = int(&terms, y, 3);
+    let Answer::Sat(witness) = repeated.check(&mut terms, &path, Some(&hint)) else { panic!() };
+    assert_eq!(terms.eval(y, &witness).signed(), Some(3));
+    // What is unknown now may be known another time.
+    let (inner, asked) = Scripted::new(Answer::Unknown(Why::Budget));
+    let mut repeated = Repeated::new(inner);
+    for _ in 0..2 {
+        assert_eq!(repeated.check(&mut terms, &path, None), Answer::Unknown(Why::Budget));
+    }
+    assert_eq!(asked.borrow().len(), 2);
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub mod checked;
 pub mod logged;
 pub mod opinion;
 pub mod recent;
+pub mod repeated;
 pub mod second;
 pub mod slice;
 pub mod sought;
