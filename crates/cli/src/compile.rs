@@ -54,7 +54,11 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, sc
     }
     let folder = temporary_folder(scratch, "classes")?;
     let mut command = Command::new(javac);
-    command.arg("-d").arg(&folder).args(["-encoding", "UTF-8", "-nowarn", "-g"]);
+    command.arg("-d").arg(&folder).args(["-encoding", "UTF-8", "-nowarn"]);
+    if purpose == Purpose::Methods {
+        // Inputs have the names of the parameters. Programs get messages without names, as the user's javac makes them.
+        command.arg("-g");
+    }
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }
