@@ -12,12 +12,13 @@ use crate::solving;
 use crate::watch::Watch;
 use crate::worker::{self, Worker};
 use anyhow::{Context, Result, anyhow};
+use bytecode::synth::api::APIS;
 use bytecode::synth::driver::DRIVER;
 use explore::replay::Replay;
 use explore::share::Part;
 use explore::{Explorer, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Machine, Outside, Stop, Value};
+use machine::{Console, Loader, Machine, Outside, Stop, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,6 +61,11 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
         method: session.method.take(),
+        apis: APIS
+            .iter()
+            .map(|api| api.class)
+            .filter(|c| session.world.classes.find(Loader::App, c).is_some())
+            .collect(),
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),
         peak_bytes,

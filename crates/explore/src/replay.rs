@@ -29,6 +29,9 @@ const FLAGS: [&str; 8] = [
 /// How much of what a replay prints on standard error is kept: the end, where the stack trace is.
 const KEPT_BYTES: usize = 1 << 20;
 
+/// Characters; the solver may think of two thousand million.
+const LONGEST_TEXT: u64 = 1 << 20;
+
 /// What is needed to run the program again.
 #[derive(Clone, Debug)]
 pub struct Replay {
@@ -210,6 +213,12 @@ fn is_user_frame(frame: &str) -> bool {
 
 /// What a path that ends with this exception asks of a replay.
 pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
+    let terms = &machine.world.terms;
+    let length =
+        |text: &machine::text::InputText| terms.eval(terms.input_term(text.length), &state.path.witness).bits();
+    if state.path.texts.iter().map(length).max() > Some(LONGEST_TEXT) {
+        return Err(End::stopped("an input text is too long for a replay"));
+    }
     let expected = expected(machine, state, exception)?;
     let patches = if state.path.random { generators(machine).map_err(End::stopped)? } else { Vec::new() };
     Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })

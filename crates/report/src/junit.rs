@@ -1,9 +1,10 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
-use crate::java::{literal, quoted};
+use crate::java::{literal, quoted, type_name};
+use crate::stand_in::stand_ins;
 use crate::{Method, Run};
-use explore::{Property, Verdict, Violation};
+use explore::{Input, InputValue, Property, Verdict, Violation};
 
 /// A source file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,7 @@ pub fn junit(run: &Run) -> Vec<Source> {
     });
     let mut sources: Vec<Source> = tests.collect();
     if !sources.is_empty() {
-        sources.push(Source { path: "jacana/Inputs.java".into(), contents: INPUTS.into() });
-        sources.extend(STAND_INS.iter().map(stand_in));
+        sources.extend(stand_ins(&run.apis));
     }
     sources
 }
@@ -88,7 +88,12 @@ fn test(run: &Run, property: Property, violation: &Violation) -> Source {
     let (declarations, call) = call(run, violation);
     // The arguments of a method come first.
     let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(violation.inputs.len());
-    let inputs: Vec<String> = violation.inputs[given..].iter().map(|input| literal(&input.value)).collect();
+    let asked = || violation.inputs.iter().enumerate().skip(given);
+    let shared = asked()
+        .filter(|(at, _)| is_shared(&violation.inputs, *at))
+        .map(|(_, input)| format!("        {} {} = {};\n", type_name(&input.value), input.name, literal(&input.value)));
+    let declarations: String = declarations + &shared.collect::<String>();
+    let inputs: Vec<String> = asked().map(|(at, input)| as_object(input, is_shared(&violation.inputs, at))).collect();
     let exception = &violation.exception;
     // An exception of the program's own may be private.
     let expected = if exception.starts_with("java.") { exception.replace('$', ".") } else { base.into() };
@@ -100,7 +105,7 @@ fn test(run: &Run, property: Property, violation: &Violation) -> Source {
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import jacana.Inputs;
+import jacana.test.Inputs;
 import org.junit.jupiter.api.Test;
 
 /** Found by Jacana. Once the program is mended, the test fails: let it expect what should happen instead. */
@@ -109,8 +114,8 @@ class {name} {{
 {trace}     */
     @Test
     void throws{base}() {{
-        Inputs.set({});
-{declarations}        Throwable thrown = assertThrows({expected}.class, () -> {call});
+{declarations}        Inputs.set({});
+        Throwable thrown = assertThrows({expected}.class, () -> {call});
         assertEquals({exact}, thrown.getClass().getName());
     }}
 }}
@@ -120,187 +125,21 @@ class {name} {{
     Source { path: test_path(run, property), contents }
 }
 
+/// Is the array given again? Then both are one variable.
+fn is_shared(inputs: &[Input], at: usize) -> bool {
+    inputs.iter().any(|input| matches!(input.value, InputValue::Same { input, .. } if input == at))
+}
+
+/// An argument of a method with `Object...`, which would take an array or null for all its arguments.
+fn as_object(input: &Input, is_shared: bool) -> String {
+    let expression = if is_shared { input.name.clone() } else { literal(&input.value) };
+    match input.value {
+        InputValue::Array { .. } | InputValue::Same { .. } | InputValue::Null => format!("(Object) {expression}"),
+        _ => expression,
+    }
+}
+
 /// Text inside a comment: Java would read unicode escapes and the end of the comment in it.
 fn comment(line: &str) -> String {
     line.replace("*/", "* /").replace("\\u", "\\ u")
-}
-
-const INPUTS: &str = "\
-package jacana;
-
-import java.util.Arrays;
-import java.util.LinkedList;
-import java.util.Queue;
-
-/** The inputs of a test, in the order in which the program asks for them. */
-public final class Inputs {
-    private static Queue<Object> left = new LinkedList<>();
-
-    private Inputs() {}
-
-    public static void set(Object... values) {
-        left = new LinkedList<>(Arrays.asList(values));
-    }
-
-    public static Object take() {
-        if (left.isEmpty()) {
-            throw new Error(\"the program asks for more inputs than the test has\");
-        }
-        return left.remove();
-    }
-
-    /** An execution that breaks an assumption proves nothing. */
-    public static void assume(boolean condition) {
-        if (!condition) {
-            throw new Error(\"the inputs of the test break an assumption of the program\");
-        }
-    }
-}
-";
-
-/// A class that programs ask for their inputs.
-struct StandIn {
-    package: &'static str,
-    class: &'static str,
-    /// The parameters of all methods but assume.
-    parameters: &'static str,
-    /// The type of the result and the method.
-    methods: &'static [(&'static str, &'static str)],
-    /// More methods.
-    others: &'static str,
-}
-
-const STAND_INS: &[StandIn] = &[
-    StandIn {
-        package: "org.sosy_lab.sv_benchmarks",
-        class: "Verifier",
-        parameters: "",
-        methods: &[
-            ("boolean", "nondetBoolean"),
-            ("byte", "nondetByte"),
-            ("char", "nondetChar"),
-            ("short", "nondetShort"),
-            ("int", "nondetInt"),
-            ("long", "nondetLong"),
-            ("float", "nondetFloat"),
-            ("double", "nondetDouble"),
-            ("String", "nondetString"),
-        ],
-        others: "",
-    },
-    StandIn {
-        package: "org.cprover",
-        class: "CProver",
-        parameters: "",
-        methods: &[
-            ("boolean", "nondetBoolean"),
-            ("byte", "nondetByte"),
-            ("char", "nondetChar"),
-            ("short", "nondetShort"),
-            ("int", "nondetInt"),
-            ("long", "nondetLong"),
-            ("float", "nondetFloat"),
-            ("double", "nondetDouble"),
-        ],
-        others: "    @SuppressWarnings(\"unchecked\")
-    public static <T> T nondetWithNull(T example) {
-        return (T) Inputs.take();
-    }
-
-    @SuppressWarnings(\"unchecked\")
-    public static <T> T nondetWithoutNull(T example) {
-        return (T) Inputs.take();
-    }
-
-    public static void notModelled() {
-        Inputs.assume(false);
-    }
-
-    public static void atomicBegin() {}
-
-    public static void atomicEnd() {}
-
-    public static int getCurrentThreadID() {
-        return 0;
-    }
-
-",
-    },
-    StandIn {
-        package: "gov.nasa.jpf.symbc",
-        class: "Debug",
-        parameters: "String name",
-        methods: &[
-            ("boolean", "makeSymbolicBoolean"),
-            ("byte", "makeSymbolicByte"),
-            ("char", "makeSymbolicChar"),
-            ("short", "makeSymbolicShort"),
-            ("int", "makeSymbolicInteger"),
-            ("long", "makeSymbolicLong"),
-            ("double", "makeSymbolicReal"),
-            ("String", "makeSymbolicString"),
-        ],
-        others: "    public static String makeSymbolicString(String name, int length) {
-        return new String((char[]) Inputs.take());
-    }
-
-    public static void printPC(String message) {}
-
-    public static String getSymbolicIntegerValue(int value) {
-        return \"\";
-    }
-
-    public static String getSymbolicRealValue(double value) {
-        return \"\";
-    }
-
-",
-    },
-    StandIn {
-        package: "jacana",
-        class: "Jacana",
-        parameters: "",
-        methods: &[
-            ("boolean", "anyBoolean"),
-            ("byte", "anyByte"),
-            ("char", "anyChar"),
-            ("short", "anyShort"),
-            ("int", "anyInt"),
-            ("long", "anyLong"),
-            ("float", "anyFloat"),
-            ("double", "anyDouble"),
-            ("String", "anyString"),
-        ],
-        others: "    @SuppressWarnings(\"unchecked\")
-    public static <T> T any(Class<T> type) {
-        return (T) Inputs.take();
-    }
-
-",
-    },
-];
-
-fn stand_in(stand_in: &StandIn) -> Source {
-    let StandIn { package, class, parameters, methods, others } = stand_in;
-    let method = |(result, name): &(&str, &str)| {
-        format!(
-            "    public static {result} {name}({parameters}) {{\n        return ({result}) Inputs.take();\n    }}\n\n"
-        )
-    };
-    let methods: String = methods.iter().map(method).collect();
-    let import = if *package == "jacana" { "" } else { "import jacana.Inputs;\n\n" };
-    let contents = format!(
-        "package {package};
-
-{import}/** Stands in for the class of that name: it must come first on the class path of the tests. */
-public final class {class} {{
-    private {class}() {{}}
-
-{methods}{others}    public static void assume(boolean condition) {{
-        Inputs.assume(condition);
-    }}
-}}
-"
-    );
-    Source { path: format!("{}/{class}.java", package.replace('.', "/")), contents }
 }

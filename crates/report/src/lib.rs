@@ -5,6 +5,7 @@ mod json;
 mod junit;
 mod progress;
 mod sha256;
+mod stand_in;
 mod text;
 mod timestamp;
 mod witness;
@@ -46,6 +47,8 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// What was explored instead of main.
     pub method: Option<Method>,
+    /// Internal names of the classes that the program asked for its inputs.
+    pub apis: Vec<&'static str>,
     /// Version of the JDK.
     pub jdk: String,
     /// From the start of the engine, compilation included.

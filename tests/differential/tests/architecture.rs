@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("machine", &["bytecode", "term"]),
     ("hotspot", &["machine", "bytecode", "term"]),
     ("explore", &["machine", "bytecode", "solver", "term"]),
-    ("report", &["explore"]),
+    ("report", &["explore", "bytecode"]),
     ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore", "report"]),
 ];
 

@@ -13,7 +13,7 @@ pub const CPROVER: &str = "org/cprover/CProver";
 pub const SPF: &str = "gov/nasa/jpf/symbc/Debug";
 pub const JACANA: &str = "jacana/Jacana";
 
-const FACTORY: &str = "org/sosy_lab/sv_benchmarks/ObjectFactory";
+pub const FACTORY: &str = "org/sosy_lab/sv_benchmarks/ObjectFactory";
 const STRING: &str = "java/lang/String";
 
 /// What a call means.
