@@ -139,6 +139,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 continue;
             };
             self.count(&state, &outcome);
+            if matches!(outcome, Outcome::Threw(_)) {
+                self.polish(&mut state);
+            }
             if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                 return;
             }

@@ -57,6 +57,36 @@ impl Explorer<'_, '_> {
         }
     }
 
+    /// Printable text instead of any, for an input that a person may see. The path has ended: its witness matters no more.
+    pub(crate) fn polish(&mut self, state: &mut State) {
+        let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
+        conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
+        let before = conjuncts.len();
+        let terms = &mut self.machine.world.terms;
+        for text in state.path.texts.iter() {
+            let (length, units) = (terms.input_term(text.length), terms.input_term(text.units));
+            let now = terms.eval(length, &state.path.witness).bits();
+            if now > LONG {
+                return;
+            }
+            let limit = terms.bv(terms.width(length), now);
+            conjuncts.push(terms.ule(length, limit));
+            for at in 0..now {
+                let index = terms.bv(32, at);
+                let unit = terms.select(units, index);
+                let (low, high) = (terms.bv(16, b' ' as u64), terms.bv(16, b'~' as u64));
+                conjuncts.push(terms.ule(low, unit));
+                conjuncts.push(terms.ule(unit, high));
+            }
+        }
+        if conjuncts.len() == before || conjuncts[before..].iter().all(|&c| terms.holds(c, &state.path.witness)) {
+            return;
+        }
+        if let Answer::Sat(witness) = self.ask(&conjuncts, state) {
+            state.path.witness = witness;
+        }
+    }
+
     fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
         let before = Instant::now();
         let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));

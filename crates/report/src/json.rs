@@ -104,6 +104,7 @@ fn statistics(run: &Run) -> Json {
             object([
                 ("confirmed", Json::Count(replays.confirmed)),
                 ("refused", counts("cause", &replays.refused)),
+                ("open", counts("cause", &replays.open)),
                 ("seconds", seconds(replays.time)),
             ]),
         ),

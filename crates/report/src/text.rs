@@ -140,6 +140,7 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
         replays.refusals()
     ));
     lines.extend(replays.refused.iter().map(|(cause, count)| format!("refused: {cause} ({count} times)")));
+    lines.extend(replays.open.iter().map(|(what, count)| format!("perhaps no input of Java, {what} ({count} times)")));
     lines.push(format!("time {:.3} s, peak memory {} MB", run.time.as_secs_f64(), run.peak_bytes >> 20));
     lines.push(format!("defence: {}", run.defence));
     lines.extend(stats.reasons.iter().map(|(reason, count)| format!("not complete: {reason} ({count} times)")));
