@@ -40,6 +40,7 @@ const SHOWS: &[Show] = &[
         run: search::branches,
     },
     Show { name: "limits", about: "programs that do not end: time within 5%, memory", run: search::limits },
+    Show { name: "text", about: "models of text on random strings against the JVM", run: figures::text },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
     Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },

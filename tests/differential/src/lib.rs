@@ -13,6 +13,7 @@ pub mod process;
 pub mod program;
 pub mod search;
 pub mod subject;
+pub mod text;
 pub mod tools;
 
 pub use compare::{Mode, STRESS_DISTANCES, Summary, compare_all};
