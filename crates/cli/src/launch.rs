@@ -61,6 +61,7 @@ impl Session {
             },
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
+            in_native: Arc::default(),
             array_length: launch.array_length,
             input_names: Vec::new(),
         };

@@ -1,5 +1,6 @@
 //! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
 
+use crate::coordinator;
 use crate::engine::Free;
 use crate::judge::Judge;
 use crate::launch::{Data, Session};
@@ -14,18 +15,21 @@ use crate::worker::{self, Worker};
 use anyhow::{Context, Result, anyhow};
 use bytecode::synth::api::APIS;
 use bytecode::synth::driver::DRIVER;
+use explore::limits;
 use explore::replay::Replay;
 use explore::share::Part;
 use explore::{Explorer, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Loader, Machine, Outside, Stop, Value};
+use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(10);
+
+/// Exit code when no verdict was reached.
+const UNKNOWN: i32 = 2;
 
 /// Between two looks at Ctrl-C.
 const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
@@ -37,7 +41,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let outside = if verify.strength == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
     let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
     let interrupt = session.world.options.interrupt.clone();
-    interrupt_at(deadline, interrupt.clone());
+    interrupt_at(deadline, &session.world.options, verify);
     let worker = verify.worker.then(|| Worker::connect(interrupt)).transpose()?;
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
@@ -76,13 +80,27 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
 }
 
-/// Long calls of the solver and code that cannot be left at once look at the flag.
-fn interrupt_at(deadline: Instant, interrupt: Arc<AtomicBool>) {
+/// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
+/// cannot: then the process ends without it, and what was found so far is lost.
+fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify) {
+    let (interrupt, in_native) = (options.interrupt.clone(), options.in_native.clone());
+    let (grace, properties) = (coordinator::grace(verify.time), verify.properties.clone());
+    let alone = !verify.worker;
     std::thread::spawn(move || {
         while Instant::now() < deadline && !hotspot::process::interrupted() {
             std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
         }
         interrupt.store(true, Ordering::Relaxed);
+        let reason = if Instant::now() < deadline { limits::INTERRUPTED } else { limits::TIME };
+        std::thread::sleep(grace);
+        // A worker's coordinator sees to that.
+        if alone && in_native.load(Ordering::Relaxed) {
+            println!("not complete: {reason} (1 times)");
+            for property in properties {
+                println!("VERDICT: UNKNOWN({}): {reason}", property.name());
+            }
+            hotspot::process::exit_now(UNKNOWN);
+        }
     });
 }
 
@@ -174,7 +192,7 @@ fn exit_code(verification: &Verification) -> i32 {
     if verdicts().any(|v| matches!(v, Verdict::False(_))) {
         1
     } else if verdicts().any(|v| matches!(v, Verdict::Unknown(_))) {
-        2
+        UNKNOWN
     } else {
         0
     }

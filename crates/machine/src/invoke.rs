@@ -10,6 +10,7 @@ use crate::program::{Binding, ClassId, MethodId};
 use crate::resolve::external_signature;
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
+use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     pub fn invoke_static(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
@@ -258,7 +259,10 @@ impl Machine<'_> {
         let listed = if class.is_jdk() { natives::listed(&class.name, &m.name) } else { None };
         self.permit(state, method, arguments, listed)?;
         let effect = listed.unwrap_or(Effect::Hidden);
-        match self.host.call(self.world, state, method, arguments, effect) {
+        self.world.options.in_native.store(true, Ordering::Relaxed);
+        let called = self.host.call(self.world, state, method, arguments, effect);
+        self.world.options.in_native.store(false, Ordering::Relaxed);
+        match called {
             Ok(Some(value)) => Ok(Ret::Value(value)),
             Ok(None) => Ok(Ret::Void),
             Err(Stop::Throw(exception)) => {

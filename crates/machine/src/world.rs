@@ -67,6 +67,8 @@ pub struct Options {
     pub heap_bytes: u64,
     /// Set by another thread when the run must end.
     pub interrupt: Arc<AtomicBool>,
+    /// Tells other threads that a native method is running, which nobody can interrupt.
+    pub in_native: Arc<AtomicBool>,
     /// Arrays that are inputs are not explored beyond this length.
     pub array_length: u32,
     /// Names of the first inputs: the arguments of the method that is explored.

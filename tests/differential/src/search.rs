@@ -34,9 +34,14 @@ impl Explored {
 
 /// Runs `jacana verify --stats OPTIONS fixtures/search/NAME.java`.
 pub fn explore(tools: &Tools, name: &str, options: &[&str]) -> Explored {
+    explore_with(tools, name, options, &[])
+}
+
+/// The program gets arguments.
+pub fn explore_with(tools: &Tools, name: &str, options: &[&str], arguments: &[&str]) -> Explored {
     let mut command = tools.jacana();
     command.args(["verify", "--stats"]).args(options);
-    command.arg(workspace().join("fixtures/search").join(name).with_extension("java"));
+    command.arg(workspace().join("fixtures/search").join(name).with_extension("java")).args(arguments);
     let outcome = run(command, b"", PATIENCE);
     read(outcome.stdout_text() + &outcome.stderr_text(), outcome.time, outcome.exit)
 }

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use differential::search::{Explored, explore, read};
+use differential::search::{Explored, explore, explore_with, read};
 use differential::tools::workspace;
-use differential::{Exit, Tools};
+use differential::{Exit, Scratch, Tools};
 
 const ORDERS: [&str; 5] = ["mixed", "dfs", "bfs", "coverage", "random"];
 const TRUE: [&str; 2] = ["VERDICT: TRUE(assert)", "VERDICT: TRUE(runtime-exception)"];
@@ -54,6 +54,21 @@ fn time_is_a_limit() {
         let explored = on(name, &["--time", "4"]);
         assert_unknown(&explored, "time");
         assert!(explored.time < Duration::from_secs(4) + SLACK, "{name}: {:?}", explored.time);
+    }
+}
+
+/// Opening a pipe that nobody writes to.
+#[test]
+fn native_code_that_does_not_end_does_not_keep_us() {
+    let tools = Tools::find();
+    let scratch = Scratch::new("search");
+    let pipe = scratch.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+    for jobs in ["1", "2"] {
+        let options = ["--time", "4", "--jobs", jobs];
+        let explored = explore_with(&tools, "Waits", &options, &[pipe.to_str().expect("a plain path")]);
+        assert_unknown(&explored, "time");
+        assert!(explored.time < Duration::from_secs(4) + SLACK, "{:?}", explored.time);
     }
 }
 
