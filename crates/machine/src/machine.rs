@@ -157,7 +157,12 @@ impl Machine<'_> {
         }
     }
 
+    /// The bytes of an array; other values of symbolic ones are other paths.
     pub fn bytes(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<i8>> {
+        if self.object(state, id)?.symbols.is_some() {
+            let length = self.array_length(state, id)?;
+            self.concretize_range(state, id, 0, length)?;
+        }
         match &self.object(state, id)?.body {
             Body::Bytes(e) => Ok(e.to_vec()),
             other => panic!("byte array expected, found {other:?}"),

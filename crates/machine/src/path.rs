@@ -54,6 +54,8 @@ pub struct Path {
     /// Set where the witness may be no input of Java: it left the focus, for this reason. What such a path shows counts only if
     /// the JVM confirms it; that it shows nothing counts.
     pub loose: Option<&'static str>,
+    /// Builders that were symbolic text once: their capacity is not known any more.
+    pub rebuilt: Rc<Vec<ObjectId>>,
     /// What was looked for in text, by places that may be outside of the focus.
     pub searches: Rc<Vec<Search>>,
     /// Inputs that the program did not ask for.

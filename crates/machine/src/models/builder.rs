@@ -65,6 +65,16 @@ both! {
     "lastIndexOf" "Ljava/lang/String;" int last_index_of,
     "lastIndexOf" "Ljava/lang/String;I" int last_index_of,
     "toString" "" string to_string,
+    "capacity" "" int capacity,
+}
+
+/// Not kept while a builder is text; what it is then depends on how the text grew.
+fn capacity(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let builder = call.reference(0);
+    if receiver(state, call).is_some() || state.path.rebuilt.contains(&builder) {
+        state.path.imprecise("the capacity of a StringBuilder with symbolic text".into());
+    }
+    Ok(Ret::Interpret)
 }
 
 fn construct(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -356,14 +356,17 @@ fn region_matches(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
         return Ok(Ret::Interpret);
     };
     let size = machine.concretize(state, call.arguments[4])?.as_int();
+    if size < 0 {
+        return materialized(machine, state, call);
+    }
     let (at, from) = (machine.lift(call.arguments[1]), machine.lift(call.arguments[3]));
     let terms = &mut machine.world.terms;
     let (zero, length) = (terms.int(0), terms.int(size));
-    // Offsets may be large: compare without overflow, as the JDK does.
+    // The lengths are never negative: no difference overflows.
     let (last, last_from) = (terms.sub(texts[0].length, length), terms.sub(texts[1].length, length));
     let mut conjuncts =
         vec![terms.sle(zero, at), terms.sle(zero, from), terms.sle(at, last), terms.sle(from, last_from)];
-    for offset in 0..size.max(0) {
+    for offset in 0..size {
         let offset = machine.world.terms.int(offset);
         let (x, y) = (machine.world.terms.add(at, offset), machine.world.terms.add(from, offset));
         let (x, y) = (machine.unit_at(&texts[0], x), machine.unit_at(&texts[1], y));
@@ -431,12 +434,11 @@ fn last_index_of(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
 }
 
 fn substring(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let text = machine.text_of(state, call.reference(0))?;
-    if machine.symbolic_text(state, call.reference(0))?.is_none()
-        && call.arguments[1..].iter().all(|index| index.term().is_none())
-    {
+    let symbolic = machine.symbolic_text(state, call.reference(0))?.is_some();
+    if !symbolic && call.arguments[1..].iter().all(|index| index.term().is_none()) {
         return Ok(Ret::Interpret);
     }
+    let text = machine.text_of(state, call.reference(0))?;
     let text = machine.looked_at(state, &text)?;
     let part = part(machine, state, &text, call.arguments[1], call.arguments.get(2).copied())?;
     string(machine, state, part)

@@ -96,6 +96,9 @@ impl Machine<'_> {
         let value = state.heap.alloc(self.world.byte_array, Body::Bytes(Elements::from_slice(&bytes)));
         state.heap.get_mut(value).symbols = (!symbols.is_empty()).then(|| Rc::new(Symbols::Sparse(symbols)));
         let class = state.heap.get(object).class;
+        if class != self.world.string {
+            Rc::make_mut(&mut state.path.rebuilt).push(object);
+        }
         let slot = |name| self.world.classes.slot_named(class, name);
         let mut fields = self.world.classes[class].blank.to_vec();
         let mut set = |name, value| {
