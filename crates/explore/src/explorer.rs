@@ -2,7 +2,7 @@
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
 use crate::limits::{self, Limits, Look, Meter};
-use crate::search::{AfterFork, Frontier};
+use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
 use crate::side::Side;
 use crate::verdict::Outcome;
@@ -169,10 +169,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 
+    /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
     fn abandon(&mut self, reason: &str) {
-        while self.frontier.pop().is_some() {
-            self.stats.stopped += 1;
-            self.stats.cut(reason);
+        let left = self.frontier.len() as u64;
+        if left > 0 {
+            self.stats.stopped += left;
+            *self.stats.reasons.entry(reason.into()).or_default() += left;
+            std::mem::forget(std::mem::replace(&mut self.frontier, Order::default().frontier(0)));
         }
     }
 
