@@ -2,6 +2,7 @@
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod figures;
+mod random;
 mod scoreboard;
 mod search;
 mod solver;
@@ -44,6 +45,11 @@ const SHOWS: &[Show] = &[
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
     Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },
+    Show {
+        name: "random-programs",
+        about: "1,000 random programs: each path on the JVM as predicted; more words: how many, first seed",
+        run: random::figures,
+    },
     Show {
         name: "verify",
         about: "our own verification tasks: answers, points, times; none wrong",

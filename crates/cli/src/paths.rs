@@ -1,5 +1,5 @@
 //! `--paths FILE`: how every path ended and on which inputs, one line each, for tests: outcome, detail, throwing user frame,
-//! inputs, with tabs between. Nothing is replayed then.
+//! inputs, with tabs between. Nothing is replayed then. `loose` are paths whose witness need not be an input of Java.
 
 use explore::{InputValue, Outcome, replay};
 use machine::{Machine, State};
@@ -11,6 +11,15 @@ pub struct Paths {
 
 impl Paths {
     pub fn add(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) {
+        let unlisted = match (state.path.loose, replay::shorten_texts(machine, state)) {
+            (Some(reason), _) => Some(reason.to_string()),
+            (None, Err(stop)) => Some(format!("{stop:?}")),
+            (None, Ok(())) => None,
+        };
+        if let Some(reason) = unlisted {
+            self.lines += &format!("loose\t{reason}\t\n");
+            return;
+        }
         let (word, detail, frame) = match outcome {
             Outcome::Returned => ("returned", String::new(), String::new()),
             Outcome::Threw(exception) => match replay::expected(machine, state, *exception) {

@@ -13,6 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use term::Const;
 
 /// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
 const FLAGS: [&str; 8] = [
@@ -213,15 +214,34 @@ fn is_user_frame(frame: &str) -> bool {
 
 /// What a path that ends with this exception asks of a replay.
 pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
-    let terms = &machine.world.terms;
-    let length =
-        |text: &machine::text::InputText| terms.eval(terms.input_term(text.length), &state.path.witness).bits();
-    if state.path.texts.iter().map(length).max() > Some(LONGEST_TEXT) {
-        return Err(End::stopped("an input text is too long for a replay"));
-    }
+    shorten_texts(machine, state)?;
     let expected = expected(machine, state, exception)?;
     let patches = if state.path.random { generators(machine).map_err(End::stopped)? } else { Vec::new() };
     Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })
+}
+
+/// Gives texts that are too long for a replay a shorter length, if the path has one among the powers of two.
+pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
+    let terms = &machine.world.terms;
+    let path = &mut state.path;
+    for text in path.texts.iter() {
+        let length = terms.eval(terms.input_term(text.length), &path.witness);
+        if length.bits() <= LONGEST_TEXT {
+            continue;
+        }
+        let shorter = (0..=LONGEST_TEXT.ilog2()).map(|power| {
+            let mut witness = path.witness.clone();
+            witness.set(text.length, Const::scalar(length.sort(), 1 << power));
+            witness
+        });
+        let conditions = path.conjuncts.iter().chain(path.focus.iter().map(|(condition, _)| condition));
+        let found = shorter.into_iter().find(|witness| conditions.clone().all(|&term| terms.holds(term, witness)));
+        match found {
+            Some(witness) => path.witness = witness,
+            None => return Err(End::stopped("an input text is too long for a replay")),
+        }
+    }
+    Ok(())
 }
 
 /// The JDK's generators of random numbers, which answer with inputs in a replay.

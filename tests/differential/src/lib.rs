@@ -11,6 +11,7 @@ pub mod native;
 pub mod paths;
 pub mod process;
 pub mod program;
+pub mod random;
 pub mod search;
 pub mod subject;
 pub mod text;

@@ -1,18 +1,29 @@
 //! Paths that `jacana verify --paths` lists, and what the JVM does on their inputs: many in one process.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::process::{Exit, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
 
+/// Explorations at a time.
+const WORKERS: usize = 2;
+
+/// For one exploration, whatever its own limit is, and for one JVM.
+const EXPLORING: Duration = Duration::from_secs(120);
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The reason when an exploration did not end as it should.
+pub const BROKEN: &str = "broken";
 
 /// How a path ends, by prediction or on the JVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// `returned`, `threw`, `assumed`, `exited` or `stopped`.
+    /// `returned`, `threw`, `assumed`, `exited`, `stopped` or `loose`.
     pub outcome: String,
     /// Class of the exception, or the reason.
     pub detail: String,
@@ -24,6 +35,11 @@ impl Ending {
     fn parse(fields: &[&str]) -> Ending {
         let field = |at: usize| fields.get(at).copied().unwrap_or_default().to_string();
         Ending { outcome: field(0), detail: field(1), frame: field(2) }
+    }
+
+    /// Whether inputs and an outcome are known.
+    pub fn is_prediction(&self) -> bool {
+        !matches!(self.outcome.as_str(), "stopped" | "loose")
     }
 
     /// Does the JVM do what was predicted? An assumption is made in no frame of the program.
@@ -94,11 +110,29 @@ impl Bench {
         command.args(["verify", "--stats", "--paths"]).arg(&file).args(options);
         let class_path = format!("{}:{}", subject.classes.display(), self.common.display());
         command.arg("-cp").arg(class_path).arg(&subject.main);
-        let outcome = run(command, b"", PATIENCE);
+        let outcome = run(command, b"", EXPLORING);
         let text = outcome.stdout_text();
-        assert!(matches!(outcome.exit, Exit::Code(0..=2)), "{}: {}", subject.main, outcome.stderr_text());
+        if !matches!(outcome.exit, Exit::Code(0..=2)) {
+            let reason = format!("{BROKEN}: {:?} {}", outcome.exit, outcome.stderr_text());
+            return Listing { paths: Vec::new(), reasons: vec![reason] };
+        }
         let lines = fs::read_to_string(&file).expect("the paths were written");
         Listing { paths: lines.lines().map(listed).collect(), reasons: reasons(&text) }
+    }
+
+    /// As `explore`, several at a time; in the order of the programs.
+    pub fn explore_all(&self, subjects: &[Subject], options: &[&str]) -> Vec<Listing> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let take = || subjects.get(next.fetch_add(1, Ordering::Relaxed));
+            std::iter::from_fn(take).map(|subject| (subject.main.clone(), self.explore(subject, options))).collect()
+        };
+        let mut explored: BTreeMap<String, Listing> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+            let lists = workers.into_iter().map(|worker| worker.join().expect("a worker's panic is the test's"));
+            lists.flat_map(|list: Vec<(String, Listing)>| list).collect()
+        });
+        subjects.iter().map(|subject| explored.remove(&subject.main).expect("each is explored")).collect()
     }
 
     /// What the JVM does on the inputs of paths; with the line of the last End.here().

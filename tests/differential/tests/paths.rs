@@ -17,14 +17,15 @@ fn paths_are_as_expected_and_as_on_the_jvm() {
     let sources = fixtures();
     let subjects = bench.compile(&sources);
     let mut problems = Vec::new();
-    let mut explored: Vec<(usize, ListedPath)> = Vec::new();
-    for (at, subject) in subjects.iter().enumerate().filter(|(_, subject)| wanted(&subject.main)) {
-        let listing = bench.explore(subject, &["--time", "60"]);
+    let mut explored: Vec<(&Subject, ListedPath)> = Vec::new();
+    let wanted_subjects: Vec<Subject> = subjects.iter().filter(|subject| wanted(&subject.main)).cloned().collect();
+    let listings = bench.explore_all(&wanted_subjects, &["--time", "60"]);
+    for (subject, listing) in wanted_subjects.iter().zip(listings) {
         println!("{}: {} paths", subject.main, listing.paths.len());
         problems.extend(listing.reasons.iter().map(|reason| format!("{}: {reason}", subject.main)));
-        explored.extend(listing.paths.into_iter().map(|path| (at, path)));
+        explored.extend(listing.paths.into_iter().map(|path| (subject, path)));
     }
-    let all: Vec<(&Subject, &ListedPath)> = explored.iter().map(|(at, path)| (&subjects[*at], path)).collect();
+    let all: Vec<(&Subject, &ListedPath)> = explored.iter().map(|(subject, path)| (*subject, path)).collect();
     let mut ends: BTreeMap<&str, Ends> = BTreeMap::new();
     for ((subject, path), (jvm, last)) in all.iter().zip(bench.on_jvm(&all)) {
         if !path.ending.agrees(&jvm) {

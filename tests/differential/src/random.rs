@@ -1,0 +1,143 @@
+//! Random small programs over symbolic inputs: generated from a seed, explored, and every path tried on the JVM.
+
+mod expression;
+mod statement;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::paths::{BROKEN, Bench, ListedPath, Listing, Subject};
+use statement::Writer;
+
+/// Numbers that look random and are the same every time (xorshift64*).
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+/// The source of a program; the same for the same seed.
+pub fn program(name: &str, seed: u64) -> String {
+    Writer::new(Dice::new(seed)).program(name)
+}
+
+/// What became of many programs.
+#[derive(Debug, Default)]
+pub struct Figures {
+    pub programs: usize,
+    /// Programs of which some path was cut off.
+    pub incomplete: usize,
+    pub paths: usize,
+    pub returned: usize,
+    pub threw: usize,
+    /// Paths without an end to predict.
+    pub stopped: usize,
+    pub differences: Vec<Difference>,
+}
+
+/// A program that does not do what was predicted.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub seed: u64,
+    pub what: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "seed {}: {}", self.seed, self.what)
+    }
+}
+
+impl Figures {
+    pub fn line(&self) -> String {
+        format!(
+            "{} programs, {} paths tried on the JVM (returned {}, threw {}), {} without a prediction, {} programs incomplete: {} differences",
+            self.programs,
+            self.paths,
+            self.returned,
+            self.threw,
+            self.stopped,
+            self.incomplete,
+            self.differences.len()
+        )
+    }
+}
+
+/// Generates `count` programs, explores each, and tries all paths in one JVM.
+pub fn try_programs(seed: u64, count: usize, options: &[&str]) -> Figures {
+    let bench = Bench::new();
+    let sources: Vec<PathBuf> = (0..count)
+        .map(|number| {
+            let name = format!("P{number:04}");
+            bench.scratch().write(&format!("{name}.java"), program(&name, seed + number as u64))
+        })
+        .collect();
+    let subjects = bench.compile(&sources);
+    let listings = bench.explore_all(&subjects, options);
+    let mut figures = Figures { programs: count, ..Figures::default() };
+    let mut predicted: Vec<(&Subject, &ListedPath)> = Vec::new();
+    for (subject, listing) in subjects.iter().zip(&listings) {
+        figures.count(listing, seed_of(subject, seed));
+        let ended = listing.paths.iter().filter(|path| path.ending.is_prediction());
+        predicted.extend(ended.map(|path| (subject, path)));
+    }
+    for ((subject, path), (jvm, _)) in predicted.iter().zip(bench.on_jvm(&predicted)) {
+        figures.paths += 1;
+        if !path.ending.agrees(&jvm) {
+            let what = format!("on {:?}: predicted {:?}, JVM {jvm:?}", path.inputs, path.ending);
+            figures.differences.push(Difference { seed: seed_of(subject, seed), what });
+        }
+    }
+    figures
+}
+
+/// Programs are named by their distance from the first seed.
+fn seed_of(subject: &Subject, first: u64) -> u64 {
+    first + subject.main[1..].parse::<u64>().expect("P and a number")
+}
+
+impl Figures {
+    pub fn add(&mut self, other: Figures) {
+        self.programs += other.programs;
+        self.incomplete += other.incomplete;
+        self.paths += other.paths;
+        self.returned += other.returned;
+        self.threw += other.threw;
+        self.stopped += other.stopped;
+        self.differences.extend(other.differences);
+    }
+
+    fn count(&mut self, listing: &Listing, seed: u64) {
+        let of = |outcome: &str| listing.paths.iter().filter(|path| path.ending.outcome == outcome).count();
+        self.incomplete += usize::from(!listing.reasons.is_empty());
+        self.returned += of("returned");
+        self.threw += of("threw");
+        self.stopped += of("stopped") + of("loose");
+        let internal =
+            listing.reasons.iter().filter(|reason| reason.starts_with(BROKEN) || reason.contains("internal error"));
+        self.differences.extend(internal.map(|reason| Difference { seed, what: reason.clone() }));
+    }
+}

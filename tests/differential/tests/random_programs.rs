@@ -1,0 +1,19 @@
+//! A few of the programs that `cargo xtask show random-programs` tries.
+
+use differential::random::{program, try_programs};
+
+#[test]
+fn forty_programs_do_what_was_predicted() {
+    let figures = try_programs(1, 40, &["--time", "5"]);
+    println!("{}", figures.line());
+    assert!(figures.paths >= 100, "{}", figures.line());
+    assert!(figures.returned > 0 && figures.threw > 0, "{}", figures.line());
+    let shown: Vec<String> = figures.differences.iter().map(ToString::to_string).collect();
+    assert!(shown.is_empty(), "{}\n{}", figures.line(), shown.join("\n"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    assert_eq!(program("P", 7), program("P", 7));
+    assert_ne!(program("P", 7), program("P", 8));
+}
