@@ -158,6 +158,11 @@ fn explore_main(
     for (reason, count) in &part.replays.refused {
         *part.stats.reasons.entry(reason.clone()).or_default() += count;
     }
+    // A solver that was wrong once is not trusted with the rest.
+    let refuted: u64 = part.stats.tiers.iter().map(|tier| tier.refuted).sum();
+    if refuted > 0 {
+        *part.stats.reasons.entry("an answer of the solver was refuted".into()).or_default() += refuted;
+    }
     let Part { stats, replays, peak_bytes } = part;
     let verdict = |&property| (property, verdict(property, &judge.found, &stats, &replays));
     let verdicts = verify.properties.iter().map(verdict).collect();
