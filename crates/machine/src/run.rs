@@ -520,7 +520,10 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                     pause!(Pause::Step)
                 };
                 let object = heap.get(array);
-                if object.shadowed || index as u32 as usize >= object.body.array_length().unwrap_or(0) {
+                if object.shadowed
+                    || object.symbols.is_some()
+                    || index as u32 as usize >= object.body.array_length().unwrap_or(0)
+                {
                     pause!(Pause::Step)
                 }
                 // boolean[] keeps the lowest bit only (JVMS bastore).
@@ -536,7 +539,10 @@ fn sprint(world: &World, state: &mut State) -> Pause {
                     pause!(Pause::Step)
                 };
                 let object = heap.get(array);
-                if object.shadowed || index as u32 as usize >= object.body.array_length().unwrap_or(0) {
+                if object.shadowed
+                    || object.symbols.is_some()
+                    || index as u32 as usize >= object.body.array_length().unwrap_or(0)
+                {
                     pause!(Pause::Step)
                 }
                 let ClassKind::Array(component) = classes[object.class].kind else { pause!(Pause::Step) };
