@@ -18,6 +18,7 @@ pub(crate) const EQ: &[Rule] = rules![
     eq_difference,
     eq_common_part,
     eq_add_both,
+    eq_sums,
     eq_mul_odd,
     eq_shl,
     eq_lshr,
@@ -149,6 +150,45 @@ fn eq_add_both(terms: &mut Terms, node: &Node) -> Option<Term> {
     let difference = terms.bv(terms.width(x), c.wrapping_sub(d));
     let moved = terms.add(x, difference);
     Some(terms.eq(moved, y))
+}
+
+/// match:  x + y + ... = z + x + ...
+/// result: y + ... = z + ...
+fn eq_sums(terms: &mut Terms, node: &Node) -> Option<Term> {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    addends(terms, node.args[0], &mut left);
+    addends(terms, node.args[1], &mut right);
+    if left.len() < 2 || right.len() < 2 || left.len().max(right.len()) > ADDENDS {
+        return None;
+    }
+    let before = left.len();
+    left.retain(|x| match right.iter().position(|y| x == y) {
+        Some(at) => {
+            right.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    if left.len() == before {
+        return None;
+    }
+    let zero = terms.bv(terms.width(node.args[0]), 0);
+    let left = left.into_iter().fold(zero, |sum, x| terms.add(sum, x));
+    let right = right.into_iter().fold(zero, |sum, x| terms.add(sum, x));
+    Some(terms.eq(left, right))
+}
+
+/// Longer sums stay as they are.
+const ADDENDS: usize = 8;
+
+fn addends(terms: &Terms, sum: Term, found: &mut Vec<Term>) {
+    match terms.binary(Op::Add, sum) {
+        Some((x, y)) if found.len() <= ADDENDS => {
+            addends(terms, x, found);
+            addends(terms, y, found);
+        }
+        _ => found.push(sum),
+    }
 }
 
 /// match:  x * c = d, c odd

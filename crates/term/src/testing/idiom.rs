@@ -15,6 +15,7 @@ const IDIOMS: &[fn(&mut Sample)] = &[
     merged_guards,
     offsets,
     small_sum,
+    permuted_sum,
     float_bits,
     two_relations,
     solvable,
@@ -117,6 +118,15 @@ fn small_sum(s: &mut Sample) {
     let byte = s.build(Op::Sext, INT, &[low]);
     let sum = s.build(Op::Add, INT, &[byte, c]);
     s.build(Op::Slt, Sort::Bool, &[sum, d]);
+}
+
+/// `(x + y) + z == (z + x) + y`, or with another addend on one side
+fn permuted_sum(s: &mut Sample) {
+    let (x, y, z) = (s.any(INT), s.any(INT), s.any(INT));
+    let w = if s.random.chance(50) { y } else { s.any(INT) };
+    let (left, right) = (s.build(Op::Add, INT, &[x, y]), s.build(Op::Add, INT, &[z, x]));
+    let (left, right) = (s.build(Op::Add, INT, &[left, z]), s.build(Op::Add, INT, &[right, w]));
+    s.build(Op::Eq, Sort::Bool, &[left, right]);
 }
 
 /// `Float.floatToIntBits(p) == Float.floatToIntBits(q)`
