@@ -5,7 +5,7 @@ use std::fmt;
 use crate::verify::Answer;
 use crate::verify::task::Property;
 
-pub const HEADER: &str = "task,property,expected,answer,seconds,megabytes,reason";
+pub const HEADER: &str = "task,property,expected,answer,seconds,megabytes,reason,refused";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -15,6 +15,8 @@ pub struct Row {
     pub answer: Answer,
     pub seconds: f64,
     pub megabytes: u64,
+    /// What the JVM did not confirm in this task, in the row of its first property.
+    pub refused: String,
 }
 
 /// How an answer stands to the label. In the order from worst to best.
@@ -97,15 +99,15 @@ impl Row {
             Answer::False => "false",
             Answer::Unknown(_) => "unknown",
         };
-        let (task, reason) = (quoted(&self.task), quoted(self.reason()));
+        let (task, reason, refused) = (quoted(&self.task), quoted(self.reason()), quoted(&self.refused));
         let (property, seconds) = (self.property.name(), self.seconds);
-        format!("{task},{property},{},{answer},{seconds:.3},{},{reason}", self.expected, self.megabytes)
+        format!("{task},{property},{},{answer},{seconds:.3},{},{reason},{refused}", self.expected, self.megabytes)
     }
 
     /// `None` for a line that is not ours, such as one cut off when its run was ended.
     pub fn parse(line: &str) -> Option<Row> {
-        let fields: [String; 7] = fields(line)?.try_into().ok()?;
-        let [task, property, expected, answer, seconds, megabytes, reason] = fields;
+        let fields: [String; 8] = fields(line)?.try_into().ok()?;
+        let [task, property, expected, answer, seconds, megabytes, reason, refused] = fields;
         let answer = match answer.as_str() {
             "true" => Answer::True,
             "false" => Answer::False,
@@ -119,6 +121,7 @@ impl Row {
             answer,
             seconds: seconds.parse().ok()?,
             megabytes: megabytes.parse().ok()?,
+            refused,
         })
     }
 }
@@ -156,8 +159,16 @@ mod tests {
     fn a_row_is_read_as_it_was_written() {
         let answer = Answer::Unknown("depth 1,000 at \"x\"".into());
         let (property, seconds) = (Property::RuntimeException, 1.25);
-        let row = Row { task: "a/B".into(), property, expected: true, answer, seconds, megabytes: 312 };
-        assert_eq!(row.line(), "a/B,runtime-exception,true,unknown,1.250,312,\"depth 1,000 at \"\"x\"\"\"");
+        let row = Row {
+            task: "a/B".into(),
+            property,
+            expected: true,
+            answer,
+            seconds,
+            megabytes: 312,
+            refused: "x (2 times)".into(),
+        };
+        assert_eq!(row.line(), "a/B,runtime-exception,true,unknown,1.250,312,\"depth 1,000 at \"\"x\"\"\",x (2 times)");
         assert_eq!(Row::parse(&row.line()), Some(row.clone()));
         assert_eq!(Row::parse(&row.line()[..40]), None);
         assert_eq!(Row::parse(HEADER), None);

@@ -68,6 +68,7 @@ fn ask(tools: &Tools, tasks: &[&Task], options: &Options, mut done: impl FnMut(V
 
 fn rows(tools: &Tools, task: &Task, options: &Options) -> Vec<Row> {
     let verified = verify(tools, task, options.limits);
+    let mut refused = Some(verified.refused.join("; "));
     let row = |(label, answer): (&Label, _)| Row {
         task: task.name.clone(),
         property: label.property,
@@ -75,6 +76,7 @@ fn rows(tools: &Tools, task: &Task, options: &Options) -> Vec<Row> {
         answer,
         seconds: verified.time.as_secs_f64(),
         megabytes: verified.peak_bytes >> 20,
+        refused: refused.take().unwrap_or_default(),
     };
     task.labels.iter().zip(verified.answers).map(row).collect()
 }

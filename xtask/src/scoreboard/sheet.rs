@@ -73,6 +73,7 @@ mod tests {
             answer: Answer::True,
             seconds: 0.5,
             megabytes: 100,
+            refused: String::new(),
         };
         Sheet::open(&path).append(row("b"));
         let cut = fs::read_to_string(&path).expect("written") + "c,assert,true,tr";

@@ -10,7 +10,7 @@ use crate::verify::task::Property;
 const REASONS_SHOWN: usize = 25;
 
 pub fn report(rows: &[Row]) -> String {
-    format!("{}\n{}\n{}", suites(rows), reasons(rows), wrong(rows))
+    format!("{}\n{}\n{}\n{}", suites(rows), reasons(rows), refused(rows), wrong(rows))
 }
 
 pub fn suites(rows: &[Row]) -> String {
@@ -67,6 +67,34 @@ fn reasons(rows: &[Row]) -> String {
         1..=REASONS_SHOWN => markdown(&lines),
         _ => format!("{}\n{} further reasons.\n", markdown(&lines), different - REASONS_SHOWN),
     }
+}
+
+/// Candidates that the JVM did not confirm, by cause.
+fn refused(rows: &[Row]) -> String {
+    let mut causes: BTreeMap<String, (u64, BTreeSet<&str>)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| !row.refused.is_empty()) {
+        for cause in row.refused.split("; ") {
+            let (cause, count) = counted(cause);
+            let entry = causes.entry(normalised(cause)).or_default();
+            entry.0 += count;
+            entry.1.insert(&row.task);
+        }
+    }
+    if causes.is_empty() {
+        return "The JVM confirmed every candidate.\n".into();
+    }
+    let mut lines = vec![["candidates", "tasks", "not confirmed", "for example"].map(String::from).to_vec()];
+    for (cause, (count, tasks)) in causes {
+        let example = tasks.first().map_or_else(String::new, |task| task.to_string());
+        lines.push(vec![count.to_string(), tasks.len().to_string(), cause.replace('|', "\\|"), example]);
+    }
+    markdown(&lines)
+}
+
+/// `cause (N times)`
+fn counted(text: &str) -> (&str, u64) {
+    let parts = text.strip_suffix(" times)").and_then(|text| text.rsplit_once(" ("));
+    parts.and_then(|(cause, count)| Some((cause, count.parse().ok()?))).unwrap_or((text, 1))
 }
 
 fn normalised(reason: &str) -> String {
@@ -161,7 +189,15 @@ mod tests {
     use crate::verify::Answer;
 
     fn row(task: &str, expected: bool, answer: Answer, seconds: f64) -> Row {
-        Row { task: task.into(), property: Property::Assert, expected, answer, seconds, megabytes: 100 }
+        Row {
+            task: task.into(),
+            property: Property::Assert,
+            expected,
+            answer,
+            seconds,
+            megabytes: 100,
+            refused: String::new(),
+        }
     }
 
     fn rows() -> Vec<Row> {

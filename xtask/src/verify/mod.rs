@@ -27,6 +27,8 @@ pub struct Verified {
     pub answers: Vec<Answer>,
     pub time: Duration,
     pub peak_bytes: u64,
+    /// Candidates that the JVM did not confirm, `cause (N times)`.
+    pub refused: Vec<String>,
 }
 
 /// One run for all properties of the task. `javac` is not part of the time.
@@ -35,17 +37,18 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits) -> Verified {
         Ok(classes) => classes,
         Err(reason) => {
             let answers = task.labels.iter().map(|_| Answer::Unknown(reason.clone())).collect();
-            return Verified { answers, time: Duration::ZERO, peak_bytes: 0 };
+            return Verified { answers, time: Duration::ZERO, peak_bytes: 0, refused: Vec::new() };
         }
     };
     let mut command = tools.jacana();
     let properties: Vec<Property> = task.labels.iter().map(|label| label.property).collect();
-    command.args(["verify", "--property", asked(&properties)]);
+    command.args(["verify", "--stats", "--property", asked(&properties)]);
     command.arg("--time").arg(limits.time.as_secs().to_string());
     command.arg("-cp").arg(classes).arg("Main");
     let watched = watch(command, Limits { time: limits.time + GRACE, ..limits });
     let answers = properties.iter().map(|property| answer(*property, &watched, limits.time)).collect();
-    Verified { answers, time: watched.time, peak_bytes: watched.peak_bytes }
+    let refused = refusals(&watched.stdout).map(String::from).collect();
+    Verified { answers, time: watched.time, peak_bytes: watched.peak_bytes, refused }
 }
 
 fn asked(properties: &[Property]) -> &'static str {
@@ -85,6 +88,14 @@ fn verdicts(stdout: &str) -> impl Iterator<Item = (&str, Answer)> {
         };
         Some((property, answer))
     })
+}
+
+/// The lines of `--stats` about candidates.
+fn refusals(stdout: &str) -> impl Iterator<Item = &str> {
+    stdout
+        .lines()
+        .filter(|line| line.starts_with("perhaps no input of Java"))
+        .chain(stdout.lines().filter_map(|line| line.strip_prefix("refused: ")))
 }
 
 /// Exit codes of `verify`: 1 with a violation, else 2 with an unknown, else 0.
