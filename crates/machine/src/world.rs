@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use term::{Term, Terms};
+use term::Terms;
 
 /// Module and bytes of a class of the image.
 pub type JdkClass = (Rc<str>, Vec<u8>);
@@ -86,8 +86,6 @@ pub struct World {
     pub sites: Vec<Site>,
     pub handles: Handles,
     pub interned: HashMap<Rc<[u16]>, ObjectId>,
-    /// Inputs that no program asked for, by name.
-    pub perhaps: HashMap<String, Term>,
     pub mirrors: HashMap<ObjectId, ClassId>,
     pub options: Options,
     pub object: ClassId,
@@ -128,7 +126,6 @@ impl World {
             sites: Vec::new(),
             handles: Handles::default(),
             interned: HashMap::new(),
-            perhaps: HashMap::new(),
             mirrors: HashMap::new(),
             options,
             object: none,

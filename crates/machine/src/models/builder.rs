@@ -1,6 +1,6 @@
 //! StringBuilder and StringBuffer: one that gets symbolic text or numbers becomes symbolic text itself; each change gives it a new one.
 
-use super::string::{answer, bad_index, become_text, chars, part, pattern, string, unit_at, unit_of};
+use super::string::{answer, bad_index, become_text, chars, has_symbols, part, pattern, string, unit_at, unit_of};
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
 use crate::host::Res;
@@ -108,53 +108,27 @@ fn changed(state: &mut State, call: &Call, text: Rc<Text>) -> Res<Ret> {
     Ok(Ret::Value(call.arguments[0]))
 }
 
-/// A value as text, and whether it is symbolic; `None` for null.
-fn text_of_value(machine: &mut Machine, state: &mut State, value: Value) -> Res<Option<(Rc<Text>, bool)>> {
-    match value {
-        Value::Ref(id) if id.is_null() => Ok(None),
-        Value::Ref(id) => {
-            let class = machine.class_of(state, id);
-            if machine.world.classes[class].name.starts_with('[') {
-                let text = chars(machine, state, id)?;
-                let symbolic = text.is_some();
-                return Ok(Some((text.map_or_else(|| plain_chars(machine, state, id), Ok)?, symbolic)));
-            }
-            let symbolic = machine.symbolic_text(state, id)?.is_some();
-            Ok(Some((machine.text_of(state, id)?, symbolic)))
+/// A value as text; `None` for null.
+fn text_of_value(machine: &mut Machine, state: &mut State, value: Value) -> Res<Option<Rc<Text>>> {
+    let text = match value {
+        Value::Ref(id) if id.is_null() => return Ok(None),
+        Value::Ref(id) if is_array(machine, state, id) => chars(machine, state, id)?,
+        Value::Ref(id) => machine.text_of(state, id)?,
+        number => {
+            let term = machine.lift(number);
+            let floating = machine.world.terms.sort(term).is_float();
+            if floating { machine.floating_text(term) } else { machine.decimal_text(term) }
         }
-        Value::Int(_) | Value::Long(_) => {
-            let term = machine.lift(value);
-            Ok(Some((machine.decimal_text(term), false)))
-        }
-        Value::Float(_) | Value::Double(_) => {
-            let term = machine.lift(value);
-            Ok(Some((machine.floating_text(term), false)))
-        }
-        Value::Sym(term) | Value::Sym2(term) => {
-            let text = if machine.world.terms.sort(term).is_float() {
-                machine.floating_text(term)
-            } else {
-                machine.decimal_text(term)
-            };
-            Ok(Some((text, true)))
-        }
-    }
+    };
+    Ok(Some(text))
 }
 
-fn plain_chars(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<Rc<Text>> {
-    let length = machine.array_length(state, array)?;
-    let mut units = Vec::with_capacity(length);
-    for at in 0..length {
-        let value = machine.element(state, array, at)?;
-        units.push(unit_of(machine, value));
-    }
-    Ok(machine.units_text(units))
+fn is_array(machine: &Machine, state: &State, id: ObjectId) -> bool {
+    machine.world.classes[machine.class_of(state, id)].name.starts_with('[')
 }
 
-fn append_text(machine: &mut Machine, state: &mut State, call: &Call, added: Rc<Text>, symbolic: bool) -> Res<Ret> {
-    if receiver(state, call).is_none() && !symbolic {
-        return Ok(Ret::Interpret);
-    }
+/// The receiver becomes text if it is not yet.
+fn append_text(machine: &mut Machine, state: &mut State, call: &Call, added: Rc<Text>) -> Res<Ret> {
     let before = machine.text_of(state, call.reference(0))?;
     let joined = machine.concat_texts(&[before, added])?;
     changed(state, call, joined)
@@ -162,11 +136,11 @@ fn append_text(machine: &mut Machine, state: &mut State, call: &Call, added: Rc<
 
 fn append(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let value = call.arguments[1];
-    if receiver(state, call).is_none() && !may_be_symbolic(machine, state, value)? {
+    if receiver(state, call).is_none() && !is_symbolic(machine, state, value)? {
         return Ok(Ret::Interpret);
     }
     match text_of_value(machine, state, value)? {
-        Some((text, symbolic)) => append_text(machine, state, call, text, symbolic),
+        Some(text) => append_text(machine, state, call, text),
         None => Ok(Ret::Interpret),
     }
 }
@@ -202,24 +176,18 @@ fn append_chars(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
     if from < 0 || length < 0 || i64::from(from) + i64::from(length) > size {
         return Ok(Ret::Interpret);
     }
-    let whole = plain_chars(machine, state, array)?;
+    let whole = chars(machine, state, array)?;
     let (from, length) = (machine.world.terms.int(from), machine.world.terms.int(length));
     let part = machine.slice_text(&whole, from, length);
-    append_text(machine, state, call, part, true)
+    append_text(machine, state, call, part)
 }
 
-fn may_be_symbolic(machine: &mut Machine, state: &mut State, value: Value) -> Res<bool> {
+fn is_symbolic(machine: &mut Machine, state: &mut State, value: Value) -> Res<bool> {
     match value {
         Value::Ref(id) if id.is_null() => Ok(false),
-        Value::Ref(id) => {
-            let class = machine.class_of(state, id);
-            if machine.world.classes[class].name.starts_with('[') {
-                return Ok(machine.object(state, id)?.symbols.is_some());
-            }
-            Ok(machine.symbolic_text(state, id)?.is_some())
-        }
-        Value::Sym(_) | Value::Sym2(_) => Ok(true),
-        Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) => Ok(false),
+        Value::Ref(id) if is_array(machine, state, id) => has_symbols(machine, state, id),
+        Value::Ref(id) => Ok(machine.symbolic_text(state, id)?.is_some()),
+        number => Ok(number.term().is_some()),
     }
 }
 
@@ -230,7 +198,7 @@ fn append_char(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
     }
     let unit = unit_of(machine, value);
     let text = machine.units_text(vec![unit]);
-    append_text(machine, state, call, text, true)
+    append_text(machine, state, call, text)
 }
 
 /// "true" or "false": a symbolic one is decided.
@@ -247,7 +215,7 @@ fn append_boolean(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
         return Ok(Ret::Interpret);
     }
     let text = boolean_text(machine, state, call.arguments[1])?;
-    append_text(machine, state, call, text, true)
+    append_text(machine, state, call, text)
 }
 
 fn insert_text(machine: &mut Machine, state: &mut State, call: &Call, added: Rc<Text>) -> Res<Ret> {
@@ -283,12 +251,12 @@ fn is_index(machine: &mut Machine, state: &mut State, text: &Text, at: Term) -> 
 
 fn insert(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let value = call.arguments[2];
-    let symbolic = call.arguments[1].term().is_some() || may_be_symbolic(machine, state, value)?;
+    let symbolic = call.arguments[1].term().is_some() || is_symbolic(machine, state, value)?;
     if receiver(state, call).is_none() && !symbolic {
         return Ok(Ret::Interpret);
     }
     match text_of_value(machine, state, value)? {
-        Some((text, _)) => insert_text(machine, state, call, text),
+        Some(text) => insert_text(machine, state, call, text),
         None => Ok(Ret::Interpret),
     }
 }

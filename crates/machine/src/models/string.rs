@@ -140,18 +140,19 @@ pub(super) fn become_text(state: &mut State, object: ObjectId, text: Rc<Text>) -
     Ok(Ret::Void)
 }
 
-/// The text of a char[] with symbolic elements.
-pub(super) fn chars(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<Option<Rc<Text>>> {
-    if array.is_null() || machine.object(state, array)?.symbols.is_none() {
-        return Ok(None);
-    }
+pub(super) fn has_symbols(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<bool> {
+    Ok(!array.is_null() && machine.object(state, array)?.symbols.is_some())
+}
+
+/// The text of a char[].
+pub(super) fn chars(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<Rc<Text>> {
     let length = machine.array_length(state, array)?;
     let mut units = Vec::with_capacity(length);
     for at in 0..length {
         let value = machine.element(state, array, at)?;
         units.push(unit_of(machine, value));
     }
-    Ok(Some(machine.units_text(units)))
+    Ok(machine.units_text(units))
 }
 
 pub(super) fn unit_of(machine: &mut Machine, value: Value) -> Term {
@@ -160,17 +161,19 @@ pub(super) fn unit_of(machine: &mut Machine, value: Value) -> Term {
 }
 
 fn of_chars(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    match chars(machine, state, call.reference(1))? {
-        Some(text) => become_text(state, call.reference(0), text),
-        None => Ok(Ret::Interpret),
+    if !has_symbols(machine, state, call.reference(1))? {
+        return Ok(Ret::Interpret);
     }
+    let text = chars(machine, state, call.reference(1))?;
+    become_text(state, call.reference(0), text)
 }
 
 fn value_of_chars(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    match chars(machine, state, call.reference(0))? {
-        Some(text) => string(machine, state, text),
-        None => Ok(Ret::Interpret),
+    if !has_symbols(machine, state, call.reference(0))? {
+        return Ok(Ret::Interpret);
     }
+    let text = chars(machine, state, call.reference(0))?;
+    string(machine, state, text)
 }
 
 fn of_char(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
