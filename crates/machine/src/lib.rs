@@ -22,6 +22,7 @@ mod permit;
 pub mod program;
 mod resolve;
 mod run;
+mod sprint;
 pub mod state;
 mod strings;
 pub mod symbols;
