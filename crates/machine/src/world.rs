@@ -3,6 +3,7 @@
 use crate::heap::{Body, Heap, IdSource};
 use crate::indy::Site;
 use crate::method_handles::Handles;
+use crate::models::Characters;
 use crate::permit::Outside;
 use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
 use crate::state::{State, StateId};
@@ -100,6 +101,8 @@ pub struct World {
     pub string_value: u16,
     pub string_coder: u16,
     pub lambda_count: u32,
+    /// What the JDK says about characters, as far as somebody asked.
+    pub characters: Characters,
     /// Class references that could not be resolved, by the class whose pool has them.
     pub unresolved: HashSet<(ClassId, Rc<str>)>,
     /// The class whose statics an object holds.
@@ -139,6 +142,7 @@ impl World {
             string_value: 0,
             string_coder: 0,
             lambda_count: 0,
+            characters: Characters::default(),
             unresolved: HashSet::new(),
             holders: HashMap::new(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),

@@ -286,8 +286,11 @@ fn decide(gates: &mut Gates, entries: &[(u32, u64)], default: &[Lit], index: &[L
     let Some(bit) = index.len().checked_sub(1) else {
         return entries.first().map_or(default.to_vec(), |&(_, bits)| constant(bits.into(), default.len()));
     };
-    if entries.is_empty() {
+    let Some(&(_, first)) = entries.first() else {
         return default.to_vec();
+    };
+    if entries.len() as u64 == 2 << bit && entries.iter().all(|&(_, bits)| bits == first) {
+        return constant(first.into(), default.len());
     }
     let (low, high) = entries.split_at(entries.partition_point(|&(at, _)| at >> bit & 1 == 0));
     let (low, high) = (decide(gates, low, default, &index[..bit]), decide(gates, high, default, &index[..bit]));

@@ -1,7 +1,7 @@
 //! Bit casts and square roots, exact where the JVM is exact. What HotSpot computes with its own intrinsics (sin, pow, ...)
 //! runs there; on symbolic data it is a term. `StrictMath` may differ from `Math`: there symbolic data is concretised.
 
-use super::{Call, LibraryModel, Ret, symbolic};
+use super::{Call, LibraryModel, Ret, symbolic, text};
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::natives;
@@ -11,6 +11,8 @@ use term::{Function, Term, Terms};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Float", "floatToRawIntBits", "(F)I", float_bits),
+    text("java/lang/Float", "floatToIntBits", "(F)I", canonical_bits),
+    text("java/lang/Double", "doubleToLongBits", "(D)J", canonical_bits),
     symbolic("java/lang/Float", "intBitsToFloat", "(I)F", float_from_bits),
     symbolic("java/lang/Double", "doubleToRawLongBits", "(D)J", double_bits),
     symbolic("java/lang/Double", "longBitsToDouble", "(J)D", double_from_bits),
@@ -42,6 +44,15 @@ fn float_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
         return Ok(Ret::Value(machine.value_of(term)));
     }
     Ret::int(call.arguments[0].as_float().to_bits() as i32)
+}
+
+/// Terms know one NaN only.
+fn canonical_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+    let Some(term) = call.arguments[0].term() else {
+        return Ok(Ret::Interpret);
+    };
+    let term = machine.world.terms.to_bits(term);
+    Ok(Ret::Value(machine.value_of(term)))
 }
 
 fn float_from_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {

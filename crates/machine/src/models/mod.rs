@@ -2,8 +2,10 @@
 //! or running them in the concrete heap would be wrong. One function and one table line each.
 
 mod access;
+mod arrays;
 mod boxing;
 mod builder;
+mod character;
 mod class;
 mod invoke;
 mod io;
@@ -23,6 +25,7 @@ mod thread;
 mod throwable;
 mod unsafe_access;
 
+pub use character::Characters;
 pub use reflection::{descriptor_of, widen};
 
 use crate::host::Res;
@@ -123,8 +126,10 @@ const fn text(class: &'static str, method: &'static str, descriptor: &'static st
 
 const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
+    arrays::MODELS,
     boxing::MODELS,
     builder::MODELS,
+    character::MODELS,
     class::MODELS,
     invoke::MODELS,
     io::MODELS,
