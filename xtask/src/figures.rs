@@ -45,6 +45,16 @@ pub fn arithmetic(_: &[&str]) -> Shown {
 
 /// Everything that runs, three times over; more words select fixtures.
 pub fn stress(names: &[&str]) -> Shown {
+    stressed(names, &STRESS_DISTANCES.map(Mode::StressFork))
+}
+
+/// The same under garbage collections, and under both.
+pub fn stress_gc(names: &[&str]) -> Shown {
+    let [close, middling, far] = STRESS_DISTANCES;
+    stressed(names, &[Mode::StressGc(close), Mode::StressGc(middling), Mode::StressBoth(far)])
+}
+
+fn stressed(names: &[&str], modes: &[Mode]) -> Shown {
     let tools = Tools::find();
     let scratch = Scratch::new("show");
     let generated = Scratch::new("show");
@@ -55,11 +65,11 @@ pub fn stress(names: &[&str]) -> Shown {
         groups.push(("native", vec![native_program(&tools, &scratch)]));
     }
     let mut shown = Shown { lines: Vec::new(), enough: true };
-    for distance in STRESS_DISTANCES {
+    for mode in modes {
         for (name, programs) in &groups {
-            let part = Shown::of(&compare_all(&tools, programs, Mode::StressFork(distance)));
+            let part = Shown::of(&compare_all(&tools, programs, *mode));
             shown.enough &= part.enough;
-            shown.lines.push(format!("every {distance} instructions, {name}: {}", part.lines.join("\n")));
+            shown.lines.push(format!("{}, {name}: {}", mode.options().join(" "), part.lines.join("\n")));
         }
     }
     shown

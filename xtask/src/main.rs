@@ -33,6 +33,11 @@ const SHOWS: &[Show] = &[
         about: "fixtures, arithmetic and programs under three distances of forks",
         run: figures::stress,
     },
+    Show {
+        name: "stress-gc",
+        about: "the same under garbage collections every so many instructions",
+        run: figures::stress_gc,
+    },
     Show { name: "programs", about: "JLex, NanoXML, Sat4J, Commons CLI against java", run: figures::programs },
     Show { name: "native", about: "native methods in C against java", run: figures::native },
     Show {

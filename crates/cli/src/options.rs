@@ -35,6 +35,7 @@ pub struct Launch {
 pub struct Run {
     pub launch: Launch,
     pub stress_fork: Option<u64>,
+    pub stress_gc: Option<u64>,
     pub arguments: Vec<String>,
 }
 
@@ -194,7 +195,8 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "-h" | "--help" => return Ok(Command::Help(RUN_HELP)),
-            "--stress-fork" => run.stress_fork = Some(instructions(value(argument, &mut rest)?)?),
+            "--stress-fork" => run.stress_fork = Some(instructions(argument, value(argument, &mut rest)?)?),
+            "--stress-gc" => run.stress_gc = Some(instructions(argument, value(argument, &mut rest)?)?),
             _ => {
                 if parse_launch(&mut run.launch, "run", argument, &mut rest)? == Parsed::Program {
                     break;
@@ -396,10 +398,10 @@ fn seconds(text: &str) -> Result<Duration> {
     }
 }
 
-fn instructions(text: &str) -> Result<u64> {
+fn instructions(option: &str, text: &str) -> Result<u64> {
     match text.parse() {
         Ok(n @ 1..) => Ok(n),
-        _ => bail!("--stress-fork needs a positive number of instructions, not `{text}`"),
+        _ => bail!("{option} needs a positive number of instructions, not `{text}`"),
     }
 }
 

@@ -34,7 +34,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
 
 /// Runs main, then what `java` runs after it: the uncaught-exception handler and the shutdown sequence.
 fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), run: &Run) -> End {
-    let mut stress = run.stress_fork.map(Stress::new);
+    let mut stress = Stress::new(run);
     let outcome = prepare(machine, state, &run.arguments)
         .and_then(|arguments| call_main(machine, state, main, arguments, &mut stress));
     let code = match outcome {
@@ -59,7 +59,9 @@ pub fn prepare(machine: &mut Machine, state: &mut State, arguments: &[String]) -
     state.thread = machine.host.main_thread(machine.world)?;
     let strings: Vec<ObjectId> = arguments.iter().map(|a| machine.new_string(state, a)).collect();
     let array = machine.world.array_of(machine.world.string);
-    Ok(machine.new_ref_array(state, array, &strings))
+    let arguments = machine.new_ref_array(state, array, &strings);
+    state.held.push(arguments);
+    Ok(arguments)
 }
 
 fn call_main(
@@ -94,7 +96,7 @@ fn finish(machine: &mut Machine, state: &mut State, floor: usize, stress: &mut O
             Event::Decide(_) | Event::Choose(_) => unreachable!("no symbols without symbolic input"),
             Event::OutOfFuel => {
                 if let Some(stress) = stress {
-                    stress.fork(machine, state, floor)?;
+                    stress.disturb(machine, state, floor)?;
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! `--stress-fork N`: every N instructions the state is cloned; the clone runs on for a while, interleaved with the
 //! original, and is dropped. If anything of a clone could be seen by the original, the program's output would differ.
+//! `--stress-gc N`: every N instructions the state is collected. If anything alive were given up, the output would differ.
 
-use machine::{Console, Event, Machine, State, Stop};
+use crate::options::Run;
+use machine::{Cause, Console, Event, Machine, State, Stop};
 
 /// How many clones live at a time, and how many turns each gets.
 const CLONES: usize = 2;
@@ -9,12 +11,17 @@ const TURNS: u32 = 3;
 
 pub struct Stress {
     interval: u64,
+    forks: bool,
+    collects: bool,
     clones: Vec<(State, u32)>,
 }
 
 impl Stress {
-    pub fn new(interval: u64) -> Stress {
-        Stress { interval, clones: Vec::new() }
+    /// `None` if nothing is to be stressed.
+    pub fn new(run: &Run) -> Option<Stress> {
+        let interval = run.stress_fork.into_iter().chain(run.stress_gc).min()?;
+        let (forks, collects) = (run.stress_fork.is_some(), run.stress_gc.is_some());
+        Some(Stress { interval, forks, collects, clones: Vec::new() })
     }
 
     pub fn interval(&self) -> u64 {
@@ -22,7 +29,17 @@ impl Stress {
     }
 
     /// Called between two stretches of the original.
-    pub fn fork(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
+    pub fn disturb(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
+        if self.collects {
+            machine.collect(state, Cause::Allocation)?;
+        }
+        if self.forks {
+            self.fork(machine, state, floor)?;
+        }
+        Ok(())
+    }
+
+    fn fork(&mut self, machine: &mut Machine, state: &mut State, floor: usize) -> Result<(), Stop> {
         machine.host.pull(machine.world, state)?;
         if self.clones.len() < CLONES {
             let id = machine.world.fresh_state_id();
@@ -31,6 +48,9 @@ impl Stress {
         for (clone, turns) in &mut self.clones {
             clone.fuel = self.interval;
             machine.host.resume(clone);
+            if self.collects {
+                machine.collect(clone, Cause::Allocation)?;
+            }
             let event = machine.run(clone, floor);
             *turns = match event {
                 Event::OutOfFuel => *turns - 1,

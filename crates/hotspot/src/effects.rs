@@ -32,6 +32,7 @@ impl Hotspot {
                 continue;
             }
             self.mutated.insert(id);
+            world.ids.keep(id);
             self.changes.push(Change { id, before, after });
         }
         self.replay_base(world);

@@ -136,6 +136,12 @@ impl Jvm {
         self.identify(value)
     }
 
+    /// A reference of its own, whether the object is tagged or not. `None` for null.
+    pub(crate) fn get_handle(&self, object: Handle, field: FieldHandle) -> Option<Handle> {
+        let value = self.local(jni!(self, GetObjectField, object.raw(), field.0));
+        (!value.raw().is_null()).then(|| self.global(value.raw()))
+    }
+
     pub fn set_ref(&self, object: Handle, field: FieldHandle, value: Option<Handle>) {
         jni!(self, SetObjectField, object.raw(), field.0, raw_or_null(value));
     }

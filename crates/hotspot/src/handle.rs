@@ -9,6 +9,9 @@ use std::ptr::{NonNull, null_mut};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Handle(NonNull<jni_sys::_jobject>);
 
+/// A global reference to an object that may go away.
+pub(crate) struct WeakHandle(jobject);
+
 /// A reference that came out of the VM. Tag a `New` one before the next call: until then the same object
 /// may be seen as new again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +76,25 @@ impl Jvm {
     pub fn release(&self, object: Handle) {
         self.tags.set_tag(object.raw(), 0);
         jni!(self, DeleteGlobalRef, object.raw());
+    }
+
+    /// Deletes the reference only.
+    pub(crate) fn drop_reference(&self, object: Handle) {
+        jni!(self, DeleteGlobalRef, object.raw());
+    }
+
+    /// Trades the reference for one that does not keep the object alive.
+    pub(crate) fn weaken(&self, object: Handle) -> WeakHandle {
+        let weak = WeakHandle(jni!(self, NewWeakGlobalRef, object.raw()));
+        self.drop_reference(object);
+        weak
+    }
+
+    /// `None` if the object is gone.
+    pub(crate) fn strengthen(&self, weak: WeakHandle) -> Option<Handle> {
+        let global = Handle::new(jni!(self, NewGlobalRef, weak.0));
+        jni!(self, DeleteWeakGlobalRef, weak.0);
+        global
     }
 
     /// Are the two one object?

@@ -10,7 +10,8 @@ use bytecode::{Prim, Type};
 use machine::heap::{Body, Object};
 use machine::state::{InitStatus, StateId};
 use machine::{
-    ClassId, ClassKind, Effect, End, Host, LoadError, Loader, MethodId, ObjectId, Place, Res, State, Stop, Value, World,
+    ClassId, ClassKind, Effect, End, Host, LoadError, Loader, Marks, MethodId, ObjectId, Place, Reach, Res, State,
+    Stop, Value, World,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -54,6 +55,8 @@ pub struct Hotspot {
     pub(crate) changes: Vec<crate::effects::Change>,
     /// How many changes the base layer has.
     pub(crate) base_seen: usize,
+    /// Reference.referent, once it is needed.
+    pub(crate) referent: Option<FieldHandle>,
     /// Set by an upcall that ended the state: the native in between is unwound by an exception first.
     pub(crate) ended: Option<End>,
 }
@@ -84,6 +87,7 @@ impl Hotspot {
             exploring,
             changes: Vec::new(),
             base_seen: 0,
+            referent: None,
             ended: None,
         }
     }
@@ -483,11 +487,39 @@ impl Host for Hotspot {
         self.memory.write(address, bytes).is_ok()
     }
 
+    fn prepare_collection(&mut self, world: &mut World, state: &mut State) -> Res<Reach> {
+        self.forget_orphans(world);
+        if self.exploring {
+            return Ok(Reach::State);
+        }
+        self.flush(world, state)?;
+        self.ready_referent(world)?;
+        Ok(Reach::All)
+    }
+
+    fn roots(&self, marks: &mut Marks) {
+        marks.object(self.app_loader);
+        marks.object(self.platform_loader);
+    }
+
+    fn survivors(&mut self, state: &mut State, marks: &Marks, references: &[ObjectId]) -> Vec<ObjectId> {
+        // HotSpot may enqueue references that we do not know of.
+        self.open_epoch(state);
+        self.try_without(marks, references)
+    }
+
+    fn sweep(&mut self, world: &mut World, marks: &Marks, cleared: &[ObjectId]) {
+        self.cut_referents(cleared);
+        self.forget_unmarked(marks);
+        self.forget_orphans(world);
+    }
+
     fn resume(&mut self, state: &mut State) {
         self.replay(state);
     }
 
     fn pull(&mut self, world: &mut World, state: &mut State) -> Res<()> {
+        self.forget_orphans(world);
         if state.epoch == 0 {
             return Ok(());
         }

@@ -6,6 +6,7 @@ mod calls;
 mod classes;
 mod effects;
 mod fields;
+mod forget;
 mod handle;
 mod hook;
 mod host;

@@ -61,6 +61,7 @@ impl Hotspot {
         let handle = made.map_err(|e| self.thrown(world, e))?;
         self.jvm.set_tag(handle, id.0);
         self.shadows.insert(id, Shadow::Object(handle));
+        world.ids.known_outside(id);
         Ok(())
     }
 

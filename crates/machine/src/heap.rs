@@ -1,6 +1,11 @@
 //! The symbolic heap: a page table of shared pages. Cloning is one reference count; a write checks that the
 //! table, the page and the object's storage are its own. Ids come from one source for all states of a worker,
-//! so an id never means two different objects.
+//! so an id never means two different objects at a time.
+
+mod pages;
+mod sweep;
+
+pub use pages::IdSource;
 
 use crate::elements::Elements;
 use crate::program::ClassId;
@@ -8,10 +13,8 @@ use crate::symbols::Symbols;
 use crate::text::Text;
 use crate::unknown::ArrayId;
 use crate::value::{ObjectId, Value};
-use std::cell::Cell;
+use pages::{PAGE, Page};
 use std::rc::Rc;
-
-const PAGE: usize = 64;
 
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -54,10 +57,6 @@ impl Object {
     pub fn new(class: ClassId, body: Body) -> Object {
         Object { class, hash: 0, shadowed: false, dirty: false, body, symbols: None }
     }
-
-    fn absent() -> Object {
-        Object::new(ClassId::NONE, Body::Absent)
-    }
 }
 
 impl Body {
@@ -77,29 +76,22 @@ impl Body {
     }
 }
 
-#[derive(Clone, Debug)]
-struct Page {
-    objects: [Object; PAGE],
-}
-
-/// Hands out pages of ids to all heaps of a worker. Page 0 holds null.
-#[derive(Clone, Debug)]
-pub struct IdSource {
-    next_page: Rc<Cell<u32>>,
-    empty: Rc<Page>,
-}
-
-impl IdSource {
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> IdSource {
-        let empty = Page { objects: std::array::from_fn(|_| Object::absent()) };
-        IdSource { next_page: Rc::new(Cell::new(1)), empty: Rc::new(empty) }
-    }
-
-    fn page(&self) -> u32 {
-        let page = self.next_page.get();
-        self.next_page.set(page + 1);
-        page
+impl Body {
+    /// What the contents take besides the object itself, roughly: shared chunks count for each that shares them.
+    pub fn bytes(&self) -> u64 {
+        let elements = |len: usize, size: u64| 16 + len as u64 * size;
+        match self {
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) => 0,
+            Body::Fields(fields) => elements(fields.len(), 16),
+            Body::Bytes(e) => elements(e.len(), 1),
+            Body::Chars(e) => elements(e.len(), 2),
+            Body::Shorts(e) => elements(e.len(), 2),
+            Body::Ints(e) => elements(e.len(), 4),
+            Body::Longs(e) => elements(e.len(), 8),
+            Body::Floats(e) => elements(e.len(), 4),
+            Body::Doubles(e) => elements(e.len(), 8),
+            Body::Refs(e) => elements(e.len(), 4),
+        }
     }
 }
 
@@ -110,19 +102,26 @@ pub struct Heap {
     /// The ids this heap may give out next.
     next: u32,
     end: u32,
+    /// Runs of free ids in pages that only this heap holds.
+    free: Vec<std::ops::Range<u32>>,
+    /// Bytes since the last garbage collection, roughly.
+    allocated: u64,
+    /// How many make the next one worth its time.
+    limit: u64,
 }
 
 impl Clone for Heap {
     /// The clone starts a page of its own: both heaps go on giving out ids.
     fn clone(&self) -> Heap {
-        Heap { pages: self.pages.clone(), ids: self.ids.clone(), next: 0, end: 0 }
+        let (pages, ids) = (self.pages.clone(), self.ids.clone());
+        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: self.allocated, limit: self.limit }
     }
 }
 
 impl Heap {
     pub fn new(ids: IdSource) -> Heap {
         let pages = Rc::new(vec![ids.empty.clone()]);
-        Heap { pages, ids, next: 0, end: 0 }
+        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: 0, limit: sweep::LEAST }
     }
 
     #[inline]
@@ -140,7 +139,11 @@ impl Heap {
             self.grow(page);
         }
         let pages = Rc::make_mut(&mut self.pages);
-        &mut Rc::make_mut(&mut pages[page]).objects[id.0 as usize % PAGE]
+        if Rc::get_mut(&mut pages[page]).is_none() {
+            unshare(&mut pages[page], page as u32);
+        }
+        let page = Rc::get_mut(&mut pages[page]).expect("a page of its own");
+        &mut page.objects[id.0 as usize % PAGE]
     }
 
     #[cold]
@@ -152,17 +155,31 @@ impl Heap {
     #[inline]
     pub fn fresh_id(&mut self) -> ObjectId {
         if self.next == self.end {
-            self.next = self.ids.page() * PAGE as u32;
-            self.end = self.next + PAGE as u32;
+            self.start_page();
         }
         let id = ObjectId(self.next);
         self.next += 1;
         id
     }
 
+    #[cold]
+    fn start_page(&mut self) {
+        let ids = self.free.pop().unwrap_or_else(|| {
+            let start = self.ids.page() * PAGE as u32;
+            start..start + PAGE as u32
+        });
+        self.allocated += ids.len() as u64 * sweep::OBJECT_BYTES;
+        (self.next, self.end) = (ids.start, ids.end);
+        // From now on this heap holds the page.
+        self.get_mut(ObjectId(self.next));
+    }
+
     #[inline]
     pub fn alloc(&mut self, class: ClassId, body: Body) -> ObjectId {
         let id = self.fresh_id();
+        if !matches!(body, Body::Fields(_)) {
+            self.allocated += body.bytes();
+        }
         *self.get_mut(id) = Object::new(class, body);
         id
     }
@@ -181,6 +198,11 @@ impl Heap {
             other => panic!("object {id:?} has no fields: {other:?}"),
         }
     }
+}
+
+#[cold]
+fn unshare(page: &mut Rc<Page>, number: u32) {
+    *page = Rc::new(page.copy_as(number));
 }
 
 #[cfg(test)]
@@ -214,5 +236,34 @@ mod tests {
         let y = b.alloc(ClassId(1), fields(&[]));
         assert_ne!(x, y);
         assert!(matches!(a.get(y).body, Body::Absent));
+    }
+
+    #[test]
+    fn pages_come_back_when_no_heap_holds_them() {
+        let ids = IdSource::new();
+        let mut root = Heap::new(ids.clone());
+        root.alloc(ClassId(1), fields(&[]));
+        for _ in 0..1000 {
+            let mut side = root.clone();
+            (0..200).for_each(|_| _ = side.alloc(ClassId(1), fields(&[1])));
+            let copy = side.clone();
+            drop(side);
+            assert!(matches!(copy.get(ObjectId(PAGE as u32 * 2)).body, Body::Fields(_)));
+        }
+        assert!(ids.pages() < 10, "{} pages", ids.pages());
+    }
+
+    #[test]
+    fn a_page_with_shadows_comes_back_when_the_concrete_heap_has_forgotten_it() {
+        let ids = IdSource::new();
+        let mut a = Heap::new(ids.clone());
+        let id = a.alloc(ClassId(1), fields(&[]));
+        ids.known_outside(id);
+        drop(a);
+        let orphans = ids.orphans();
+        assert!(orphans.len() == 1 && orphans[0].contains(&id));
+        assert_ne!(Heap::new(ids.clone()).alloc(ClassId(1), fields(&[])), id);
+        orphans.into_iter().for_each(|range| ids.forgotten(range));
+        assert_eq!(Heap::new(ids.clone()).alloc(ClassId(1), fields(&[])), id);
     }
 }

@@ -1,5 +1,6 @@
 //! The seam to the concrete heap: what the machine asks of a live JVM. `hotspot` implements it.
 
+use crate::collect::{Marks, Reach};
 use crate::program::{ClassId, MethodId};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
@@ -117,6 +118,20 @@ pub trait Host {
 
     /// False if there is no such memory.
     fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool;
+
+    /// Gets ready for a garbage collection of the state: what the concrete heap must know is written there.
+    fn prepare_collection(&mut self, world: &mut World, state: &mut State) -> Res<Reach>;
+
+    /// Marks what the host itself names.
+    fn roots(&self, marks: &mut Marks);
+
+    /// Of the objects that are not marked, those that the concrete heap can reach without us, and without these
+    /// `java.lang.ref` objects. The shadows of the others are gone.
+    fn survivors(&mut self, state: &mut State, marks: &Marks, references: &[ObjectId]) -> Vec<ObjectId>;
+
+    /// Forgets what is not marked. The concrete heap has its contents, should it turn up again. `cleared` are references that
+    /// lost their referents.
+    fn sweep(&mut self, world: &mut World, marks: &Marks, cleared: &[ObjectId]);
 
     /// Called before a state runs after another one did.
     fn resume(&mut self, state: &mut State);

@@ -1,6 +1,7 @@
 //! The machine: executes JVM bytecode on our heap. It never asks a solver and never touches a file: class bytes come
 //! through `ClassSource`, the concrete heap through `Host`.
 
+pub mod collect;
 pub mod decide;
 pub mod elements;
 pub mod heap;
@@ -33,6 +34,7 @@ pub mod unknown;
 pub mod value;
 pub mod world;
 
+pub use collect::{Cause, Marks, Reach};
 pub use host::{Effect, End, Host, Place, Res, Stop};
 pub use machine::{Event, Machine};
 pub use permit::Outside;

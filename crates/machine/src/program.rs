@@ -191,6 +191,8 @@ pub struct Method {
     /// Bytecode, decoded, not synchronized: the run loop may enter it directly.
     pub fast: Cell<bool>,
     pub code: OnceCell<Rc<Code>>,
+    /// The locals that are assigned at each instruction, for the garbage collector.
+    pub assigned: OnceCell<Box<[u64]>>,
     pub caller_sensitive: bool,
     pub hidden: bool,
 }
@@ -312,6 +314,18 @@ impl Classes {
         false
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &Class> {
+        self.classes.iter()
+    }
+
+    /// The loaders of the program that know classes.
+    pub fn initiating_loaders(&self) -> impl Iterator<Item = ObjectId> {
+        self.names.keys().filter_map(|(loader, _)| match loader {
+            Loader::Custom(object) => Some(*object),
+            Loader::Jdk | Loader::App => None,
+        })
+    }
+
     pub fn find(&self, loader: Loader, name: &str) -> Option<ClassId> {
         self.names.get(&(loader, Rc::from(name))).copied()
     }
@@ -393,6 +407,7 @@ impl Classes {
                 binding: Cell::new(Binding::Undecided),
                 fast: Cell::new(false),
                 code: OnceCell::new(),
+                assigned: OnceCell::new(),
                 caller_sensitive: info.caller_sensitive,
                 hidden: info.hidden,
             });

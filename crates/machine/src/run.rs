@@ -19,6 +19,11 @@ impl Machine<'_> {
     /// Runs until the frame at depth `floor` ends, the fuel is spent, or the state ends.
     pub fn run(&mut self, state: &mut State, floor: usize) -> Event {
         loop {
+            if state.heap.wants_collection()
+                && let Err(Stop::End(end)) = self.safe_point(state)
+            {
+                return Event::Ended(end);
+            }
             match sprint(self.world, state) {
                 Pause::OutOfFuel => return Event::OutOfFuel,
                 Pause::Step => {}
@@ -88,6 +93,7 @@ impl Machine<'_> {
     /// Runs a frame to its end from Rust, where the state cannot fork: undecided conditions go the witness's way.
     pub(crate) fn run_nested(&mut self, state: &mut State, floor: usize) -> Res<Option<Value>> {
         let outer = std::mem::replace(&mut state.fuel, NESTED_FUEL);
+        state.nested += 1;
         let mut spent = 0;
         let result = loop {
             match self.run(state, floor) {
@@ -102,6 +108,7 @@ impl Machine<'_> {
                 }
             }
         };
+        state.nested -= 1;
         state.fuel = outer.saturating_sub(spent + NESTED_FUEL - state.fuel);
         result
     }
@@ -128,6 +135,7 @@ impl Machine<'_> {
                 }
                 Ok(None)
             }
+            After::Resume => Ok(None),
             after => {
                 self.deliver(state, after, frame.method, value)?;
                 Ok(None)
@@ -144,7 +152,7 @@ impl Machine<'_> {
         value: Option<Value>,
     ) -> Res<()> {
         match after {
-            After::Leave(_) | After::Initialized(_) => {
+            After::Leave(_) | After::Initialized(_) | After::Resume => {
                 unreachable!("these do not go on in the frame below")
             }
             After::Discard => {}

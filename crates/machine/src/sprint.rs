@@ -514,7 +514,7 @@ pub(crate) fn sprint(world: &World, state: &mut State) -> Pause {
             }
             Insn::NewQuick(class) => {
                 let class = ClassId(class);
-                if !initialized(init, class) {
+                if !initialized(init, class) || heap.wants_collection() {
                     pause!(Pause::Step)
                 }
                 let id = heap.alloc(class, Body::Fields(classes[class].blank.clone()));

@@ -44,6 +44,8 @@ pub enum After {
     Push,
     /// The result is dropped and the caller goes on behind its invocation.
     Discard,
+    /// The result is dropped and the caller goes on with the instruction that it was about to execute.
+    Resume,
     /// The caller executes its instruction again: `<clinit>` of a class ended.
     Initialized(ClassId),
     /// The caller goes on with this reference: a reflective constructor ended. Exceptions are wrapped.
@@ -109,6 +111,14 @@ pub struct State {
     pub epoch: u32,
     /// The current java.lang.Thread.
     pub thread: ObjectId,
+    /// References that were cleared and wait to be enqueued, linked by `discovered`.
+    pub pending_references: ObjectId,
+    /// What Rust code around the run holds.
+    pub held: Vec<ObjectId>,
+    /// The program asked for a garbage collection.
+    pub collection_asked: bool,
+    /// Calls from Rust under way, which may hold objects.
+    pub nested: u32,
     pub console: Console,
     pub memory: Rc<BTreeMap<u64, Segment>>,
     pub next_hash: u32,
@@ -144,6 +154,10 @@ impl State {
             dirty: Vec::new(),
             epoch: 0,
             thread: ObjectId::NULL,
+            pending_references: ObjectId::NULL,
+            held: Vec::new(),
+            collection_asked: false,
+            nested: 0,
             console: Console::Live,
             memory: Rc::default(),
             next_hash: 1,
@@ -180,6 +194,10 @@ impl State {
             dirty: self.dirty.clone(),
             epoch: 0,
             thread: self.thread,
+            pending_references: self.pending_references,
+            held: self.held.clone(),
+            collection_asked: self.collection_asked,
+            nested: self.nested,
             console,
             memory: self.memory.clone(),
             next_hash: self.next_hash,

@@ -98,7 +98,7 @@ impl Machine<'_> {
                 | After::Leave(Some(native)) => {
                     record(native, NATIVE_PC);
                 }
-                After::Push | After::Discard | After::Initialized(_) | After::Leave(None) => {}
+                After::Push | After::Discard | After::Resume | After::Initialized(_) | After::Leave(None) => {}
             }
         }
         entries.truncate(MAX_DEPTH);
@@ -204,7 +204,7 @@ impl Machine<'_> {
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
-                After::Push | After::Discard | After::PushFor(_) => {}
+                After::Push | After::Discard | After::Resume | After::PushFor(_) => {}
             }
             if state.frames.len() < floor {
                 return Ok(Some(exception));
@@ -235,7 +235,12 @@ impl Machine<'_> {
     pub fn wrap_reflective(&mut self, state: &mut State, after: After, exception: ObjectId) -> Res<ObjectId> {
         let native = match after {
             After::PushBoxed(native) | After::PushConstructed(_, native) => native,
-            After::Push | After::PushFor(_) | After::Discard | After::Initialized(_) | After::Leave(_) => {
+            After::Push
+            | After::PushFor(_)
+            | After::Discard
+            | After::Resume
+            | After::Initialized(_)
+            | After::Leave(_) => {
                 return Ok(exception);
             }
         };

@@ -19,6 +19,9 @@ const WORKERS: usize = 2;
 pub enum Mode {
     Plain,
     StressFork(u32),
+    StressGc(u32),
+    /// Forks and collections.
+    StressBoth(u32),
 }
 
 impl Mode {
@@ -26,13 +29,17 @@ impl Mode {
         match self {
             Mode::Plain => Vec::new(),
             Mode::StressFork(every) => vec!["--stress-fork".into(), every.to_string()],
+            Mode::StressGc(every) => vec!["--stress-gc".into(), every.to_string()],
+            Mode::StressBoth(every) => {
+                vec!["--stress-gc".into(), every.to_string(), "--stress-fork".into(), every.to_string()]
+            }
         }
     }
 
     pub fn limit(self) -> Duration {
         match self {
             Mode::Plain => Duration::from_secs(120),
-            Mode::StressFork(_) => Duration::from_secs(600),
+            Mode::StressFork(_) | Mode::StressGc(_) | Mode::StressBoth(_) => Duration::from_secs(600),
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Forked states share nothing: the fixtures and the real programs again while the engine forks and drops states all
-//! the time. One distance here; `cargo xtask show stress` uses three, and the generated arithmetic too.
+//! Forked states share nothing, and the garbage collector takes nothing that is alive: the fixtures and the real programs again
+//! while the engine forks and drops states, or collects, all the time. One distance here; `cargo xtask show stress` and
+//! `stress-gc` use three, and the generated arithmetic too.
 
 use differential::native::native_program;
 use differential::subject::subject_programs;
@@ -12,6 +13,20 @@ fn fixtures_equal_java_under_forks() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress");
     compare_all(&tools, &fixtures(&tools, &scratch), MODE).assert_equal();
+}
+
+#[test]
+fn fixtures_equal_java_under_collections() {
+    let tools = Tools::find();
+    let scratch = Scratch::new("stress-gc");
+    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressGc(STRESS_DISTANCES[1])).assert_equal();
+}
+
+#[test]
+fn programs_equal_java_under_forks_and_collections() {
+    let tools = Tools::find();
+    let scratch = Scratch::new("stress-both");
+    compare_all(&tools, &subject_programs(&tools, &scratch), Mode::StressBoth(STRESS_DISTANCES[1])).assert_equal();
 }
 
 #[test]

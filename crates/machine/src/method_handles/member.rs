@@ -28,6 +28,16 @@ pub struct Handles {
     pub types: HashMap<Vec<ObjectId>, ObjectId>,
 }
 
+impl Handles {
+    pub fn roots(&self, marks: &mut crate::collect::Marks) {
+        self.methods.keys().for_each(|&id| marks.object(id));
+        for (classes, &id) in &self.types {
+            classes.iter().for_each(|&class| marks.object(class));
+            marks.object(id);
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Slots {
     /// MethodHandle.form

@@ -29,6 +29,7 @@ fn allocate(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 
 fn new_segment(machine: &mut Machine, state: &mut State, length: u64) -> u64 {
     let bytes = machine.new_array(state, machine.world.byte_array, length as usize);
+    machine.world.ids.known_outside(bytes);
     let address = machine.host.allocate_memory(state, bytes, length);
     Rc::make_mut(&mut state.memory).insert(address, Segment { bytes, length });
     address

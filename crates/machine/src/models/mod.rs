@@ -17,6 +17,7 @@ mod numbers;
 mod object;
 mod print;
 mod random;
+mod references;
 mod reflection;
 mod stack_walker;
 mod string;
@@ -140,6 +141,7 @@ const TABLES: &[&[LibraryModel]] = &[
     object::MODELS,
     print::MODELS,
     random::MODELS,
+    references::MODELS,
     reflection::MODELS,
     stack_walker::MODELS,
     string::MODELS,

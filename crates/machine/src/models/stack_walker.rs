@@ -304,7 +304,7 @@ impl Machine<'_> {
                 | After::PushConstructed(_, native)
                 | After::PushFor(native)
                 | After::Leave(Some(native)) => entries.push(TraceEntry { method: native, pc: None }),
-                After::Push | After::Discard | After::Initialized(_) | After::Leave(None) => {}
+                After::Push | After::Discard | After::Resume | After::Initialized(_) | After::Leave(None) => {}
             }
         }
         entries

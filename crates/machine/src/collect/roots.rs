@@ -1,0 +1,108 @@
+//! The roots: every place outside of heaps that names objects. Whoever adds one to `State` or `World` adds it here.
+
+use super::assigned;
+use super::mark::Marks;
+use crate::heap::Body;
+use crate::host::Host;
+use crate::indy::Site;
+use crate::program::{Classes, Loader};
+use crate::state::{After, Frame, Linked, State};
+use crate::value::Value;
+use crate::world::World;
+
+impl State {
+    pub fn roots(&self, classes: &Classes, marks: &mut Marks) {
+        self.frames.iter().for_each(|frame| frame_roots(classes, frame, &self.stack, marks));
+        marks.object(self.thread);
+        marks.object(self.pending_references);
+        self.held.iter().for_each(|&id| marks.object(id));
+        self.monitors.iter().for_each(|&(id, _)| marks.object(id));
+        self.dirty.iter().for_each(|&id| marks.object(id));
+        self.failures.iter().for_each(|&(_, id)| marks.object(id));
+        self.memory.values().for_each(|segment| marks.object(segment.bytes));
+        self.path.arrays.iter().for_each(|array| marks.object(array.object));
+        for linked in self.links.values() {
+            match *linked {
+                Linked::Call { appendix: id, .. } | Linked::Failed(id) => marks.object(id),
+                Linked::Constant(value) => marks.value(value),
+            }
+        }
+    }
+
+    /// Tables that name objects without keeping them.
+    pub fn forget_unmarked(&mut self, marks: &Marks) {
+        if self.path.boxes.iter().any(|&id| !marks.has(id)) {
+            std::rc::Rc::make_mut(&mut self.path.boxes).retain(|&id| marks.has(id));
+        }
+        if self.path.rebuilt.iter().any(|&id| !marks.has(id)) {
+            std::rc::Rc::make_mut(&mut self.path.rebuilt).retain(|&id| marks.has(id));
+        }
+    }
+}
+
+/// Locals that were assigned, and the operand stack.
+fn frame_roots(classes: &Classes, frame: &Frame, stack: &[Value], marks: &mut Marks) {
+    marks.object(frame.lock);
+    match frame.after {
+        After::PushConstructed(id, _) => marks.object(id),
+        After::Push
+        | After::Discard
+        | After::Resume
+        | After::Initialized(_)
+        | After::PushBoxed(_)
+        | After::PushFor(_)
+        | After::Leave(_) => {}
+    }
+    let method = &classes[frame.method];
+    let code = method.code.get().expect("a frame's code is decoded");
+    let assigned = assigned::at(method, code, frame.pc);
+    let slots = &stack[frame.locals as usize..frame.sp as usize];
+    for (at, value) in slots.iter().enumerate() {
+        if at >= code.max_locals as usize || at >= 64 || assigned >> at & 1 == 1 {
+            marks.value(*value);
+        }
+    }
+}
+
+impl World {
+    pub fn roots(&self, marks: &mut Marks) {
+        self.constants.iter().for_each(|&value| marks.value(value));
+        self.interned.values().for_each(|&id| marks.object(id));
+        self.handles.roots(marks);
+        for site in &self.sites {
+            match site {
+                Site::Constant(id) => marks.object(*id),
+                Site::Static(_)
+                | Site::Switch(_)
+                | Site::Bootstrapped { .. }
+                | Site::Basic { .. }
+                | Site::Member(..)
+                | Site::Polymorphic { .. } => {}
+            }
+        }
+        for class in self.classes.iter() {
+            marks.object(class.statics);
+            marks.object(class.mirror.get());
+            if let Loader::Custom(loader) = class.loader {
+                marks.object(loader);
+            }
+        }
+        self.classes.initiating_loaders().for_each(|id| marks.object(id));
+        self.mirrors.keys().for_each(|&id| marks.object(id));
+    }
+}
+
+/// What the concrete heap may hand back to this state.
+pub fn shadowed(state: &State, marks: &mut Marks) {
+    state.heap.for_each(|id, object| {
+        if object.shadowed && !matches!(object.body, Body::Absent) {
+            marks.object(id);
+        }
+    });
+}
+
+pub fn all(world: &World, host: &dyn Host, state: &State, marks: &mut Marks) {
+    state.roots(&world.classes, marks);
+    world.roots(marks);
+    host.roots(marks);
+}
