@@ -2,6 +2,7 @@
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod figures;
+mod memory;
 mod random;
 mod scoreboard;
 mod search;
@@ -45,6 +46,7 @@ const SHOWS: &[Show] = &[
         about: "16 independent symbolic branches: paths per second, solver calls, memory",
         run: search::branches,
     },
+    Show { name: "memory", about: "garbage, shadows and paths: memory follows what is alive", run: memory::figures },
     Show { name: "limits", about: "programs that do not end: time within 5%, memory", run: search::limits },
     Show { name: "text", about: "models of text on random strings against the JVM", run: figures::text },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },

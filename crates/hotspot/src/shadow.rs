@@ -8,6 +8,9 @@ use machine::{ClassId, Kind, ObjectId, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
 
+/// What a shadow takes besides its contents: a global reference, a tag, our tables.
+pub(crate) const SHADOW_BYTES: u64 = 256;
+
 impl Hotspot {
     /// The shadow of an object, made together with everything it reaches.
     pub(crate) fn shadow(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<Handle> {
@@ -62,6 +65,7 @@ impl Hotspot {
         self.jvm.set_tag(handle, id.0);
         self.shadows.insert(id, Shadow::Object(handle));
         world.ids.known_outside(id);
+        state.heap.charge(SHADOW_BYTES);
         Ok(())
     }
 

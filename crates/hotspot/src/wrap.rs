@@ -25,6 +25,7 @@ impl Hotspot {
         // Tag first: finding its class may meet the object again.
         self.jvm.set_tag(handle, id.0);
         self.shadows.insert(id, Shadow::Object(handle));
+        world.base.charge(crate::shadow::SHADOW_BYTES);
         world.base.get_mut(id).body = Body::Stub;
         let mirror = self.jvm.object_class(handle);
         let mirror = self.wrap(world, mirror)?;

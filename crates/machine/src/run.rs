@@ -19,7 +19,7 @@ impl Machine<'_> {
     /// Runs until the frame at depth `floor` ends, the fuel is spent, or the state ends.
     pub fn run(&mut self, state: &mut State, floor: usize) -> Event {
         loop {
-            if state.heap.wants_collection()
+            if (state.heap.wants_collection() || self.world.base.wants_collection())
                 && let Err(Stop::End(end)) = self.safe_point(state)
             {
                 return Event::Ended(end);

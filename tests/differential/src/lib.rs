@@ -7,6 +7,7 @@ pub mod compare;
 pub mod dynamic;
 pub mod fixture;
 pub mod json;
+pub mod memory;
 pub mod native;
 pub mod paths;
 pub mod process;

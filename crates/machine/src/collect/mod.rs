@@ -35,6 +35,7 @@ impl Machine<'_> {
     pub(crate) fn safe_point(&mut self, state: &mut State) -> Res<()> {
         if state.nested > 0 {
             state.heap.postpone_collection();
+            self.world.base.postpone_collection();
             return Ok(());
         }
         let cause = if std::mem::take(&mut state.collection_asked) { Cause::Program } else { Cause::Allocation };
@@ -47,6 +48,7 @@ impl Machine<'_> {
     /// Collects, at a moment when no Rust code holds ids of objects.
     pub fn collect(&mut self, state: &mut State, cause: Cause) -> Res<()> {
         state.heap.postpone_collection();
+        self.world.base.postpone_collection();
         let reach = self.host.prepare_collection(self.world, state)?;
         let mut marks = Marks::new(self.world);
         let exploring = self.world.options.symbolic;

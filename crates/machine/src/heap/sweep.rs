@@ -27,6 +27,11 @@ impl Heap {
         self.allocated = self.allocated.max(self.limit + 1);
     }
 
+    /// Something outside of the heap hangs on its objects.
+    pub fn charge(&mut self, bytes: u64) {
+        self.allocated += bytes;
+    }
+
     pub fn postpone_collection(&mut self) {
         self.allocated = 0;
     }
