@@ -144,7 +144,7 @@ options:
   --method M      explore this method on all arguments (primitives, Strings, boxes and arrays of them; null
                   is one of them) instead of main: `method`, `Class.method`, with types where overloaded
   --array-length N
-                  explore arrays that are inputs up to this length (default: 8)
+                  of arrays that are inputs, explore loops over up to this many elements (default: 8)
   --time SECONDS  give up after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
   --depth N       end a path that wants to fork more than N times (default: no limit)

@@ -3,9 +3,9 @@
 use bytecode::Prim;
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
-use machine::unknown::{ArrayId, Element};
+use machine::unknown::{ArrayId, Elements};
 use machine::{Machine, MethodId, State};
-use term::{Const, Sort};
+use term::Const;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
@@ -94,18 +94,30 @@ fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue {
 }
 
 fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
-    let array = &state.path.arrays[id.0 as usize];
-    let class = machine.world.classes[array.class].name.to_string();
-    let elements = array.elements.as_deref().unwrap_or_default();
-    InputValue::Array { class, elements: elements.iter().map(|e| element(machine, state, e)).collect() }
-}
-
-fn element(machine: &mut Machine, state: &State, element: &Element) -> InputValue {
-    let null = element.null.is_some_and(|input| {
+    let array = state.path.arrays[id.0 as usize].clone();
+    let under_witness = |machine: &Machine, input| {
         let term = machine.world.terms.input_term(input);
-        machine.world.terms.eval(term, &state.path.witness) == Const::scalar(Sort::Bool, 1)
-    });
-    if null { InputValue::Null } else { value(machine, state, &element.asked) }
+        machine.world.terms.eval(term, &state.path.witness)
+    };
+    let length = under_witness(machine, array.length).bits() as u32;
+    let elements = match &array.elements {
+        Elements::Primitives(prim, values) => {
+            let Const::Array(values) = under_witness(machine, *values) else {
+                unreachable!("the elements of an array")
+            };
+            let sort = values.element().sort();
+            (0..length).map(|at| number(*prim, &Const::scalar(sort, values.get(at)))).collect()
+        }
+        Elements::References(known) => (0..length)
+            .map(|at| match known.get(&at) {
+                Some(element) if under_witness(machine, element.null).bits() == 0 => {
+                    value(machine, state, &element.asked)
+                }
+                _ => InputValue::Null,
+            })
+            .collect(),
+    };
+    InputValue::Array { class: machine.world.classes[array.class].name.to_string(), elements }
 }
 
 fn same(machine: &Machine, state: &State, id: ArrayId) -> InputValue {

@@ -6,9 +6,9 @@ use solver::{Answer, Why};
 use std::time::Instant;
 use term::{Term, Witness};
 
-/// Text that the solver made longer than this is asked for again, shorter.
+/// Text and arrays that the solver made longer than this are asked for again, shorter.
 const LONG: u64 = 256;
-const SHORT: u64 = 32;
+const SHORT: [u64; 3] = [32, 1 << 12, 1 << 20];
 
 pub(crate) enum Side {
     /// A witness outside of the focus may be no input of Java.
@@ -37,32 +37,43 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// The solver likes long text no less than short text; people and replays do not.
-    fn shorter(&mut self, state: &State, mut conjuncts: Vec<Term>, witness: Witness) -> Witness {
-        let terms = &mut self.machine.world.terms;
-        let before = conjuncts.len();
-        for text in state.path.texts.iter() {
-            let length = terms.input_term(text.length);
-            if terms.eval(length, &witness).bits() > LONG {
-                let limit = terms.bv(terms.width(length), SHORT);
-                conjuncts.push(terms.ule(length, limit));
-            }
-        }
-        if conjuncts.len() == before {
+    /// The solver likes long text and arrays no less than short ones; people and replays do not.
+    fn shorter(&mut self, state: &State, conjuncts: Vec<Term>, witness: Witness) -> Witness {
+        let terms = &self.machine.world.terms;
+        let texts = state.path.texts.iter().map(|text| terms.input_term(text.length));
+        let mut lengths: Vec<Term> = texts.chain(state.path.lengths.iter().copied()).collect();
+        lengths.retain(|&length| terms.eval(length, &witness).bits() > LONG);
+        if lengths.is_empty() {
             return witness;
         }
-        match self.ask(&conjuncts, state) {
-            Answer::Sat(shorter) => shorter,
-            Answer::Unsat | Answer::Unknown(_) => witness,
+        for short in SHORT {
+            let mut all = conjuncts.clone();
+            let terms = &mut self.machine.world.terms;
+            for &length in &lengths {
+                let limit = terms.bv(terms.width(length), short);
+                all.push(terms.ule(length, limit));
+            }
+            if let Answer::Sat(shorter) = self.ask(&all, state) {
+                return shorter;
+            }
         }
+        witness
     }
 
-    /// Printable text instead of any, for an input that a person may see. The path has ended: its witness matters no more.
+    /// Short arrays and printable text instead of any, for an input that a person may see. The path has ended: its witness
+    /// matters no more.
     pub(crate) fn polish(&mut self, state: &mut State) {
+        self.shorten_arrays(state);
         let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
         conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
-        let before = conjuncts.len();
         let terms = &mut self.machine.world.terms;
+        for array in state.path.arrays.iter() {
+            let length = terms.input_term(array.length);
+            let limit = terms.eval(length, &state.path.witness);
+            let limit = terms.constant(&limit);
+            conjuncts.push(terms.ule(length, limit));
+        }
+        let before = conjuncts.len();
         for text in state.path.texts.iter() {
             let (length, units) = (terms.input_term(text.length), terms.input_term(text.units));
             let now = terms.eval(length, &state.path.witness).bits();
@@ -84,6 +95,31 @@ impl Explorer<'_, '_> {
         }
         if let Answer::Sat(witness) = self.ask(&conjuncts, state) {
             state.path.witness = witness;
+        }
+    }
+
+    /// The shortest arrays, one after the other.
+    fn shorten_arrays(&mut self, state: &mut State) {
+        let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
+        conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
+        for array in state.path.arrays.clone().iter() {
+            let length = self.machine.world.terms.input_term(array.length);
+            let now =
+                |explorer: &Self, state: &State| explorer.machine.world.terms.eval(length, &state.path.witness).bits();
+            let (mut shortest, mut found) = (0, now(self, state));
+            while shortest < found {
+                let middle = (shortest + found) / 2;
+                let limit = self.machine.world.terms.bv(32, middle);
+                conjuncts.push(self.machine.world.terms.ule(length, limit));
+                match self.ask(&conjuncts, state) {
+                    Answer::Sat(witness) => state.path.witness = witness,
+                    Answer::Unsat | Answer::Unknown(_) => shortest = middle + 1,
+                }
+                conjuncts.pop();
+                found = found.min(now(self, state));
+            }
+            let limit = self.machine.world.terms.bv(32, found);
+            conjuncts.push(self.machine.world.terms.ule(length, limit));
         }
     }
 

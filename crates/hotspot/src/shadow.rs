@@ -21,7 +21,7 @@ impl Hotspot {
                 // Made by us for all states, such as a lambda that captures nothing.
                 *state.heap.get_mut(id) = base.clone();
             }
-            if matches!(state.heap.get(id).body, Body::Text(_) | Body::Unmade(_)) {
+            if matches!(state.heap.get(id).body, Body::Text(_) | Body::Open(_)) {
                 machine::Machine { world, host: self }.settle_text(state, id)?;
             }
             let object = state.heap.get(id);
@@ -204,7 +204,7 @@ impl Hotspot {
                     jvm.set_element(array, at as i32, target).map_err(|e| self.thrown(world, e))?;
                 }
             }
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => unreachable!("an array"),
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => unreachable!("an array"),
         }
         Ok(())
     }

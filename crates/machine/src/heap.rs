@@ -8,10 +8,10 @@ mod sweep;
 pub use pages::IdSource;
 
 use crate::elements::Elements;
+use crate::open::OpenArray;
 use crate::program::ClassId;
 use crate::symbols::Symbols;
 use crate::text::Text;
-use crate::unknown::ArrayId;
 use crate::value::{ObjectId, Value};
 use pages::{PAGE, Page};
 use std::rc::Rc;
@@ -39,8 +39,8 @@ pub enum Body {
     Stub,
     /// A String, StringBuilder or StringBuffer with symbolic contents, whose bytes nobody looked at.
     Text(Rc<Text>),
-    /// An array of which nothing is known, and that nobody looked into yet.
-    Unmade(ArrayId),
+    /// An array whose length is not settled.
+    Open(Rc<OpenArray>),
     Fields(Rc<[Value]>),
     /// byte[] and boolean[]
     Bytes(Elements<i8>),
@@ -63,7 +63,7 @@ impl Body {
     /// `None` if not an array.
     pub fn array_length(&self) -> Option<usize> {
         match self {
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => None,
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => None,
             Body::Bytes(e) => Some(e.len()),
             Body::Chars(e) => Some(e.len()),
             Body::Shorts(e) => Some(e.len()),
@@ -81,7 +81,8 @@ impl Body {
     pub fn bytes(&self) -> u64 {
         let elements = |len: usize, size: u64| 16 + len as u64 * size;
         match self {
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) => 0,
+            Body::Absent | Body::Stub | Body::Text(_) => 0,
+            Body::Open(array) => elements(array.cells.len(), 16),
             Body::Fields(fields) => elements(fields.len(), 16),
             Body::Bytes(e) => elements(e.len(), 1),
             Body::Chars(e) => elements(e.len(), 2),

@@ -18,6 +18,7 @@ mod machine;
 mod method_handles;
 pub mod models;
 pub mod natives;
+pub mod open;
 pub mod path;
 mod permit;
 pub mod program;

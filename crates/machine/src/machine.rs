@@ -43,8 +43,9 @@ impl Machine<'_> {
             let text = text.clone();
             self.materialize(state, id, &text)?;
         }
-        if let Body::Unmade(array) = state.heap.get(id).body {
-            self.make_array(state, array)?;
+        if let Body::Open(array) = &state.heap.get(id).body {
+            let array = array.clone();
+            self.close(state, id, &array)?;
         }
         if state.epoch != 0 && state.heap.get(id).shadowed {
             self.host.refresh(self.world, state, id)?;
@@ -130,6 +131,14 @@ impl Machine<'_> {
 
     pub fn array_length(&mut self, state: &mut State, id: ObjectId) -> Res<usize> {
         Ok(self.object(state, id)?.body.array_length().expect("an array"))
+    }
+
+    /// The length of an array as user code sees it: perhaps a term.
+    pub fn length_of(&mut self, state: &mut State, id: ObjectId) -> Res<Value> {
+        match self.open_array(state, id)? {
+            Some(array) => Ok(self.value_of(array.length)),
+            None => Ok(Value::Int(self.array_length(state, id)? as i32)),
+        }
     }
 
     pub fn new_array(&mut self, state: &mut State, array: ClassId, len: usize) -> ObjectId {

@@ -61,6 +61,8 @@ pub struct Path {
     /// Inputs that the program did not ask for.
     pub made: u32,
     pub arrays: Rc<Vec<UnknownArray>>,
+    /// Lengths of arrays that are terms: short arrays are to be preferred.
+    pub lengths: Rc<Vec<Term>>,
     /// Values came from unseeded randomness.
     pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.

@@ -216,7 +216,7 @@ fn plain_element(body: &Body, at: usize) -> Value {
         Body::Floats(e) => e.get(at).map(Value::Float),
         Body::Doubles(e) => e.get(at).map(Value::Double),
         Body::Refs(e) => e.get(at).map(Value::Ref),
-        Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => None,
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => None,
     }
     .expect("an index inside the bounds of an array")
 }
@@ -244,7 +244,7 @@ fn element_sort(body: &Body) -> Element {
         Body::Floats(_) => Element::Float32,
         Body::Doubles(_) => Element::Float64,
         Body::Refs(_) => Element::Ref,
-        Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => panic!("not an array"),
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => panic!("not an array"),
     }
 }
 

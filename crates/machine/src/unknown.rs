@@ -1,22 +1,20 @@
-//! Objects of which nothing is known but their class: Strings, boxes and arrays of primitives and of such objects. An
-//! array is only a promise until somebody looks inside: then its length is chosen, shortest first, each length a path of
-//! its own, and its elements are inputs.
+//! Objects of which nothing is known but their class: Strings, boxes and arrays of primitives and of such objects. The
+//! length of an array is a term (`open.rs`), and its elements are inputs.
 
-use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
+use crate::open::element_sort;
 use crate::path::{Asked, AskedKind};
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, Kind};
 use crate::state::State;
-use crate::symbols::Symbols;
 use crate::value::{ObjectId, Value};
 use bytecode::Prim;
 use bytecode::synth::api::Null;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Sort, Term};
+use term::{Const, Input, Sort, Term};
 
-/// Which array of the path an unmade array is.
+/// Which array of the path was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayId(pub u32);
 
@@ -26,15 +24,24 @@ pub struct UnknownArray {
     pub class: ClassId,
     pub object: ObjectId,
     pub length: Input,
-    /// Once the length is chosen.
-    pub elements: Option<Rc<[Element]>>,
+    pub elements: Elements,
+    /// The places that were looked at one by one.
+    looked_at: BTreeSet<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Elements {
+    /// All elements are one input.
+    Primitives(Prim, Input),
+    /// Those that somebody looked at; the others may be null.
+    References(BTreeMap<u32, Element>),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Element {
     pub asked: Asked,
-    /// Whether it is null, for elements that can be.
-    pub null: Option<Input>,
+    /// Whether it is null.
+    pub null: Input,
 }
 
 impl Machine<'_> {
@@ -129,13 +136,8 @@ impl Machine<'_> {
         if class == self.world.string {
             return Ok(self.unasked_text(state, name));
         }
-        if let ClassKind::Array(_) = self.world.classes[class].kind {
-            let id = ArrayId(state.path.arrays.len() as u32);
-            let length = self.world.terms.input(&format!("{name}.length"), Sort::Bv(32));
-            let length = self.world.terms.as_input(length).expect("a fresh input");
-            let object = state.heap.alloc(class, Body::Unmade(id));
-            Rc::make_mut(&mut state.path.arrays).push(UnknownArray { class, object, length, elements: None });
-            return Ok((object, Asked { kind: AskedKind::Array(id), input: length, place }));
+        if self.world.is_array(class) {
+            return Ok(self.unasked_array(state, class, name));
         }
         let prim = Prim::from_wrapper(&self.world.classes[class].name).expect("a String, an array or a box");
         let (input, value) = self.fresh_number(prim, name);
@@ -190,12 +192,27 @@ impl Machine<'_> {
         }
     }
 
-    /// Chooses the length of an array and fills it with inputs.
-    pub fn make_array(&mut self, state: &mut State, id: ArrayId) -> Res<()> {
-        let UnknownArray { class, object, length, .. } = state.path.arrays[id.0 as usize];
-        let len = self.choose_array_length(state, length)?;
-        let name = self.world.terms.input_name(length).trim_end_matches(".length").to_string();
-        self.fill_array(state, id, object, class, len, &name)
+    /// An array that no heap is too small for.
+    fn unasked_array(&mut self, state: &mut State, class: ClassId, name: &str) -> (ObjectId, Asked) {
+        let id = ArrayId(state.path.arrays.len() as u32);
+        let length = self.world.terms.input(&format!("{name}.length"), Sort::Bv(32));
+        let input = self.world.terms.as_input(length).expect("a fresh input");
+        let (values, elements) = match self.world.classes.element_kind(class) {
+            Kind::Prim(prim) => {
+                let values = self.world.terms.input(&format!("{name}.elements"), Sort::Array(element_sort(prim)));
+                let input = self.world.terms.as_input(values).expect("a fresh input");
+                (Some((prim, values)), Elements::Primitives(prim, input))
+            }
+            Kind::Ref => (None, Elements::References(BTreeMap::new())),
+        };
+        let longest = self.world.terms.bv(32, self.world.longest_array(class) as u64);
+        let possible = self.world.terms.ule(length, longest);
+        state.path.witness.set(input, Const::scalar(Sort::Bv(32), 0));
+        state.path.assume(&self.world.terms, possible);
+        let object = self.open_input(state, class, length, values, id);
+        let array = UnknownArray { class, object, length: input, elements, looked_at: BTreeSet::new() };
+        Rc::make_mut(&mut state.path.arrays).push(array);
+        (object, Asked { kind: AskedKind::Array(id), input, place: self.place(state) })
     }
 
     /// Makes an array of this length whose elements are inputs; to be recorded as asked for by the caller.
@@ -206,72 +223,42 @@ impl Machine<'_> {
         len: usize,
         name: &str,
     ) -> Res<(ObjectId, Asked)> {
-        let (object, asked) = self.unknown_object(state, class, name)?;
-        let AskedKind::Array(id) = asked.kind else { unreachable!("an array was asked for") };
-        self.fill_array(state, id, object, class, len, name)?;
+        let (object, asked) = self.unasked_array(state, class, name);
+        state.path.witness.set(asked.input, Const::scalar(Sort::Bv(32), len as u64));
+        let (length, len) = (self.world.terms.input_term(asked.input), self.world.terms.bv(32, len as u64));
+        let equal = self.world.terms.eq(length, len);
+        state.path.assume(&self.world.terms, equal);
+        self.ready(state, object)?;
         Ok((object, asked))
     }
 
-    fn fill_array(
-        &mut self,
-        state: &mut State,
-        id: ArrayId,
-        object: ObjectId,
-        class: ClassId,
-        len: usize,
-        name: &str,
-    ) -> Res<()> {
+    /// What an array of references holds at a place that nobody looked at before.
+    pub fn unknown_element(&mut self, state: &mut State, id: ArrayId, at: u32) -> Res<Term> {
+        let UnknownArray { class, length, .. } = state.path.arrays[id.0 as usize];
         let ClassKind::Array(component) = self.world.classes[class].kind else { unreachable!("an array class") };
-        let mut elements = Vec::with_capacity(len);
-        let mut references = Vec::new();
-        let mut cells: BTreeMap<u32, Term> = BTreeMap::new();
-        for at in 0..len {
-            let name = format!("{name}[{at}]");
-            if let ClassKind::Primitive(prim) = self.world.classes[component].kind {
-                let prim = prim.expect("there are no arrays of void");
-                let (input, value) = self.fresh_number(prim, &name);
-                cells.insert(at as u32, self.lift(value));
-                let asked = Asked { kind: AskedKind::Number(prim), input, place: self.place(state) };
-                elements.push(Element { asked, null: None });
-                continue;
-            }
-            let (element, asked) = self.unknown_object(state, component, &name)?;
-            let is_null = self.world.terms.input(&format!("{name} is null"), Sort::Bool);
-            let null = self.world.terms.as_input(is_null);
-            let (none, some) = (self.world.terms.null(), self.world.terms.reference(element.0));
-            cells.insert(at as u32, self.world.terms.ite(is_null, none, some));
-            references.push(element);
-            elements.push(Element { asked, null });
+        let name = self.world.terms.input_name(length).trim_end_matches(".length");
+        let name = format!("{name}[{at}]");
+        let (object, asked) = self.unknown_object(state, component, &name)?;
+        let is_null = self.world.terms.input(&format!("{name} is null"), Sort::Bool);
+        let null = self.world.terms.as_input(is_null).expect("a fresh input");
+        let array = &mut Rc::make_mut(&mut state.path.arrays)[id.0 as usize];
+        if let Elements::References(elements) = &mut array.elements {
+            elements.insert(at, Element { asked, null });
         }
-        let mut body = self.world.blank_array(class, len);
-        if let Body::Refs(plain) = &mut body {
-            plain.write(0, &references);
-        }
-        let made = state.heap.get_mut(object);
-        made.body = body;
-        made.symbols = (!cells.is_empty()).then(|| Rc::new(Symbols::Sparse(cells)));
-        Rc::make_mut(&mut state.path.arrays)[id.0 as usize].elements = Some(elements.into());
-        Ok(())
+        let (none, some) = (self.world.terms.null(), self.world.terms.reference(object.0));
+        Ok(self.world.terms.ite(is_null, none, some))
     }
 
-    fn choose_array_length(&mut self, state: &mut State, length: Input) -> Res<usize> {
-        let longest = self.world.options.array_length;
-        let term = self.world.terms.input_term(length);
-        let bound = self.world.terms.bv(32, u64::from(longest));
-        let inside = self.world.terms.ule(term, bound);
-        if state.path.known(&self.world.terms, inside).is_none() {
-            // Nobody looked yet, so no condition is about the length: any will do.
-            state.path.witness.set(length, term::Const::scalar(Sort::Bv(32), 0));
-            state.path.assume(&self.world.terms, inside);
-            state.path.imprecise(format!("arrays longer than {longest} were not explored (--array-length)"));
+    /// Counts the places that are looked at one by one, which loops do: more than that many are not explored.
+    pub fn look_at(&mut self, state: &mut State, id: ArrayId, at: u32) -> Res<()> {
+        if state.path.arrays[id.0 as usize].looked_at.contains(&at) {
+            return Ok(());
         }
-        for candidate in 0..=longest {
-            let value = self.world.terms.bv(32, u64::from(candidate));
-            let equal = self.world.terms.eq(term, value);
-            if self.choose(state, equal)? {
-                return Ok(candidate as usize);
-            }
+        let array = &mut Rc::make_mut(&mut state.path.arrays)[id.0 as usize];
+        array.looked_at.insert(at);
+        if array.looked_at.len() as u64 > u64::from(self.world.options.array_length) {
+            return Err(self.too_long());
         }
-        unreachable!("the length is inside the bound")
+        Ok(())
     }
 }

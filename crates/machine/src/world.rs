@@ -395,6 +395,12 @@ impl World {
         }
     }
 
+    /// The longest array that fits into HotSpot's heap.
+    pub fn longest_array(&self, array: ClassId) -> i32 {
+        let fitting = self.options.heap_bytes / self.element_bytes(array);
+        fitting.min(i32::MAX as u64 - 2) as i32
+    }
+
     pub fn is_array(&self, class: ClassId) -> bool {
         matches!(self.classes[class].kind, ClassKind::Array(_))
     }

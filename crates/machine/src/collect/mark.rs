@@ -132,10 +132,10 @@ impl Marks {
                 }
             }
             Body::Refs(elements) => elements.iter().for_each(|id| self.object(id)),
+            Body::Open(array) => self.terms.extend(array.cells.values()),
             Body::Absent
             | Body::Stub
             | Body::Text(_)
-            | Body::Unmade(_)
             | Body::Bytes(_)
             | Body::Chars(_)
             | Body::Shorts(_)

@@ -4,24 +4,30 @@ use super::{Flow, quicken};
 use crate::heap::Body;
 use crate::host::Res;
 use crate::machine::Machine;
+use crate::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind};
 use crate::run::malformed;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use bytecode::{Insn, Prim};
+use std::rc::Rc;
+use term::Sort;
 
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
-    let mut value = match index {
-        Value::Int(at) => machine.element(state, array, at as usize)?,
-        symbolic => {
+    let mut value = match (open(machine, state, array, index)?, index) {
+        (Some(open), _) => machine.open_element(state, array, &open, index)?,
+        (None, Value::Int(at)) => machine.element(state, array, at as usize)?,
+        (None, symbolic) => {
             let index = machine.lift(symbolic);
             machine.element_at(state, array, index)?
         }
     };
     // References are enumerated: each object is a path of its own.
-    if matches!(state.heap.get(array).body, Body::Refs(_)) {
+    if let Some(term) = value.term()
+        && machine.world.terms.sort(term) == Sort::Ref
+    {
         value = machine.concretize(state, value)?;
     }
     state.drop_slots(2);
@@ -39,6 +45,11 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     }
     let kind = machine.world.classes.element_kind(class);
     let value = narrow(machine, kind, value);
+    if let Some(open) = open(machine, state, array, index)? {
+        machine.set_open_element(state, array, &open, index, value);
+        state.drop_slots(slots + 2);
+        return Ok(Flow::Next);
+    }
     match (index, kind) {
         (Value::Int(at), _) => machine.set_element(state, array, at as usize, value)?,
         (symbolic, Kind::Ref) => {
@@ -52,6 +63,17 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     }
     state.drop_slots(slots + 2);
     Ok(Flow::Next)
+}
+
+/// The array if its length is a term. References at a symbolic index are looked for in an array of one length at a time.
+fn open(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<Option<Rc<OpenArray>>> {
+    match machine.open_array(state, array)? {
+        Some(open) if open.has_references() && index.term().is_some() => {
+            machine.ready(state, array)?;
+            Ok(None)
+        }
+        other => Ok(other),
+    }
 }
 
 /// What an element keeps of an int (JVMS bastore, castore, sastore).
@@ -80,22 +102,38 @@ fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index:
     if array.is_null() {
         return Err(machine.null_pointer(state));
     }
-    let len = machine.array_length(state, array)?;
-    let inside = match index {
-        Value::Int(at) => (at as u32 as usize) < len,
-        symbolic => {
-            let index = machine.lift(symbolic);
-            let end = machine.world.terms.int(len as i32);
+    let len = machine.length_of(state, array)?;
+    let inside = match (index, len) {
+        (Value::Int(at), Value::Int(len)) => (at as u32) < len as u32,
+        (Value::Int(at), _) if at < 0 => false,
+        (Value::Int(_), _) => {
+            // As loops ask for it.
+            let (at, end) = (machine.lift(index), machine.lift(len));
+            let inside = machine.world.terms.slt(at, end);
+            machine.decide(state, inside)?
+        }
+        _ => {
+            let (index, end) = (machine.lift(index), machine.lift(len));
             let inside = machine.world.terms.ult(index, end);
             machine.decide(state, inside)?
         }
     };
     if inside {
-        return Ok(());
+        return count_look(machine, state, array, index);
     }
-    let shown = machine.under_witness(state, index).as_int();
+    let (shown, len) = (machine.under_witness(state, index).as_int(), machine.under_witness(state, len).as_int());
     let message = format!("Index {shown} out of bounds for length {len}");
     Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
+}
+
+fn count_look(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
+    match (&state.heap.get(array).body, index) {
+        (Body::Open(open), Value::Int(at)) => match open.input {
+            Some(input) => machine.look_at(state, input, at as u32),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
 }
 
 fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element: ObjectId) -> Res<()> {
@@ -114,9 +152,9 @@ pub fn length(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     if array.is_null() {
         return Err(machine.null_pointer(state));
     }
-    let len = machine.array_length(state, array)?;
+    let len = machine.length_of(state, array)?;
     state.drop_slots(1);
-    state.push(Value::Int(len as i32));
+    state.push(len);
     Ok(Flow::Next)
 }
 
@@ -138,12 +176,40 @@ pub fn new(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow
 }
 
 fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow> {
-    let len = machine.choose_size(state, state.peek(0))?;
-    check_size(machine, state, array, len)?;
-    let id = machine.new_array(state, array, len as usize);
+    let size = new_size(machine, state, array, state.peek(0))?;
+    let id = allocate(machine, state, array, size);
     state.drop_slots(1);
     state.push(Value::Ref(id));
     Ok(Flow::Next)
+}
+
+/// A size that HotSpot accepts: a term if the user's code asks for it.
+fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
+    if matches!(size, Value::Int(_)) || machine.in_jdk(state) {
+        let size = machine.choose_size(state, size)?;
+        check_size(machine, state, array, size)?;
+        return Ok(Value::Int(size));
+    }
+    let term = machine.lift(size);
+    let (zero, longest) = (machine.world.terms.int(0), machine.world.longest_array(array));
+    let negative = machine.world.terms.slt(term, zero);
+    let longest = machine.world.terms.int(longest);
+    let fits = machine.world.terms.sle(term, longest);
+    if machine.decide(state, negative)? || !machine.decide(state, fits)? {
+        let size = machine.under_witness(state, size).as_int();
+        check_size(machine, state, array, size)?;
+    }
+    Ok(size)
+}
+
+fn allocate(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> ObjectId {
+    match size {
+        Value::Int(size) => machine.new_array(state, array, size as usize),
+        symbolic => {
+            let length = machine.lift(symbolic);
+            machine.new_open_array(state, array, length)
+        }
+    }
 }
 
 /// Negative sizes, and sizes that HotSpot refuses with the heap it has.
@@ -166,28 +232,37 @@ pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len:
 pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimensions: u8) -> Res<Flow> {
     let array = machine.pool_class(state, index)?;
     let mut sizes = Vec::new();
-    for depth in (0..dimensions as u32).rev() {
+    for depth in (1..dimensions as u32).rev() {
         sizes.push(machine.choose_size(state, state.peek(depth))?);
     }
     for &size in &sizes {
         check_size(machine, state, array, size)?;
     }
-    let id = nest(machine, state, array, &sizes);
+    let innermost = (1..dimensions).fold(array, |array, _| component(machine, array));
+    let last = new_size(machine, state, innermost, state.peek(0))?;
+    let id = nest(machine, state, array, &sizes, last);
     state.drop_slots(dimensions as u32);
     state.push(Value::Ref(id));
     Ok(Flow::Next)
 }
 
-pub fn nest(machine: &mut Machine, state: &mut State, array: ClassId, sizes: &[i32]) -> ObjectId {
-    let id = machine.new_array(state, array, sizes[0] as usize);
-    if let [_, inner @ ..] = sizes
-        && !inner.is_empty()
-        && let ClassKind::Array(component) = machine.world.classes[array].kind
-    {
-        let rows: Vec<ObjectId> = (0..sizes[0]).map(|_| nest(machine, state, component, inner)).collect();
-        if let Body::Refs(elements) = &mut state.heap.get_mut(id).body {
-            elements.write(0, &rows);
-        }
+fn component(machine: &Machine, array: ClassId) -> ClassId {
+    match machine.world.classes[array].kind {
+        ClassKind::Array(component) => component,
+        ClassKind::Instance | ClassKind::Primitive(_) => unreachable!("there are fewer dimensions than the type has"),
+    }
+}
+
+/// An array of arrays, the innermost ones of the last size.
+pub fn nest(machine: &mut Machine, state: &mut State, array: ClassId, sizes: &[i32], last: Value) -> ObjectId {
+    let [size, inner @ ..] = sizes else {
+        return allocate(machine, state, array, last);
+    };
+    let id = machine.new_array(state, array, *size as usize);
+    let component = component(machine, array);
+    let rows: Vec<ObjectId> = (0..*size).map(|_| nest(machine, state, component, inner, last)).collect();
+    if let Body::Refs(elements) = &mut state.heap.get_mut(id).body {
+        elements.write(0, &rows);
     }
     id
 }

@@ -5,7 +5,7 @@ use crate::host::{Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind, Loader};
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 
 const CLASS: &str = "java/lang/Class";
 
@@ -148,20 +148,22 @@ fn component(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Class
 
 fn multi_new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let mut array = component(machine, state, call)?;
+    let dimensions = machine.array_length(state, call.reference(1))?;
+    machine.concretize_range(state, call.reference(1), 0, dimensions)?;
     let sizes = match &machine.object(state, call.reference(1))?.body {
         crate::heap::Body::Ints(e) => e.to_vec(),
         other => panic!("int[] expected, found {other:?}"),
     };
-    if sizes.is_empty() {
+    let Some((&last, outer)) = sizes.split_last() else {
         return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some("Empty dimensions array")));
-    }
+    };
     for _ in &sizes {
         array = machine.world.array_of(array);
     }
     for &size in &sizes {
         crate::insn::check_size(machine, state, array, size)?;
     }
-    Ret::reference(crate::insn::nest(machine, state, array, &sizes))
+    Ret::reference(crate::insn::nest(machine, state, array, outer, Value::Int(last)))
 }
 
 fn array_length(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

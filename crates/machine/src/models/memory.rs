@@ -157,7 +157,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
         Body::Longs(e) => slice(e, at, len, i64::to_ne_bytes),
         Body::Floats(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
         Body::Doubles(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
-        Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) | Body::Refs(_) => None,
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => None,
     };
     found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
 }
@@ -188,7 +188,7 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
         Body::Longs(e) => patch(e, at, bytes, i64::to_ne_bytes, i64::from_ne_bytes),
         Body::Floats(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f32::from_ne_bytes),
         Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
-        Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) | Body::Refs(_) => false,
+        Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => false,
     };
     if done { Ok(()) } else { Err(End::stopped("unsafe access outside of an array")) }
 }

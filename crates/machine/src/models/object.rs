@@ -1,7 +1,7 @@
 //! java.lang.Object: class, identity, clone and monitors.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::heap::Object;
+use crate::heap::{Body, Object};
 use crate::host::{End, Res};
 use crate::machine::Machine;
 use crate::state::State;
@@ -62,7 +62,10 @@ fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         let message = machine.world.classes[class].dotted();
         return Err(machine.throw(state, "java/lang/CloneNotSupportedException", Some(&message)));
     }
-    let original = machine.object(state, original)?.clone();
+    if !matches!(&state.heap.get(original).body, Body::Open(array) if array.can_be_copied()) {
+        machine.ready(state, original)?;
+    }
+    let original = state.heap.get(original).clone();
     let copy = state.heap.fresh_id();
     *state.heap.get_mut(copy) = Object { symbols: original.symbols, ..Object::new(class, original.body) };
     Ret::reference(copy)

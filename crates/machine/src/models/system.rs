@@ -144,7 +144,7 @@ fn copy(
             Body::Floats(e) => e.copy_within(from.1, to.1, len),
             Body::Doubles(e) => e.copy_within(from.1, to.1, len),
             Body::Refs(e) => e.copy_within(from.1, to.1, len),
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Unmade(_) | Body::Fields(_) => {
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => {
                 unreachable!("an array is ready")
             }
         }

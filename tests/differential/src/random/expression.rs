@@ -92,6 +92,11 @@ impl Expressions<'_> {
         if self.dice.one_in(8) { index } else { format!("({index}) & 3") }
     }
 
+    pub fn array(&mut self) -> Option<String> {
+        let arrays: Vec<&Variable> = self.variables.iter().filter(|variable| variable.of.element().is_some()).collect();
+        if arrays.is_empty() { None } else { Some(self.dice.pick(&arrays).name.clone()) }
+    }
+
     fn element(&mut self, wanted: Type, depth: usize) -> Option<String> {
         let arrays: Vec<&Variable> =
             self.variables.iter().filter(|variable| variable.of.element() == Some(wanted)).collect();
@@ -126,7 +131,10 @@ impl Expressions<'_> {
             19 => format!("Math.{}({a}, {})", self.dice.pick(&["max", "min"]), self.int(below)),
             20 => format!("helper({a} & 3, {})", self.int(below)),
             21 => format!("Math.abs({a})"),
-            22 => format!("new int[({a}) & 3].length"),
+            22 => match self.array() {
+                Some(array) => format!("{array}.length"),
+                None => format!("new int[({a}) & 3].length"),
+            },
             23 => format!(
                 "Integer.{}({a})",
                 self.dice.pick(&["bitCount", "signum", "numberOfLeadingZeros", "reverseBytes"])

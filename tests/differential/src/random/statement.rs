@@ -101,12 +101,31 @@ impl Writer {
         for _ in 0..1 + self.dice.below(2) {
             let of = *self.dice.pick(ARRAYS);
             let element = of.element().expect("an array");
+            if self.dice.one_in(2) {
+                self.array_of_any_length(of);
+                continue;
+            }
             let cast = if of == Type::Bytes { "(byte) " } else { "" };
             let values: Vec<String> = (0..4).map(|_| format!("{cast}({})", self.value(element, 1))).collect();
             let name = self.name();
             self.line(&format!("{} {name} = {{{}}};", of.java(), values.join(", ")));
             self.see(&name, of, false);
         }
+    }
+
+    /// A new array whose length depends on inputs, or a copy of it.
+    fn array_of_any_length(&mut self, of: Type) {
+        let size = self.value(Type::Int, 1);
+        let size = match self.dice.below(3) {
+            0 => format!("({size}) & 7"),
+            1 => format!("(byte) ({size})"),
+            _ => format!("4 + (({size}) & 1023)"),
+        };
+        let name = self.name();
+        let element = of.java().trim_end_matches("[]");
+        let copy = if self.dice.one_in(4) { ".clone()" } else { "" };
+        self.line(&format!("{} {name} = new {element}[{size}]{copy};", of.java()));
+        self.see(&name, of, false);
     }
 
     fn statement(&mut self, depth: usize) {
@@ -162,7 +181,12 @@ impl Writer {
     }
 
     fn repeat(&mut self, depth: usize) {
-        let bound = if self.dice.one_in(2) { "3".into() } else { format!("({} & 3)", self.value(Type::Int, 1)) };
+        let array = Expressions { dice: &mut self.dice, variables: &self.variables }.array();
+        let bound = match (self.dice.below(4), array) {
+            (0 | 1, _) => "3".into(),
+            (2, Some(array)) => format!("Math.min({array}.length, 3)"),
+            _ => format!("({} & 3)", self.value(Type::Int, 1)),
+        };
         let counter = self.name();
         self.open(&format!("for (int {counter} = 0; {counter} < {bound}; {counter}++) {{"));
         self.see(&counter, Type::Int, false);
