@@ -2,6 +2,7 @@
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod figures;
+mod hostile;
 mod memory;
 mod random;
 mod scoreboard;
@@ -49,6 +50,11 @@ const SHOWS: &[Show] = &[
     Show { name: "memory", about: "garbage, shadows and paths: memory follows what is alive", run: memory::figures },
     Show { name: "limits", about: "programs that do not end: time within 5%, memory", run: search::limits },
     Show { name: "text", about: "models of text on random strings against the JVM", run: figures::text },
+    Show {
+        name: "hostile",
+        about: "100,000 damaged class files: no panic, hang or swelling; 1,000 of them against java",
+        run: hostile::figures,
+    },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
     Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },

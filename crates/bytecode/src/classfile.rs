@@ -38,6 +38,8 @@ pub struct ClassFile {
     pub nest_host: Option<Rc<str>>,
     /// The bytes it was parsed from.
     pub bytes: Rc<[u8]>,
+    /// Where in them the access flags are.
+    pub after_pool: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +72,8 @@ pub struct CodeInfo {
     /// (start pc, line) sorted by start pc.
     pub lines: Vec<(u16, u16)>,
     pub variables: Vec<LocalVariable>,
+    /// The contents of StackMapTable.
+    pub stack_map: Option<std::ops::Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

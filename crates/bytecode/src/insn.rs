@@ -226,6 +226,37 @@ pub enum Insn {
 
 const _: () = assert!(size_of::<Insn>() == 8);
 
+impl Insn {
+    /// The target of a branch; switches have theirs in `Code::switches`.
+    pub fn target(mut self) -> Option<u32> {
+        self.target_mut().copied()
+    }
+
+    pub(crate) fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Insn::Ifeq(target)
+            | Insn::Ifne(target)
+            | Insn::Iflt(target)
+            | Insn::Ifge(target)
+            | Insn::Ifgt(target)
+            | Insn::Ifle(target)
+            | Insn::IfIcmpeq(target)
+            | Insn::IfIcmpne(target)
+            | Insn::IfIcmplt(target)
+            | Insn::IfIcmpge(target)
+            | Insn::IfIcmpgt(target)
+            | Insn::IfIcmple(target)
+            | Insn::IfAcmpeq(target)
+            | Insn::IfAcmpne(target)
+            | Insn::IfNull(target)
+            | Insn::IfNonNull(target)
+            | Insn::Goto(target)
+            | Insn::Jsr(target) => Some(target),
+            _ => None,
+        }
+    }
+}
+
 /// tableswitch and lookupswitch alike: sorted keys, binary search, or a dense table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Switch {

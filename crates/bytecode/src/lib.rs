@@ -5,6 +5,7 @@ pub mod classfile;
 pub mod code;
 pub mod decode;
 pub mod descriptor;
+mod format;
 pub mod insn;
 mod jar;
 pub mod jimage;
@@ -14,6 +15,7 @@ mod reader;
 pub mod shadow_class;
 pub mod source;
 pub mod synth;
+pub mod verify;
 pub mod writer;
 
 pub use classfile::{
@@ -23,6 +25,7 @@ pub use classfile::{
 pub use code::{Code, Handler};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
+pub use format::check_format;
 pub use insn::{Insn, Prim, Switch};
 pub use jar::{Manifest, manifest};
 pub use jimage::Image;

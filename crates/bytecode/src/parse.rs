@@ -23,6 +23,7 @@ impl ClassFile {
         let _minor = reader.u16()?;
         let major = reader.u16()?;
         let pool = pool::parse(&mut reader)?;
+        let after_pool = reader.at();
         let access = reader.u16()?;
         let name = pool.class(reader.u16()?)?.clone();
         let super_name = optional_class(&pool, reader.u16()?)?;
@@ -42,6 +43,7 @@ impl ClassFile {
             source_file: None,
             nest_host: None,
             bytes: bytes.clone(),
+            after_pool,
         };
         class_attributes(&mut reader, &mut class)?;
         if !reader.is_empty() {
@@ -158,6 +160,7 @@ fn code(reader: &mut Reader, pool: &Pool) -> Result<CodeInfo, ClassFileError> {
     })?;
     let mut lines = Vec::new();
     let mut variables = Vec::new();
+    let mut stack_map = None;
     attributes(reader, pool, |attribute, mut content| {
         match attribute {
             // JVMS 4.7.12: several tables of one method together describe it, in any order.
@@ -167,12 +170,13 @@ fn code(reader: &mut Reader, pool: &Pool) -> Result<CodeInfo, ClassFileError> {
             "LocalVariableTable" => {
                 variables.extend(list(&mut content, |row| local_variable(row, pool))?);
             }
+            "StackMapTable" => stack_map = Some(content.rest()),
             _ => {}
         }
         Ok(())
     })?;
     lines.sort_by_key(|&(start, _)| start);
-    Ok(CodeInfo { max_stack, max_locals, bytes, handlers, lines, variables })
+    Ok(CodeInfo { max_stack, max_locals, bytes, handlers, lines, variables, stack_map })
 }
 
 fn local_variable(row: &mut Reader, pool: &Pool) -> Result<LocalVariable, ClassFileError> {

@@ -33,6 +33,11 @@ impl<'a> Reader<'a> {
         Ok(range)
     }
 
+    /// What was not read yet.
+    pub fn rest(&self) -> Range<usize> {
+        self.at..self.end
+    }
+
     pub fn take(&mut self, length: usize) -> Result<&'a [u8], ClassFileError> {
         self.range(length).map(|range| &self.bytes[range])
     }

@@ -21,6 +21,7 @@ mod solving;
 mod source;
 mod stress;
 mod supervisor;
+mod trials;
 mod verify;
 mod watch;
 mod worker;
@@ -43,7 +44,10 @@ fn main() -> ExitCode {
         Ok(Command::Confined(confined)) => confined::execute(&confined),
         Ok(mut command) => match (engine, &mut command) {
             (Some(folder), _) => engine::run(folder, move |free| match &mut command {
-                Command::Run(run) => run::execute(run, free),
+                Command::Run(run) => match run.trials.clone() {
+                    Some(file) => trials::execute(run, &file, free),
+                    None => run::execute(run, free),
+                },
                 Command::Verify(verify) => {
                     worker::adapt(verify);
                     verify::execute(verify, free)

@@ -36,6 +36,8 @@ pub struct Run {
     pub launch: Launch,
     pub stress_fork: Option<u64>,
     pub stress_gc: Option<u64>,
+    /// Programs to run in this process instead of main, for tests.
+    pub trials: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -197,6 +199,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "-h" | "--help" => return Ok(Command::Help(RUN_HELP)),
             "--stress-fork" => run.stress_fork = Some(instructions(argument, value(argument, &mut rest)?)?),
             "--stress-gc" => run.stress_gc = Some(instructions(argument, value(argument, &mut rest)?)?),
+            "--trials" => run.trials = Some(value(argument, &mut rest)?.into()),
             _ => {
                 if parse_launch(&mut run.launch, "run", argument, &mut rest)? == Parsed::Program {
                     break;

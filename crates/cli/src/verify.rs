@@ -204,7 +204,7 @@ fn exit_code(verification: &Verification) -> i32 {
 }
 
 /// The most memory that this process had at one time; 0 where the kernel does not say.
-fn peak_bytes() -> u64 {
+pub fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     peak.and_then(|text| text.trim().trim_end_matches(" kB").parse::<u64>().ok()).map_or(0, |kb| kb * 1024)

@@ -6,7 +6,7 @@ use crate::handle::{Handle, Local, raw_or_null};
 use crate::jvm::{Jvm, JvmError, JvmOptions, jni};
 use crate::jvmti::Jvmti;
 use crate::text::encode;
-use bytecode::{ClassFile, shadow_class};
+use bytecode::{ClassFile, ClassFileError, check_format, shadow_class};
 use jni_sys::{JNIEnv, JavaVM, jbyteArray, jclass, jint, jobject, jstring};
 use std::panic::catch_unwind;
 use std::ptr::null_mut;
@@ -55,8 +55,15 @@ pub(crate) fn captured_bytes(class: jclass) -> Option<Rc<[u8]>> {
 pub(crate) fn define(jvm: &Jvm, class: &str, loader: Option<Handle>, bytes: &[u8]) -> Local {
     let thread = Thread { env: jvm.env };
     let user = thread.is_user_loader(raw_or_null(loader)) && !hook().is_concrete(class);
-    let shadow = if user { shadow(bytes) } else { None };
-    let given = shadow.as_deref().unwrap_or(bytes);
+    let shadow = if user { given(bytes) } else { Given::Original };
+    let given = match &shadow {
+        Given::Shadow(shadow) => shadow,
+        Given::Original => bytes,
+        Given::Malformed(why) => {
+            thread.throw_format_error(why);
+            return jvm.local(null_mut());
+        }
+    };
     let length = given.len().try_into().expect("a class file below 2 GB");
     let text = encode(class);
     let defined = jni!(jvm, DefineClass, text.as_ptr(), raw_or_null(loader), given.as_ptr().cast(), length);
@@ -79,9 +86,27 @@ impl Hook {
     }
 }
 
-/// `None` for bytes that are no class file, so that HotSpot throws what the program expects.
-fn shadow(bytes: &[u8]) -> Option<Vec<u8>> {
-    catch_unwind(|| shadow_class(bytes).ok()).ok().flatten()
+/// What a user class is defined as.
+enum Given {
+    Shadow(Vec<u8>),
+    /// No class file at all, which HotSpot itself says best.
+    Original,
+    /// HotSpot, which trusts what it is given here, must not see it.
+    Malformed(String),
+}
+
+fn given(bytes: &[u8]) -> Given {
+    let checked = || {
+        let class = ClassFile::parse(bytes.into())?;
+        check_format(&class)?;
+        shadow_class(bytes)
+    };
+    match catch_unwind(checked) {
+        Ok(Ok(shadow)) => Given::Shadow(shadow),
+        Ok(Err(ClassFileError::NotAClassFile)) => Given::Original,
+        Ok(Err(error)) => Given::Malformed(error.to_string()),
+        Err(_) => Given::Malformed("internal error while it was read".into()),
+    }
 }
 
 /// The thread that called a native of ours.
@@ -155,6 +180,12 @@ impl Thread {
         array
     }
 
+    fn throw_format_error(&self, why: &str) {
+        let class = jni!(self, FindClass, c"java/lang/ClassFormatError".as_ptr());
+        let message = encode(why);
+        jni!(self, ThrowNew, class, message.as_ptr());
+    }
+
     /// Defines the shadow of a user class, any other class as it is, and keeps the bytes of both.
     pub(crate) fn define(
         &self,
@@ -163,13 +194,16 @@ impl Thread {
         define_shadow: impl FnOnce(jbyteArray, jint) -> jclass,
         define_original: impl FnOnce() -> jclass,
     ) -> jclass {
-        let shadow = if is_user { shadow(&original) } else { None };
-        let class = match shadow {
-            Some(shadow) => match self.array(&shadow) {
+        let class = match if is_user { given(&original) } else { Given::Original } {
+            Given::Shadow(shadow) => match self.array(&shadow) {
                 array if array.is_null() => null_mut(),
                 array => define_shadow(array, shadow.len() as jint),
             },
-            None => define_original(),
+            Given::Original => define_original(),
+            Given::Malformed(why) => {
+                self.throw_format_error(&why);
+                null_mut()
+            }
         };
         hook().keep(class, original);
         class

@@ -177,7 +177,8 @@ impl Hotspot {
             Loader::Jdk => self.loader_handle(world, state, Loader::App)?,
             loader => self.loader_handle(world, state, loader)?,
         };
-        jvm.load_class(&name, loader).map_err(|e| self.thrown(world, e))
+        let loaded = crate::upcalls::during(self, world, state, |jvm| jvm.load_class(&name, loader));
+        loaded.map_err(|e| self.thrown(world, e))
     }
 
     fn loader_handle(&mut self, world: &mut World, state: &mut State, loader: Loader) -> Res<Option<Handle>> {
@@ -219,7 +220,9 @@ impl Hotspot {
     ) -> Res<i64> {
         let handle = self.class_handle(world, state, owner)?;
         let field = self.field_handle(world, owner, at)?;
-        self.jvm.field_offset(handle, field, scope).map_err(|e| self.thrown(world, e))
+        // The reflected field names its type, which a loader of the program may have to load.
+        let offset = crate::upcalls::during(self, world, state, |jvm| jvm.field_offset(handle, field, scope));
+        offset.map_err(|e| self.thrown(world, e))
     }
 
     fn argument(&mut self, world: &mut World, state: &mut State, ty: &Type, value: Value) -> Res<JavaArg> {

@@ -37,7 +37,9 @@ pub(crate) fn during<T>(
 
 pub(crate) fn install(jvm: &Jvm) {
     jvm.on_upcall(Rc::new(|request| {
-        let current = CURRENT.get().expect("user code runs in HotSpot only during our calls");
+        let Some(current) = CURRENT.get() else {
+            panic!("{}{} runs in HotSpot, but not during a call of ours", request.name, request.descriptor);
+        };
         // SAFETY: `during` put the pointers here from borrows that are not used until HotSpot returns to it.
         let (host, world, state) = unsafe { (&mut *current.host, &mut *current.world, &mut *current.state) };
         answer(host, world, state, request)

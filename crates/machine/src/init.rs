@@ -18,6 +18,7 @@ impl Machine<'_> {
             InitStatus::Failed => return Err(self.failed_before(state, class)),
             InitStatus::Untouched => {}
         }
+        self.link_class(state, class)?;
         let mut due = Vec::new();
         self.collect_due(state, class, &mut due)?;
         if due.is_empty() {

@@ -13,6 +13,7 @@ mod init;
 mod insn;
 mod invoke;
 mod known;
+mod link;
 mod load;
 mod machine;
 mod method_handles;

@@ -157,6 +157,12 @@ impl Machine<'_> {
         state.heap.alloc(array, Body::Refs(crate::elements::Elements::from_slice(elements)))
     }
 
+    pub fn new_byte_array(&mut self, state: &mut State, bytes: &[u8]) -> ObjectId {
+        let signed: Vec<i8> = bytes.iter().map(|&byte| byte as i8).collect();
+        let array = self.world.byte_array;
+        state.heap.alloc(array, Body::Bytes(crate::elements::Elements::from_slice(&signed)))
+    }
+
     pub fn refs(&mut self, state: &mut State, id: ObjectId) -> Res<Vec<ObjectId>> {
         let len = self.array_length(state, id)?;
         self.concretize_range(state, id, 0, len)?;

@@ -123,6 +123,8 @@ pub struct Class {
     /// The heap object that holds the statics, the same id in every state.
     pub statics: ObjectId,
     pub mirror: Cell<ObjectId>,
+    /// Verified, with its supers.
+    pub linked: Cell<bool>,
     pub array: Cell<Option<ClassId>>,
     selected: RefCell<HashMap<MethodId, Option<MethodId>>>,
     /// Lives only in our heap or was made by the concrete heap: such names are not found by loading.
@@ -298,6 +300,7 @@ impl Classes {
             vtable: Vec::new(),
             statics: ObjectId::NULL,
             mirror: Cell::new(ObjectId::NULL),
+            linked: Cell::new(false),
             array: Cell::new(None),
             selected: RefCell::default(),
             hidden: false,

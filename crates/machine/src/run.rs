@@ -223,11 +223,15 @@ impl Machine<'_> {
         state.fork_with_stack(self.world.fresh_state_id(), console, slots)
     }
 
+    /// Of a linked class, however its first object came to be.
     pub(crate) fn code(&mut self, state: &mut State, method: MethodId) -> Res<Rc<Code>> {
+        let class = self.world.classes[method].class;
+        if !self.world.classes[class].linked.get() {
+            self.link_class(state, class)?;
+        }
         match self.world.classes.code(method) {
             Ok(code) => Ok(code),
             Err(why) => {
-                let class = self.world.classes[method].class;
                 let message = format!("{why} in class {}", self.world.classes[class].dotted());
                 Err(self.throw(state, "java/lang/ClassFormatError", Some(&message)))
             }

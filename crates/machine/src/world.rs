@@ -235,6 +235,9 @@ impl World {
         bytes: Rc<[u8]>,
     ) -> Result<ClassId, LoadError> {
         let file = self.parse(asked, bytes)?;
+        if loader != Loader::Jdk {
+            bytecode::check_format(&file).map_err(|why| LoadError::Malformed { class: asked.into(), why })?;
+        }
         if *file.name != *asked {
             return Err(LoadError::WrongName { asked: asked.into(), found: file.name.clone() });
         }

@@ -6,6 +6,7 @@ pub mod arithmetic;
 pub mod compare;
 pub mod dynamic;
 pub mod fixture;
+pub mod hostile;
 pub mod json;
 pub mod memory;
 pub mod native;

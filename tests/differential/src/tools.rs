@@ -102,8 +102,13 @@ impl Drop for Scratch {
 
 /// Compiles Java sources into `classes`; a failure is a mistake in our own fixtures.
 pub fn compile(tools: &Tools, sources: &[PathBuf], class_path: &str, classes: &Path) {
+    compile_with(tools, sources, &["-cp", class_path], classes);
+}
+
+/// As `compile`, with options of javac.
+pub fn compile_with(tools: &Tools, sources: &[PathBuf], options: &[&str], classes: &Path) {
     let mut javac = tools.javac();
-    javac.args(["-nowarn", "-Xlint:none", "-cp", class_path, "-d"]).arg(classes).args(sources);
+    javac.args(["-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(classes).args(sources);
     let output = javac.output().expect("javac starts");
     assert!(output.status.success(), "javac: {}", String::from_utf8_lossy(&output.stderr));
 }

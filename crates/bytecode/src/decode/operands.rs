@@ -107,7 +107,7 @@ impl Body<'_> {
     pub(super) fn link(&mut self) -> Result<(), ClassFileError> {
         for at in 0..self.insns.len() {
             let mut insn = self.insns[at];
-            let Some(target) = target(&mut insn) else {
+            let Some(target) = insn.target_mut() else {
                 continue;
             };
             *target = self.index_of(*target)?;
@@ -147,30 +147,6 @@ fn target_pc(pc: usize, offset: i32) -> Result<u32, ClassFileError> {
     match (pc as u32).checked_add_signed(offset) {
         Some(target) => Ok(target),
         None => malformed(format!("branch from {pc} by {offset}")),
-    }
-}
-
-fn target(insn: &mut Insn) -> Option<&mut u32> {
-    match insn {
-        Insn::Ifeq(target)
-        | Insn::Ifne(target)
-        | Insn::Iflt(target)
-        | Insn::Ifge(target)
-        | Insn::Ifgt(target)
-        | Insn::Ifle(target)
-        | Insn::IfIcmpeq(target)
-        | Insn::IfIcmpne(target)
-        | Insn::IfIcmplt(target)
-        | Insn::IfIcmpge(target)
-        | Insn::IfIcmpgt(target)
-        | Insn::IfIcmple(target)
-        | Insn::IfAcmpeq(target)
-        | Insn::IfAcmpne(target)
-        | Insn::IfNull(target)
-        | Insn::IfNonNull(target)
-        | Insn::Goto(target)
-        | Insn::Jsr(target) => Some(target),
-        _ => None,
     }
 }
 

@@ -22,9 +22,10 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         source_file: None,
         nest_host: None,
         bytes: code.into(),
+        after_pool: 0,
     };
     let bytes = 0..code.len();
-    let info = CodeInfo { max_stack: 0, max_locals: 0, bytes, handlers, lines, variables: vec![] };
+    let info = CodeInfo { max_stack: 0, max_locals: 0, bytes, handlers, lines, variables: vec![], stack_map: None };
     let method = MethodInfo {
         access: 0,
         name: "m".into(),

@@ -73,6 +73,9 @@ pub(super) fn parse(reader: &mut Reader) -> Result<Pool, ClassFileError> {
             raws.push(Raw::Done(Constant::Unusable));
         }
     }
+    if raws.len() > count.max(1) {
+        return malformed("a long or double is the last constant");
+    }
     let mut resolver = Resolver { raws: &raws, strings: HashMap::new() };
     let entries = raws.iter().map(|raw| resolver.constant(raw)).collect::<Result<_, _>>()?;
     Ok(Pool { entries })

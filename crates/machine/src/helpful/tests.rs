@@ -72,6 +72,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
             handlers,
             lines: Vec::new(),
             variables: Vec::new(),
+            stack_map: None,
         }),
         caller_sensitive: false,
         hidden: false,
@@ -89,6 +90,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         source_file: None,
         nest_host: None,
         bytes: code.into(),
+        after_pool: 0,
     };
     // The return and what the decoder puts after it.
     let count = bytecode::decode(&class, &method).unwrap().insns.len() as u32;

@@ -37,6 +37,11 @@ impl Machine<'_> {
             return Ok(None);
         };
         let class = self.link_synthetic(request.class, bytes, interfaces)?;
+        self.link_class(state, class)?;
+        // The types that the call site gives need not fit together.
+        if self.refusal(state, class)?.is_some() {
+            return Ok(None);
+        }
         if spec.captured.is_empty() {
             let object = crate::heap::Body::Fields(self.world.classes[class].blank.clone());
             return Ok(Some(Site::Constant(self.world.base.alloc(class, object))));

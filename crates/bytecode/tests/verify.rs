@@ -1,0 +1,179 @@
+//! The verifier accepts what compilers make: the JDK's own classes, and old ones from Debian's jars.
+
+mod common;
+
+use bytecode::verify::{Failure, Hierarchy, Sort, Verifier};
+use bytecode::{ClassFile, ClassPath, Image, MemberRef, access, decode};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Classes by name, from the image and a class path.
+struct Library {
+    image: Image,
+    path: ClassPath,
+    known: HashMap<Rc<str>, Option<Rc<ClassFile>>>,
+    /// The class under verification.
+    current: Option<Rc<ClassFile>>,
+    age: Age,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Age {
+    Own,
+    Old,
+}
+
+#[derive(Debug)]
+struct Missing(#[expect(dead_code, reason = "shown by failing tests")] String);
+
+impl Library {
+    fn new(home: &Path, path: &[PathBuf]) -> Library {
+        Library {
+            image: Image::open(&home.join("lib/modules")).unwrap(),
+            path: ClassPath::open(path).unwrap(),
+            known: HashMap::new(),
+            current: None,
+            age: Age::Own,
+        }
+    }
+
+    fn find(&mut self, name: &str) -> Result<Rc<ClassFile>, Missing> {
+        if !self.known.contains_key(name) {
+            let in_image = self.image.class(name).unwrap().map(|(_, bytes)| bytes);
+            let bytes = in_image.or_else(|| self.path.find(name).unwrap());
+            let parsed = bytes.and_then(|bytes| ClassFile::parse(bytes.into()).ok()).map(Rc::new);
+            self.known.insert(name.into(), parsed);
+        }
+        self.known[name].clone().ok_or_else(|| Missing(name.into()))
+    }
+
+    fn verify(&mut self, name: &str) -> Result<(), Failure<Missing>> {
+        let mut class = self.find(name)?;
+        if self.age == Age::Old {
+            class = Rc::new(ClassFile { major: 49, ..(*class).clone() });
+        }
+        self.current = Some(class.clone());
+        let mut verifier = Verifier::new(&class, self);
+        for method in class.methods.iter().filter(|method| method.code.is_some()) {
+            verifier.verify(method, &decode(&class, method).unwrap())?;
+        }
+        Ok(())
+    }
+
+    /// How many were verified; the rest needs classes that are not there.
+    fn verify_all(&mut self, names: &[String]) -> usize {
+        let mut verified = 0;
+        for name in names {
+            match self.verify(name) {
+                Ok(()) => verified += 1,
+                Err(Failure::Error(Missing(_))) => {}
+                // Features of newer versions, where an old class was pretended.
+                Err(Failure::Refused(why)) if self.age == Age::Old && why.contains("of an interface method") => {}
+                Err(Failure::Refused(why)) => panic!("{name}: {why}"),
+            }
+        }
+        verified
+    }
+}
+
+impl Hierarchy for Library {
+    type Error = Missing;
+
+    fn is_interface(&mut self, class: &Rc<str>) -> Result<bool, Missing> {
+        Ok(self.find(class)?.is_interface())
+    }
+
+    fn is_subclass(&mut self, class: &Rc<str>, of: &Rc<str>) -> Result<bool, Missing> {
+        let mut at = Some(class.clone());
+        while let Some(name) = at {
+            if name == *of {
+                return Ok(true);
+            }
+            at = self.superclass(&name)?;
+        }
+        Ok(false)
+    }
+
+    fn superclass(&mut self, class: &Rc<str>) -> Result<Option<Rc<str>>, Missing> {
+        Ok(self.find(class)?.super_name.clone())
+    }
+
+    fn is_protected_elsewhere(&mut self, member: &MemberRef, sort: Sort) -> Result<bool, Missing> {
+        let current = self.current.clone().unwrap();
+        if !self.is_subclass(&current.name, &member.class)? {
+            return Ok(false);
+        }
+        let mut at = Some(member.class.clone());
+        while let Some(name) = at {
+            let class = self.find(&name)?;
+            let found = match sort {
+                Sort::Field => class.field(&member.name, &member.descriptor).map(|field| field.access),
+                Sort::Method => class.method(&member.name, &member.descriptor).map(|method| method.access),
+            };
+            if let Some(flags) = found {
+                let package = |name: &str| name.rsplit_once('/').map_or(String::new(), |(package, _)| package.into());
+                return Ok(flags & access::PROTECTED != 0 && package(&class.name) != package(&current.name));
+            }
+            at = class.super_name.clone();
+        }
+        Ok(false)
+    }
+}
+
+/// Those of java.base by name.
+fn base_classes(library: &Library) -> Vec<String> {
+    let names = library.image.names().map(Result::unwrap);
+    let class = |name: String| Some(name.strip_prefix("/java.base/")?.strip_suffix(".class")?.to_owned());
+    names.filter_map(class).filter(|name| name != "module-info").collect()
+}
+
+#[test]
+fn classes_of_the_jdk_pass() {
+    let Some(home) = common::java_home() else {
+        return;
+    };
+    let mut library = Library::new(&home, &[]);
+    let names = base_classes(&library);
+    let start = Instant::now();
+    let verified = library.verify_all(&names);
+    println!("{verified} of {} classes in {:?}", names.len(), start.elapsed());
+    assert!(verified > 5000, "{verified}");
+}
+
+/// Without their stack maps, types are inferred.
+#[test]
+fn classes_of_the_jdk_pass_as_old_ones() {
+    let Some(home) = common::java_home() else {
+        return;
+    };
+    let mut library = Library::new(&home, &[]);
+    library.age = Age::Old;
+    let names = base_classes(&library);
+    let start = Instant::now();
+    let verified = library.verify_all(&names);
+    println!("{verified} of {} classes in {:?}", names.len(), start.elapsed());
+    assert!(verified > 4000, "{verified}");
+}
+
+/// Compilers of twenty years.
+#[test]
+fn classes_of_jars_pass() {
+    let Some(home) = common::java_home() else {
+        return;
+    };
+    let Ok(files) = std::fs::read_dir("/usr/share/java") else {
+        return;
+    };
+    let mut total = 0;
+    for jar in files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "jar")) {
+        if jar.is_symlink() {
+            continue;
+        }
+        let mut library = Library::new(&home, &[jar]);
+        let names: Vec<String> = library.path.class_names().iter().map(|name| name.replace('.', "/")).collect();
+        total += library.verify_all(&names);
+    }
+    println!("{total} classes");
+}
