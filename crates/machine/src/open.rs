@@ -23,7 +23,18 @@ pub struct OpenArray {
     pub cells: BTreeMap<u32, Term>,
     /// Set for an array that the program was given.
     pub input: Option<ArrayId>,
+    /// What the terms say about places behind the end.
+    beyond: Beyond,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beyond {
+    Zeros,
+    Anything,
+}
+
+/// A longer array becomes no open one.
+const COPIED: usize = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
 enum Base {
@@ -39,12 +50,13 @@ impl Machine<'_> {
     pub fn new_open_array(&mut self, state: &mut State, class: ClassId, length: Term) -> ObjectId {
         let base = match self.world.classes.element_kind(class) {
             Kind::Ref => Base::Nulls,
-            Kind::Prim(prim) => {
-                let zeros = ArrayConst::new(element_sort(prim), 0);
-                Base::Primitives(prim, self.world.terms.array(Rc::new(zeros)))
-            }
+            Kind::Prim(prim) => Base::Primitives(prim, self.zeros(prim)),
         };
-        self.add_open_array(state, class, OpenArray { length, base, cells: BTreeMap::new(), input: None })
+        self.add_open_array(
+            state,
+            class,
+            OpenArray { length, base, cells: BTreeMap::new(), input: None, beyond: Beyond::Zeros },
+        )
     }
 
     /// An array of which nothing is known: `values` are the elements of an array of primitives.
@@ -57,7 +69,11 @@ impl Machine<'_> {
         id: ArrayId,
     ) -> ObjectId {
         let base = values.map_or(Base::Unknown, |(prim, values)| Base::Primitives(prim, values));
-        self.add_open_array(state, class, OpenArray { length, base, cells: BTreeMap::new(), input: Some(id) })
+        self.add_open_array(
+            state,
+            class,
+            OpenArray { length, base, cells: BTreeMap::new(), input: Some(id), beyond: Beyond::Anything },
+        )
     }
 
     fn add_open_array(&mut self, state: &mut State, class: ClassId, array: OpenArray) -> ObjectId {
@@ -138,6 +154,53 @@ impl Machine<'_> {
         let base = Base::Primitives(prim, self.world.terms.store(whole, index, value));
         let changed = OpenArray { base, cells: BTreeMap::new(), ..array.clone() };
         state.heap.get_mut(id).body = Body::Open(Rc::new(changed));
+    }
+
+    /// A copy of another length, of an array of primitives; `None` if it would not have zeros behind the end of the original.
+    pub fn resized_open(&mut self, state: &mut State, original: ObjectId, length: Value) -> Res<Option<ObjectId>> {
+        let class = self.class_of(state, original);
+        let length = self.lift(length);
+        let old = match &state.heap.get(original).body {
+            Body::Open(array) => array.as_ref().clone(),
+            _ => match self.opened(state, original)? {
+                Some(array) => array,
+                None => return Ok(None),
+            },
+        };
+        let shorter = self.world.terms.sle(length, old.length);
+        if old.beyond == Beyond::Anything && !self.decide(state, shorter)? {
+            return Ok(None);
+        }
+        let longer = self.world.terms.sle(old.length, length);
+        let keeps_all = state.path.known(&self.world.terms, longer) == Some(true);
+        let beyond = if keeps_all { old.beyond } else { Beyond::Anything };
+        let copy = OpenArray { length, beyond, input: None, ..old };
+        Ok(Some(self.add_open_array(state, class, copy)))
+    }
+
+    /// An array of primitives with a known length, as one whose length could be a term.
+    fn opened(&mut self, state: &mut State, id: ObjectId) -> Res<Option<OpenArray>> {
+        let length = self.array_length(state, id)?;
+        let class = self.class_of(state, id);
+        let Kind::Prim(prim) = self.world.classes.element_kind(class) else {
+            return Ok(None);
+        };
+        if length > COPIED {
+            return Ok(None);
+        }
+        let mut cells = BTreeMap::new();
+        for at in 0..length {
+            let element = self.element(state, id, at)?;
+            cells.insert(at as u32, self.lift(element));
+        }
+        let length = self.world.terms.int(length as i32);
+        let base = Base::Primitives(prim, self.zeros(prim));
+        Ok(Some(OpenArray { length, base, cells, input: None, beyond: Beyond::Zeros }))
+    }
+
+    fn zeros(&mut self, prim: Prim) -> Term {
+        let zeros = ArrayConst::new(element_sort(prim), 0);
+        self.world.terms.array(Rc::new(zeros))
     }
 
     fn set_cell(&mut self, state: &mut State, id: ObjectId, at: u32, value: Term) {

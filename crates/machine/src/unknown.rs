@@ -199,7 +199,7 @@ impl Machine<'_> {
         let input = self.world.terms.as_input(length).expect("a fresh input");
         let (values, elements) = match self.world.classes.element_kind(class) {
             Kind::Prim(prim) => {
-                let values = self.world.terms.input(&format!("{name}.elements"), Sort::Array(element_sort(prim)));
+                let values = self.world.terms.input(name, Sort::Array(element_sort(prim)));
                 let input = self.world.terms.as_input(values).expect("a fresh input");
                 (Some((prim, values)), Elements::Primitives(prim, input))
             }

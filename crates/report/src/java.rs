@@ -2,6 +2,9 @@
 
 use explore::InputValue;
 
+/// That many zeros at the end of an array are shown as they are.
+const WRITTEN: usize = 16;
+
 /// An expression of exactly the input's type, as an argument or an initialiser; ASCII only.
 pub fn literal(value: &InputValue) -> String {
     match value {
@@ -15,12 +18,39 @@ pub fn literal(value: &InputValue) -> String {
         InputValue::Double(number) => double(*number),
         InputValue::Text(units) => string(units.iter().copied()),
         InputValue::Boxed(number) => literal(number),
-        InputValue::Array { elements, .. } => {
-            let elements: Vec<String> = elements.iter().map(literal).collect();
-            format!("new {} {{{}}}", type_name(value), elements.join(", "))
-        }
+        InputValue::Array { class, elements } => array(class, elements),
         InputValue::Same { name, .. } => name.clone(),
         InputValue::Null => "null".into(),
+    }
+}
+
+/// Many zeros or nulls at the end are not written one by one.
+fn array(class: &str, elements: &[InputValue]) -> String {
+    let rest = elements.iter().rev().take_while(|element| is_default(element)).count();
+    let (written, length) = (elements.len() - rest, elements.len());
+    let of = array_name(class);
+    if rest > WRITTEN && written == 0 {
+        return format!("new {}", of.replacen("[]", &format!("[{length}]"), 1));
+    }
+    let shown = if rest > WRITTEN { &elements[..written] } else { elements };
+    let shown: Vec<String> = shown.iter().map(literal).collect();
+    let array = format!("new {of} {{{}}}", shown.join(", "));
+    if rest > WRITTEN { format!("java.util.Arrays.copyOf({array}, {length})") } else { array }
+}
+
+/// What a new array has in it.
+fn is_default(value: &InputValue) -> bool {
+    match value {
+        InputValue::Boolean(truth) => !truth,
+        InputValue::Byte(number) => *number == 0,
+        InputValue::Short(number) => *number == 0,
+        InputValue::Char(unit) => *unit == 0,
+        InputValue::Int(number) => *number == 0,
+        InputValue::Long(number) => *number == 0,
+        InputValue::Float(number) => number.to_bits() == 0,
+        InputValue::Double(number) => number.to_bits() == 0,
+        InputValue::Null => true,
+        InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } => false,
     }
 }
 
@@ -128,6 +158,17 @@ mod tests {
         let row = InputValue::Array { class: "[J".into(), elements: vec![InputValue::Long(1), InputValue::Long(2)] };
         let grid = InputValue::Array { class: "[[J".into(), elements: vec![InputValue::Null, row] };
         assert_eq!(literal(&grid), "new long[][] {null, new long[] {1L, 2L}}");
+        let long = |class: &str, first: Vec<InputValue>, rest: InputValue| {
+            let elements = first.into_iter().chain(vec![rest; 99]).collect();
+            literal(&InputValue::Array { class: class.into(), elements })
+        };
+        let int = InputValue::Int;
+        assert_eq!(
+            long("[I", vec![int(1), int(0), int(2)], int(0)),
+            "java.util.Arrays.copyOf(new int[] {1, 0, 2}, 102)"
+        );
+        assert_eq!(long("[[I", Vec::new(), InputValue::Null), "new int[99][]");
+        assert!(long("[D", Vec::new(), InputValue::Double(-0.0)).ends_with("-0.0, -0.0}"));
         let words = InputValue::Array { class: "[Ljava/lang/String;".into(), elements: Vec::new() };
         assert_eq!(literal(&words), "new String[] {}");
     }

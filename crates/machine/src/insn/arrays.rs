@@ -184,7 +184,7 @@ fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Fl
 }
 
 /// A size that HotSpot accepts: a term if the user's code asks for it.
-fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
+pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
     if matches!(size, Value::Int(_)) || machine.in_jdk(state) {
         let size = machine.choose_size(state, size)?;
         check_size(machine, state, array, size)?;

@@ -9,7 +9,7 @@ mod objects;
 mod stack;
 mod symbolic;
 
-pub use arrays::{check_size, nest};
+pub use arrays::{check_size, nest, new_size};
 
 use crate::host::Res;
 use crate::machine::Machine;

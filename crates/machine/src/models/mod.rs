@@ -2,6 +2,7 @@
 //! or running them in the concrete heap would be wrong. One function and one table line each.
 
 mod access;
+mod array_copy;
 mod arrays;
 mod boxing;
 mod builder;
@@ -127,6 +128,7 @@ const fn text(class: &'static str, method: &'static str, descriptor: &'static st
 
 const TABLES: &[&[LibraryModel]] = &[
     access::MODELS,
+    array_copy::MODELS,
     arrays::MODELS,
     boxing::MODELS,
     builder::MODELS,

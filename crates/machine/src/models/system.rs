@@ -1,5 +1,6 @@
 //! System.arraycopy with the checks and messages of HotSpot, and the end of the program.
 
+use super::array_copy::symbolic_copy;
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
 use crate::host::{End, Res, Stop};
@@ -10,7 +11,7 @@ use crate::state::State;
 use crate::value::ObjectId;
 
 pub const MODELS: &[LibraryModel] = &[
-    model("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
+    symbolic("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     symbolic("java/lang/System", "getenv", "", getenv),
     model("java/lang/System", "setIn0", "", set_in),
     model("java/lang/System", "setOut0", "", set_out),
@@ -50,17 +51,23 @@ fn set_stream(machine: &mut Machine, state: &mut State, name: &str, call: &Call)
 }
 
 fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let (source, target) = (call.reference(0), call.reference(2));
-    let (from, to, len) = (call.int(1), call.int(3), call.int(4));
+    if machine.world.options.symbolic
+        && let Some(done) = symbolic_copy(machine, state, call)?
+    {
+        return Ok(done);
+    }
+    let (source, target) =
+        (machine.concretize_ref(state, call.arguments[0])?, machine.concretize_ref(state, call.arguments[2])?);
+    let from = machine.concretize_int(state, call.arguments[1])?;
+    let to = machine.concretize_int(state, call.arguments[3])?;
+    let len = machine.concretize_int(state, call.arguments[4])?;
     if source.is_null() || target.is_null() {
         return Err(machine.null_pointer(state));
     }
     let (source_class, target_class) = (machine.class_of(state, source), machine.class_of(state, target));
     check_kinds(machine, state, source_class, target_class)?;
     let (source_len, target_len) = (machine.array_length(state, source)?, machine.array_length(state, target)?);
-    let names = (array_name(machine, source_class, source_len), array_name(machine, target_class, target_len));
-    check_range(machine, state, ("source", from), len, source_len, &names.0)?;
-    check_range(machine, state, ("destination", to), len, target_len, &names.1)?;
+    check_ranges(machine, state, (source_class, target_class), (from, to, len), (source_len, target_len))?;
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;
@@ -68,6 +75,19 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         return Ok(Ret::Void);
     }
     copy_checked(machine, state, (source, from as usize), (target, to as usize), len as usize)
+}
+
+/// Source and destination with their positions, then the lengths of the arrays.
+pub(super) fn check_ranges(
+    machine: &mut Machine,
+    state: &mut State,
+    classes: (ClassId, ClassId),
+    (from, to, len): (i32, i32, i32),
+    sizes: (usize, usize),
+) -> Res<()> {
+    let names = (array_name(machine, classes.0, sizes.0), array_name(machine, classes.1, sizes.1));
+    check_range(machine, state, ("source", from), len, sizes.0, &names.0)?;
+    check_range(machine, state, ("destination", to), len, sizes.1, &names.1)
 }
 
 /// `int[10]` for primitives, `object array[10]` for the rest.

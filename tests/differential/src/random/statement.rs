@@ -162,11 +162,23 @@ impl Writer {
     fn array_store(&mut self) {
         let arrays: Vec<Variable> = self.variables.iter().filter(|v| v.of.element().is_some()).cloned().collect();
         let array = self.dice.pick(&arrays).clone();
+        if self.dice.one_in(4) {
+            let alike: Vec<Variable> = arrays.into_iter().filter(|other| other.of == array.of).collect();
+            return self.array_copy(&array, &alike);
+        }
         let element = array.of.element().expect("an array");
         let value = self.value(element, 2);
         let index = Expressions { dice: &mut self.dice, variables: &self.variables }.index(2);
         let cast = if array.of == Type::Bytes { "(byte) " } else { "" };
         self.line(&format!("{}[{index}] = {cast}({value});", array.name));
+    }
+
+    fn array_copy(&mut self, source: &Variable, alike: &[Variable]) {
+        let target = self.dice.pick(alike).name.clone();
+        let mut numbers = (0..3).map(|_| Expressions { dice: &mut self.dice, variables: &self.variables }.index(2));
+        let numbers: [String; 3] = std::array::from_fn(|_| numbers.next().expect("three"));
+        let [from, to, count] = numbers;
+        self.line(&format!("System.arraycopy({}, {from}, {target}, {to}, {count});", source.name));
     }
 
     fn branch(&mut self, depth: usize) {
