@@ -19,6 +19,7 @@ pub fn figures(_: &[&str]) -> Shown {
         ("a million live objects with shadows", "LiveShadows", "1000"),
         ("garbage of 100,000 native calls", "NativeGarbage", "100"),
         ("references to objects with shadows", "ShadowedReferences", ""),
+        ("finalizers", "Finalizers", ""),
     ];
     for (what, name, thousands) in programs {
         let measured = memory.measure(name, &[thousands]);

@@ -101,6 +101,8 @@ pub struct World {
     pub string_value: u16,
     pub string_coder: u16,
     pub lambda_count: u32,
+    /// Referents that only the concrete heap held when that was last found out.
+    pub held_outside: usize,
     /// What the JDK says about characters, as far as somebody asked.
     pub characters: Characters,
     /// Class references that could not be resolved, by the class whose pool has them.
@@ -142,6 +144,7 @@ impl World {
             string_value: 0,
             string_coder: 0,
             lambda_count: 0,
+            held_outside: 0,
             characters: Characters::default(),
             unresolved: HashSet::new(),
             holders: HashMap::new(),

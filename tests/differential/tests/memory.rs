@@ -13,6 +13,7 @@ fn garbage_does_not_stay() {
         ("NativeGarbage", "10", 200),
         ("LiveShadows", "50", 200),
         ("ShadowedReferences", "", 200),
+        ("Finalizers", "", 200),
     ] {
         let measured = memory.measure(name, &[thousands]);
         assert!(measured.equal, "{name}: not the output of java");

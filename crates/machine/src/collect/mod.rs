@@ -3,6 +3,7 @@
 //! only, the base layer is collected with it, and the concrete heap is told what we have forgotten.
 
 mod assigned;
+mod finalizers;
 mod mark;
 mod references;
 mod roots;

@@ -20,6 +20,9 @@ pub(super) struct Due {
     finalizable: Vec<ObjectId>,
 }
 
+/// So many referents with shadows make it worth the time to find out which of them HotSpot holds.
+const MANY: usize = 10_000;
+
 impl Machine<'_> {
     /// Decides which of the references that marking met lose their referents, and marks what the others keep.
     pub(super) fn clear_references(&mut self, state: &mut State, marks: &mut Marks, reach: Reach, cause: Cause) -> Due {
@@ -27,7 +30,7 @@ impl Machine<'_> {
         if marks.bytes < self.world.options.heap_bytes / 2 {
             self.keep(state, marks, slots, |strength, _| strength == Strength::Soft);
         }
-        self.keep_held_outside(state, marks, slots, reach == Reach::All && cause == Cause::Program);
+        self.keep_held_outside(state, marks, slots, reach, cause);
         let mut due = Due {
             cleared: self.dead(state, marks, slots, |strength| strength <= Strength::Weak),
             finalizable: self.dead(state, marks, slots, |strength| strength == Strength::Final),
@@ -46,24 +49,29 @@ impl Machine<'_> {
     }
 
     /// What has a shadow may be reachable in the concrete heap. To find out takes its time; otherwise it counts as such.
-    fn keep_held_outside(&mut self, state: &mut State, marks: &mut Marks, slots: Slots, find_out: bool) {
-        if !find_out {
+    fn keep_held_outside(&mut self, state: &mut State, marks: &mut Marks, slots: Slots, reach: Reach, cause: Cause) {
+        let count = self.unmarked_shadows(state, marks, slots);
+        let many = count > 2 * self.world.held_outside + MANY;
+        if count == 0 || reach == Reach::State || (cause == Cause::Allocation && !many) {
             return self.keep(state, marks, slots, |_, id| view(self.world, state, id).shadowed);
-        }
-        let mut unmarked = self.dead(state, marks, slots, |_| true).into_iter();
-        if !unmarked.any(|id| view(self.world, state, self.slot(state, id, slots.referent)).shadowed) {
-            return;
         }
         let kept = self.with_finalizable(state, marks, slots);
         let references: Vec<ObjectId> = marks.references.iter().map(|&(id, _)| id).collect();
         let held: HashSet<ObjectId> = self.host.survivors(state, &kept, &references).into_iter().collect();
         self.keep(state, marks, slots, |_, id| held.contains(&id));
+        self.world.held_outside = count - self.unmarked_shadows(state, marks, slots);
         // What only we could reach from those has lost its shadow.
         for id in marks.beyond(&kept).filter(|id| !held.contains(id)) {
             if !matches!(state.heap.get(id).body, Body::Absent | Body::Stub) {
                 state.heap.get_mut(id).shadowed = false;
             }
         }
+    }
+
+    /// How many references have referents that are not marked and have a shadow.
+    fn unmarked_shadows(&self, state: &State, marks: &Marks, slots: Slots) -> usize {
+        let dead = self.dead(state, marks, slots, |_| true).into_iter();
+        dead.filter(|&id| view(self.world, state, self.slot(state, id, slots.referent)).shadowed).count()
     }
 
     /// Marks the referents that are wanted, and what they reach.
@@ -91,7 +99,10 @@ impl Machine<'_> {
     /// References whose referents are not marked.
     fn dead(&self, state: &State, marks: &Marks, slots: Slots, which: impl Fn(Strength) -> bool) -> Vec<ObjectId> {
         let all = marks.references.iter().filter(|(_, strength)| which(*strength)).map(|&(id, _)| id);
-        all.filter(|&id| !marks.has(self.slot(state, id, slots.referent))).collect()
+        let mut dead: Vec<ObjectId> = all.filter(|&id| !marks.has(self.slot(state, id, slots.referent))).collect();
+        // Marking starts from tables without an order.
+        dead.sort_unstable();
+        dead
     }
 
     fn slot(&self, state: &State, id: ObjectId, slot: u16) -> ObjectId {
@@ -117,6 +128,7 @@ impl Machine<'_> {
     /// Puts references on the list of pending ones, and the JDK's code that works it off on top of the stack.
     pub(super) fn enqueue(&mut self, state: &mut State, due: Due, slots: Option<Slots>) -> Res<()> {
         let Some(slots) = slots else { return Ok(()) };
+        let finalizable = !due.finalizable.is_empty();
         for id in due.cleared.into_iter().chain(due.finalizable) {
             let pending = Value::Ref(state.pending_references);
             state.pending_references = id;
@@ -133,6 +145,9 @@ impl Machine<'_> {
         // The queues must not be met halfway through an operation.
         if state.pending_references.is_null() || working(state) {
             return Ok(());
+        }
+        if finalizable {
+            self.run_finalizers(state)?;
         }
         let class = self.jdk_class(state, "java/lang/ref/Reference")?;
         let method = self.world.classes[class].declared_method("processPendingReferences", "()V");

@@ -14,6 +14,9 @@ pub fn resolve_new(machine: &mut Machine, state: &mut State, index: u16) -> Res<
         let message = machine.world.classes[class].dotted();
         return Err(machine.throw(state, "java/lang/InstantiationError", Some(&message)));
     }
+    if machine.has_finalizer(state, class)? {
+        return machine.new_finalizable(state, class);
+    }
     quicken(machine, state, Insn::NewQuick(class.0));
     Ok(Flow::Entered)
 }
