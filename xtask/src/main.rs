@@ -40,7 +40,11 @@ const SHOWS: &[Show] = &[
         about: "the same under garbage collections every so many instructions",
         run: figures::stress_gc,
     },
-    Show { name: "programs", about: "JLex, NanoXML, Sat4J, Commons CLI against java", run: figures::programs },
+    Show {
+        name: "programs",
+        about: "JLex, NanoXML, Sat4J, Commons CLI, Lucene, BCEL, Gson against java",
+        run: figures::programs,
+    },
     Show { name: "native", about: "native methods in C against java", run: figures::native },
     Show {
         name: "branches",

@@ -48,6 +48,21 @@ const SUBJECTS: &[Subject] = &[
         main: "ParseCommand",
         input: Input::Arguments,
     },
+    Subject {
+        folder: "lucene",
+        jar: "lucene-core-8.7.0.jar",
+        package: "liblucene8-java",
+        main: "SearchLines",
+        input: Input::File("txt"),
+    },
+    Subject { folder: "bcel", jar: "bcel.jar", package: "libbcel-java", main: "DumpClass", input: Input::Arguments },
+    Subject {
+        folder: "gson",
+        jar: "gson.jar",
+        package: "libgoogle-gson-java",
+        main: "RoundTrip",
+        input: Input::File("json"),
+    },
 ];
 
 /// One program per subject and input.
