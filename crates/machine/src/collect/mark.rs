@@ -56,6 +56,11 @@ impl Marks {
         Marks { words: vec![0; world.ids.pages()], kinds: Kinds::find(world), ..Marks::default() }
     }
 
+    #[cfg(test)]
+    pub fn of(words: impl Into<Vec<u64>>) -> Marks {
+        Marks { words: words.into(), ..Marks::default() }
+    }
+
     /// The same marks, to go on with on the side.
     pub fn another(&self) -> Marks {
         Marks {

@@ -61,9 +61,9 @@ impl Machine<'_> {
         marks.spread(self.world, state);
         let due = self.clear_references(state, &mut marks, reach, cause);
         state.forget_unmarked(&marks);
-        state.heap.sweep(&marks);
+        state.heap.sweep(&marks, reach);
         if reach == Reach::All {
-            self.world.base.sweep(&marks);
+            self.world.base.sweep(&marks, reach);
             self.host.sweep(self.world, &marks, &due.cleared);
         }
         state.heap.collected(marks.bytes);

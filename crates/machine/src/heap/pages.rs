@@ -2,6 +2,7 @@
 //! hold copies of one page. A number is given out again when nobody holds such a page and the concrete heap knows none of its ids.
 
 use super::{Body, Object};
+use crate::collect::Reach;
 use crate::program::ClassId;
 use crate::value::ObjectId;
 use std::cell::RefCell;
@@ -98,9 +99,10 @@ impl IdSource {
         numbers.by_number.len() as u32 - 1
     }
 
-    /// How many heaps hold a page of this number, each page that they share counted once.
-    pub(super) fn holders(&self, number: u32) -> u32 {
-        self.numbers.borrow().by_number[number as usize].holders
+    /// Can the heap that holds a page of this number, and shares it with none, give its ids another meaning?
+    pub(super) fn can_reuse(&self, number: u32, reach: Reach) -> bool {
+        let Number { holders, known_outside } = self.numbers.borrow().by_number[number as usize];
+        holders == 1 && (reach == Reach::All || !known_outside)
     }
 
     /// How many pages were ever needed at a time.

@@ -2,7 +2,7 @@
 
 use super::pages::PAGE;
 use super::{Body, Heap, Object};
-use crate::collect::Marks;
+use crate::collect::{Marks, Reach};
 use crate::program::ClassId;
 use crate::value::ObjectId;
 use std::ops::Range;
@@ -52,8 +52,8 @@ impl Heap {
     }
 
     /// Gives up what is not marked: whole pages, and single objects where that copies nothing. An id is given out again only if
-    /// this heap alone holds its page.
-    pub fn sweep(&mut self, marks: &Marks) {
+    /// this heap alone holds its page, and the concrete heap does not know it from another state.
+    pub fn sweep(&mut self, marks: &Marks, reach: Reach) {
         (self.next, self.end) = (0, 0);
         self.free.clear();
         let Heap { pages, ids, free, .. } = self;
@@ -73,7 +73,7 @@ impl Heap {
                     *object = Object::new(ClassId::NONE, Body::Absent);
                 }
             }
-            if marked.count_zeros() >= ENOUGH && ids.holders(number as u32) == 1 {
+            if marked.count_zeros() >= ENOUGH && ids.can_reuse(number as u32, reach) {
                 free.extend(runs(marked, (number * PAGE) as u32).filter(|run| run.len() >= RUN));
             }
         }
@@ -106,6 +106,44 @@ fn runs(marked: u64, first: u32) -> impl Iterator<Item = Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::IdSource;
+
+    /// Two pages of objects, of which a collection leaves the first of each: the first id, and the one given out next.
+    fn swept(ids: &IdSource, prepare: impl FnOnce(&mut Heap) -> Option<Heap>, reach: Reach) -> (u32, u32) {
+        let mut heap = Heap::new(ids.clone());
+        let first = heap.alloc(ClassId(1), Body::Fields([].into()));
+        (1..2 * PAGE).for_each(|_| _ = heap.alloc(ClassId(1), Body::Fields([].into())));
+        let other = prepare(&mut heap);
+        heap.sweep(&Marks::of([0, 1, 1]), reach);
+        let again = heap.alloc(ClassId(1), Body::Fields([].into()));
+        drop(other);
+        (first.0, again.0)
+    }
+
+    #[test]
+    fn ids_of_dead_objects_come_back_to_the_heap_that_alone_holds_their_page() {
+        let (first, again) = swept(&IdSource::new(), |_| None, Reach::State);
+        assert!((first..first + 2 * PAGE as u32).contains(&again), "{again}");
+    }
+
+    #[test]
+    fn ids_that_another_heap_holds_do_not_come_back() {
+        let (first, again) = swept(&IdSource::new(), |heap| Some(heap.clone()), Reach::State);
+        assert!(again >= first + 2 * PAGE as u32, "{again}");
+    }
+
+    #[test]
+    fn ids_that_the_concrete_heap_knows_come_back_only_if_it_forgets_them_too() {
+        for (reach, comes_back) in [(Reach::State, false), (Reach::All, true)] {
+            let ids = IdSource::new();
+            let known = |_: &mut Heap| {
+                (1..3).for_each(|page| ids.known_outside(ObjectId(page * PAGE as u32)));
+                None
+            };
+            let (first, again) = swept(&ids, known, reach);
+            assert_eq!(again < first + 2 * PAGE as u32, comes_back, "{again}");
+        }
+    }
 
     #[test]
     fn runs_are_those_of_zeros() {
