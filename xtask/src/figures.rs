@@ -51,7 +51,14 @@ pub fn stress(names: &[&str]) -> Shown {
 /// The same under garbage collections, and under both.
 pub fn stress_gc(names: &[&str]) -> Shown {
     let [close, middling, far] = STRESS_DISTANCES;
-    stressed(names, &[Mode::StressGc(close), Mode::StressGc(middling), Mode::StressBoth(far)])
+    let mut shown = stressed(names, &[Mode::StressGc(middling), Mode::StressBoth(far)]);
+    // A large program would spend minutes with so many collections.
+    let tools = Tools::find();
+    let scratch = Scratch::new("show");
+    let part = Shown::of(&compare_all(&tools, &fixtures_named(&tools, &scratch, names), Mode::StressGc(close)));
+    shown.enough &= part.enough;
+    shown.lines.push(format!("--stress-gc {close}, fixtures: {}", part.lines.join("\n")));
+    shown
 }
 
 fn stressed(names: &[&str], modes: &[Mode]) -> Shown {
