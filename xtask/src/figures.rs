@@ -7,11 +7,13 @@ use differential::fixture::fixtures_named;
 use differential::native::native_program;
 use differential::subject::subject_programs;
 use differential::text::{Draw, Expected, verified};
+use differential::threads::{deadlocks, thread_fixtures};
 use differential::{Mode, Program, STRESS_DISTANCES, Scratch, Summary, Tools, compare_all};
 
 use crate::Shown;
 
 const FEWEST_FIXTURES: usize = 90;
+const FEWEST_WITH_THREADS: usize = 25;
 
 impl Shown {
     fn of(summary: &Summary) -> Shown {
@@ -30,6 +32,19 @@ pub fn fixtures(names: &[&str]) -> Shown {
         shown.lines.push(format!("fewer than {FEWEST_FIXTURES} fixtures"));
         shown.enough = false;
     }
+    shown
+}
+
+pub fn threads(_: &[&str]) -> Shown {
+    let tools = Tools::find();
+    let scratch = Scratch::new("show");
+    let summary = compare_all(&tools, &thread_fixtures(&tools, &scratch), Mode::Plain);
+    let mut shown = Shown::of(&summary);
+    shown.enough &= summary.programs >= FEWEST_WITH_THREADS;
+    let (count, wrong) = deadlocks(&tools, &scratch);
+    shown.lines.push(format!("{count} deadlocks, {} reported wrongly", wrong.len()));
+    shown.enough &= wrong.is_empty();
+    shown.lines.extend(wrong);
     shown
 }
 

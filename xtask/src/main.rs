@@ -40,6 +40,7 @@ const SHOWS: &[Show] = &[
         about: "the same under garbage collections every so many instructions",
         run: figures::stress_gc,
     },
+    Show { name: "threads", about: "programs with threads against java, and deadlocks", run: figures::threads },
     Show {
         name: "programs",
         about: "JLex, NanoXML, Sat4J, Commons CLI, Lucene, BCEL, Gson against java",

@@ -6,11 +6,13 @@ use crate::options::Run;
 use crate::stress::Stress;
 use anyhow::Result;
 use hotspot::Mode;
-use machine::state::After;
 use machine::{ClassId, End, Event, Machine, MethodId, ObjectId, State, Stop, Value};
 
 /// Exit code when the program could not be run to its end.
 const UNKNOWN: i32 = 2;
+
+/// Depth of the frame whose end is the end of the first thread's work.
+const FLOOR: usize = 1;
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let mut session = Session::open(&run.launch, Data::Concrete, &free.folder)?;
@@ -21,6 +23,10 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let mut state = machine.world.new_state();
     let reason = match drive(&mut machine, &mut state, main, run) {
         End::Exit(code) => return Ok(code),
+        End::Deadlock(report) => {
+            eprintln!("jacana: deadlock: {report}");
+            return Ok(UNKNOWN);
+        }
         End::Assumed => "an assumption does not hold".into(),
         End::Stopped(reason) => reason,
         End::Interrupted => "interrupted".into(),
@@ -32,27 +38,44 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     Ok(UNKNOWN)
 }
 
-/// Runs main, then what `java` runs after it: the uncaught-exception handler and the shutdown sequence.
+/// Runs main, then what `java` runs after it: the uncaught-exception handler, the threads that are left, and the shutdown
+/// sequence.
 fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), run: &Run) -> End {
     let mut stress = Stress::new(run);
-    let outcome = prepare(machine, state, &run.arguments)
-        .and_then(|arguments| call_main(machine, state, main, arguments, &mut stress));
-    let code = match outcome {
-        Ok(()) => 0,
-        Err(Stop::Throw(exception)) => match report_uncaught(machine, state, exception) {
-            Ok(()) => 1,
-            Err(Stop::End(end)) => return end,
-            Err(_) => 1,
-        },
-        Err(Stop::End(end)) => return end,
-        Err(Stop::Again | Stop::Decide(_) | Stop::Choose(_)) => {
-            unreachable!("main was called to its end, without symbols")
-        }
+    let exception = match start(machine, state, main, &run.arguments).and_then(|()| finish(machine, state, &mut stress))
+    {
+        Ok(()) => None,
+        Err(Stop::Throw(exception)) => Some(exception),
+        Err(stop) => return ended(stop),
     };
-    match shut_down(machine, state) {
+    let code = i32::from(exception.is_some());
+    machine.end_main(state, exception);
+    let rest = finish(machine, state, &mut stress)
+        .and_then(|()| shut_down(machine, state))
+        .and_then(|()| finish(machine, state, &mut stress));
+    match rest {
         Err(Stop::End(end)) => end,
         Ok(()) | Err(_) => End::Exit(code),
     }
+}
+
+fn ended(stop: Stop) -> End {
+    match stop {
+        Stop::End(end) => end,
+        Stop::Throw(_) | Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) => {
+            unreachable!("main was run to its end, without symbols")
+        }
+    }
+}
+
+fn start(
+    machine: &mut Machine,
+    state: &mut State,
+    main: (ClassId, MethodId),
+    arguments: &[String],
+) -> Result<(), Stop> {
+    let arguments = prepare(machine, state, arguments)?;
+    machine.start(state, main.0, main.1, &[Value::Ref(arguments)])
 }
 
 pub fn prepare(machine: &mut Machine, state: &mut State, arguments: &[String]) -> Result<ObjectId, Stop> {
@@ -64,56 +87,26 @@ pub fn prepare(machine: &mut Machine, state: &mut State, arguments: &[String]) -
     Ok(arguments)
 }
 
-fn call_main(
-    machine: &mut Machine,
-    state: &mut State,
-    main: (ClassId, MethodId),
-    arguments: ObjectId,
-    stress: &mut Option<Stress>,
-) -> Result<(), Stop> {
-    let floor = state.frames.len() + 1;
-    loop {
-        // The class named on the command line is initialised even if it inherits main.
-        let ready = machine.ensure_initialized(state, main.0);
-        let entered = ready.and_then(|()| machine.enter(state, main.1, &[Value::Ref(arguments)], After::Leave(None)));
-        match entered {
-            Ok(Some(_)) => return Ok(()),
-            Ok(None) => return finish(machine, state, floor, stress),
-            // The initialiser of the main class comes first.
-            Err(Stop::Again) => finish(machine, state, floor, stress)?,
-            Err(stop) => return Err(stop),
-        }
-    }
-}
-
-fn finish(machine: &mut Machine, state: &mut State, floor: usize, stress: &mut Option<Stress>) -> Result<(), Stop> {
+/// Until the frames of the first thread end, or, once it is on its way out, all threads but daemons.
+fn finish(machine: &mut Machine, state: &mut State, stress: &mut Option<Stress>) -> Result<(), Stop> {
     loop {
         state.fuel = stress.as_ref().map_or(u64::MAX, Stress::interval);
-        match machine.run(state, floor) {
+        match machine.run(state, FLOOR) {
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
             Event::Decide(_) | Event::Choose(_) => unreachable!("no symbols without symbolic input"),
             Event::OutOfFuel => {
                 if let Some(stress) = stress {
-                    stress.disturb(machine, state, floor)?;
+                    stress.disturb(machine, state, FLOOR)?;
                 }
             }
         }
     }
 }
 
-fn report_uncaught(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Result<(), Stop> {
-    let thread = state.thread;
-    let class = machine.class_of(state, thread);
-    let method = machine.find_method(state, class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
-    machine.call(state, method, &[Value::Ref(thread), Value::Ref(exception)])?;
-    Ok(())
-}
-
 fn shut_down(machine: &mut Machine, state: &mut State) -> Result<(), Stop> {
     let class = machine.jdk_class(state, "java/lang/Shutdown")?;
     let method = machine.find_method(state, class, "shutdown", "()V")?;
-    machine.call(state, method, &[])?;
-    Ok(())
+    machine.start_destroyer(state, method)
 }

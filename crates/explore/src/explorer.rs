@@ -205,6 +205,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 }
                 Event::Decide(condition) => (condition, First::Witness),
                 Event::Choose(condition) => (condition, First::True),
+                Event::Returned(_) if self.machine.outlives_main(state) => continue,
                 Event::Returned(_) => return Followed::Ended(Outcome::Returned),
                 Event::Threw(exception) => return Followed::Ended(Outcome::Threw(exception)),
                 Event::Ended(end) => return Followed::Ended(self.ended(end)),
@@ -231,6 +232,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
             End::Exit(code) => Outcome::Exited(code),
             End::Assumed => Outcome::Assumed,
             End::Stopped(reason) => Outcome::Stopped(reason),
+            End::Deadlock(report) => {
+                Outcome::Stopped(format!("deadlock: {}", report.lines().next().unwrap_or_default()))
+            }
             End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED).into()),
         }
     }

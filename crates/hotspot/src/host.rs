@@ -245,7 +245,8 @@ impl Hotspot {
     fn flush_user_statics(&mut self, world: &mut World, state: &mut State) -> Res<()> {
         for at in 0..world.classes.len() as u32 {
             let class = ClassId(at);
-            let started = matches!(state.init_status(class), InitStatus::Done | InitStatus::Running);
+            let started =
+                matches!(state.init_status(class), InitStatus::Done | InitStatus::Running | InitStatus::Elsewhere);
             if !started || world.classes[class].is_jdk() || world.classes[class].static_count == 0 {
                 continue;
             }

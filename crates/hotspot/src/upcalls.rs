@@ -105,7 +105,9 @@ fn throwable(host: &mut Hotspot, world: &mut World, state: &mut State, stop: Sto
                 other => Err(other),
             }
         }
-        Stop::Again | Stop::Decide(_) | Stop::Choose(_) => unreachable!("nested calls are never asked again"),
+        Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) => {
+            unreachable!("nested calls are never asked again")
+        }
     };
     let handle = exception.and_then(|id| {
         let handle = host.shadow(world, state, id)?;

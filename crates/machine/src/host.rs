@@ -3,6 +3,7 @@
 use crate::collect::{Marks, Reach};
 use crate::program::{ClassId, MethodId};
 use crate::state::State;
+use crate::threads::Wait;
 use crate::value::{ObjectId, Value};
 use crate::world::World;
 use term::Term;
@@ -14,6 +15,8 @@ pub enum Stop {
     Throw(ObjectId),
     /// A frame was pushed that must end first; the instruction is executed again.
     Again,
+    /// The thread must wait; then the instruction is executed again.
+    Block(Wait),
     /// A condition on symbolic data must be settled; then the instruction is executed again.
     Decide(Term),
     /// As `Decide`; the state in which the condition holds is explored first.
@@ -30,6 +33,8 @@ pub enum End {
     Assumed,
     /// This path cannot go on, for a reason the user is told.
     Stopped(String),
+    /// All threads wait for ever. The text says for what, with their stacks; its first line stands alone.
+    Deadlock(String),
     /// Somebody outside of the machine wants an end.
     Interrupted,
 }

@@ -6,6 +6,7 @@ use crate::host::{Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind};
 use crate::state::{After, InitStatus, State};
+use crate::threads::Wait;
 use crate::value::{ObjectId, Value};
 use bytecode::Constant;
 
@@ -16,9 +17,15 @@ impl Machine<'_> {
         match state.init_status(class) {
             InitStatus::Done | InitStatus::Running => return Ok(()),
             InitStatus::Failed => return Err(self.failed_before(state, class)),
+            InitStatus::Elsewhere => return Err(Stop::Block(Wait::Class(class))),
             InitStatus::Untouched => {}
         }
         self.link_class(state, class)?;
+        // Nothing is begun before all that it needs is there.
+        let supers = &self.world.classes[class].chain;
+        if let Some(&busy) = supers.iter().find(|&&c| state.init_status(c) == InitStatus::Elsewhere) {
+            return Err(Stop::Block(Wait::Class(busy)));
+        }
         let mut due = Vec::new();
         self.collect_due(state, class, &mut due)?;
         if due.is_empty() {
@@ -39,11 +46,13 @@ impl Machine<'_> {
     /// As `ensure_initialized`, to the end, from Rust.
     pub fn initialize_now(&mut self, state: &mut State, class: ClassId) -> Res<()> {
         let floor = state.frames.len() + 1;
-        match self.ensure_initialized(state, class) {
-            Err(Stop::Again) => {}
-            other => return other,
+        loop {
+            match self.ensure_initialized(state, class) {
+                Err(Stop::Again) => return self.run_nested(state, floor).map(|_| ()),
+                Err(Stop::Block(wait)) => self.wait_nested(state, wait)?,
+                other => return other,
+            }
         }
-        self.run_nested(state, floor).map(|_| ())
     }
 
     /// Marks the class and its supers as running, prepares their statics, and lists the initialisers, supers first.
@@ -51,7 +60,7 @@ impl Machine<'_> {
         match state.init_status(class) {
             InitStatus::Untouched => {}
             InitStatus::Failed => return Err(self.failed_before(state, class)),
-            InitStatus::Done | InitStatus::Running => return Ok(()),
+            InitStatus::Done | InitStatus::Running | InitStatus::Elsewhere => return Ok(()),
         }
         if !matches!(self.world.classes[class].kind, ClassKind::Instance) {
             state.set_init_status(class, InitStatus::Done);
@@ -148,7 +157,8 @@ impl Machine<'_> {
         let name = self.world.classes[self.class_of(state, exception)].dotted();
         let message = self.field_named(state, exception, "detailMessage")?.as_ref();
         let text = if message.is_null() { String::new() } else { format!(": {}", self.string(state, message)?) };
-        let reason = format!("Exception {name}{text} [in thread \"main\"]");
+        let thread = self.thread_name(state, state.thread);
+        let reason = format!("Exception {name}{text} [in thread \"{thread}\"]");
         let Stop::Throw(cause) = self.throw(state, "java/lang/ExceptionInInitializerError", Some(&reason)) else {
             return Ok(());
         };

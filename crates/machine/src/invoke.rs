@@ -111,10 +111,11 @@ impl Machine<'_> {
     /// A frame over the arguments on the operand stack.
     fn enter_bytecode(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
         let locals = state.top().sp - self.world.classes[method].argument_slots as u32;
+        let lock = self.lock_to_enter(state, method, state.stack[locals as usize..].first().copied())?;
         self.push_frame(state, method, locals as usize, After::Push)?;
         let caller = state.frames.len() - 2;
         state.frames[caller].sp = locals;
-        self.lock_if_synchronized(state, method)?;
+        lock_frame(state, lock);
         let m = &self.world.classes[method];
         m.fast.set(matches!(m.binding.get(), Binding::Bytecode) && !m.is_synchronized());
         Ok(Flow::Entered)
@@ -206,6 +207,7 @@ impl Machine<'_> {
     /// A frame for arguments that come from Rust.
     fn enter_frame(&mut self, state: &mut State, method: MethodId, arguments: &[Value], after: After) -> Res<()> {
         let locals = state.frames.last().map_or(0, |f| f.sp as usize);
+        let lock = self.lock_to_enter(state, method, arguments.first().copied())?;
         self.push_frame(state, method, locals, after)?;
         let mut at = locals;
         for &value in arguments {
@@ -215,7 +217,8 @@ impl Machine<'_> {
             }
             at += value.slots();
         }
-        self.lock_if_synchronized(state, method)
+        lock_frame(state, lock);
+        Ok(())
     }
 
     /// Runs a method that has no bytecode frame.
@@ -244,6 +247,9 @@ impl Machine<'_> {
                 unreachable!("perform is for methods without a frame")
             }
         };
+        if matches!(result, Err(Stop::Block(_))) {
+            state.threads.own.waits_in = state.native;
+        }
         state.native = outer;
         result
     }
@@ -273,20 +279,18 @@ impl Machine<'_> {
         }
     }
 
-    fn lock_if_synchronized(&mut self, state: &mut State, method: MethodId) -> Res<()> {
+    /// The monitor that a frame of this method must enter, free to be entered; null if there is none.
+    fn lock_to_enter(&mut self, state: &mut State, method: MethodId, receiver: Option<Value>) -> Res<ObjectId> {
         let m = &self.world.classes[method];
         if !m.is_synchronized() {
-            return Ok(());
+            return Ok(ObjectId::NULL);
         }
-        let lock: ObjectId = if m.is_static() {
-            let class = m.class;
-            self.mirror(state, class)?
-        } else {
-            state.stack[state.top().locals as usize].as_ref()
+        let lock = match receiver {
+            Some(receiver) if !m.is_static() => receiver.as_ref(),
+            _ => self.mirror(state, m.class)?,
         };
-        state.top_mut().lock = lock;
-        state.enter_monitor(lock);
-        Ok(())
+        state.await_monitor(lock)?;
+        Ok(lock)
     }
 
     fn abstract_method(&mut self, state: &mut State, class: ClassId, method: MethodId) -> Stop {
@@ -299,5 +303,12 @@ impl Machine<'_> {
             self.world.classes[m.class].dotted()
         );
         self.throw(state, "java/lang/AbstractMethodError", Some(&message))
+    }
+}
+
+fn lock_frame(state: &mut State, lock: ObjectId) {
+    if !lock.is_null() {
+        state.top_mut().lock = lock;
+        state.enter_monitor(lock);
     }
 }

@@ -30,6 +30,7 @@ pub mod state;
 mod strings;
 pub mod symbols;
 pub mod text;
+pub mod threads;
 pub mod throw;
 pub mod trail;
 pub mod unknown;

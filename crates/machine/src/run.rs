@@ -5,8 +5,9 @@ use crate::host::{End, Res, Stop};
 use crate::insn::{self, Flow};
 use crate::machine::{Event, Machine};
 use crate::program::MethodId;
-use crate::sprint::{Pause, sprint};
+use crate::sprint::Pause;
 use crate::state::{After, Console, Frame, State};
+use crate::threads::Wait;
 use crate::value::{ObjectId, Value};
 use bytecode::Code;
 use std::rc::Rc;
@@ -16,49 +17,81 @@ use term::Term;
 const NESTED_FUEL: u64 = 200_000;
 
 impl Machine<'_> {
-    /// Runs until the frame at depth `floor` ends, the fuel is spent, or the state ends.
+    /// Runs until the frame at depth `floor` of the thread that began here ends, the fuel is spent, or the state ends.
     pub fn run(&mut self, state: &mut State, floor: usize) -> Event {
+        if let Some(event) = self.arrive(state, floor) {
+            return event;
+        }
         loop {
             if (state.heap.wants_collection() || self.world.base.wants_collection())
                 && let Err(Stop::End(end)) = self.safe_point(state)
             {
                 return Event::Ended(end);
             }
-            match sprint(self.world, state) {
-                Pause::OutOfFuel => return Event::OutOfFuel,
-                Pause::Step => {}
-            }
-            let done = match insn::step(self, state) {
-                Ok(Flow::Next) => {
-                    state.top_mut().pc += 1;
-                    continue;
-                }
-                Ok(Flow::Jump(target)) => {
-                    state.top_mut().pc = target;
-                    continue;
-                }
-                Ok(Flow::Entered) => continue,
-                Ok(Flow::Return(value)) => self.leave_frame(state, value),
-                Err(stop) => Err(stop),
+            let done = match self.sprint_in_turn(state) {
+                Some(Pause::OutOfFuel) => return Event::OutOfFuel,
+                Some(Pause::Step) => match self.step(state) {
+                    Ok(Flow::Next) => {
+                        state.top_mut().pc += 1;
+                        continue;
+                    }
+                    Ok(Flow::Jump(target)) => {
+                        state.top_mut().pc = target;
+                        continue;
+                    }
+                    Ok(Flow::Entered) => continue,
+                    Ok(Flow::Return(value)) => self.leave_frame(state, value),
+                    Err(stop) => Err(stop),
+                },
+                None => Err(Stop::Block(Wait::Turn)),
             };
             match done {
                 Err(Stop::Again) => {}
                 Ok(None) if state.frames.len() >= floor => {}
-                Ok(None) => return Event::Returned(None),
+                Ok(None) => {
+                    if let Some(event) = self.arrive(state, floor) {
+                        return event;
+                    }
+                }
                 Ok(Some(event)) => return event,
+                Err(Stop::Block(wait)) => {
+                    let event = match self.give_way(state, wait) {
+                        Ok(()) => self.arrive(state, floor),
+                        Err(Stop::End(end)) => Some(Event::Ended(end)),
+                        Err(_) => unreachable!("a change of the thread neither throws nor asks"),
+                    };
+                    if let Some(event) = event {
+                        return event;
+                    }
+                }
                 Err(Stop::End(end)) => return Event::Ended(end),
                 Err(Stop::Decide(condition)) => return Event::Decide(condition),
                 Err(Stop::Choose(condition)) => return Event::Choose(condition),
                 Err(Stop::Throw(exception)) => match self.unwind(state, exception, floor) {
-                    Ok(None) => {}
+                    Ok(None) if !state.frames.is_empty() => {}
+                    Ok(None) => {
+                        if let Some(event) = self.arrive(state, floor) {
+                            return event;
+                        }
+                    }
                     Ok(Some(uncaught)) => return Event::Threw(uncaught),
                     Err(Stop::End(end)) => return Event::Ended(end),
-                    Err(Stop::Again | Stop::Throw(_) | Stop::Decide(_) | Stop::Choose(_)) => {
+                    Err(Stop::Again | Stop::Block(_) | Stop::Throw(_) | Stop::Decide(_) | Stop::Choose(_)) => {
                         unreachable!("unwinding neither retries nor throws")
                     }
                 },
             }
         }
+    }
+
+    /// One instruction. If it has to be executed again, what it took from the operand stack is there again.
+    fn step(&mut self, state: &mut State) -> Res<Flow> {
+        let (depth, sp) = (state.frames.len(), state.top().sp);
+        let done = insn::step(self, state);
+        if matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_))) && state.frames.len() == depth {
+            state.top_mut().sp = sp;
+        }
+        done
     }
 
     /// Calls a method and runs it to its end, from Rust. A state inside such a call cannot be forked.
@@ -84,6 +117,7 @@ impl Machine<'_> {
                 Err(Stop::Again) => {
                     self.run_nested(state, floor)?;
                 }
+                Err(Stop::Block(wait)) => self.wait_nested(state, wait)?,
                 Err(Stop::Decide(condition) | Stop::Choose(condition)) => self.follow_witness(state, condition),
                 Err(stop) => return Err(stop),
             }
@@ -92,8 +126,11 @@ impl Machine<'_> {
 
     /// Runs a frame to its end from Rust, where the state cannot fork: undecided conditions go the witness's way.
     pub(crate) fn run_nested(&mut self, state: &mut State, floor: usize) -> Res<Option<Value>> {
+        self.nested(state, |machine, state| machine.run_to_floor(state, floor))
+    }
+
+    pub(crate) fn run_to_floor(&mut self, state: &mut State, floor: usize) -> Res<Option<Value>> {
         let outer = std::mem::replace(&mut state.fuel, NESTED_FUEL);
-        state.nested += 1;
         let mut spent = 0;
         let result = loop {
             match self.run(state, floor) {
@@ -108,7 +145,6 @@ impl Machine<'_> {
                 }
             }
         };
-        state.nested -= 1;
         state.fuel = outer.saturating_sub(spent + NESTED_FUEL - state.fuel);
         result
     }
@@ -127,7 +163,12 @@ impl Machine<'_> {
             state.exit_monitor(frame.lock);
         }
         match frame.after {
-            After::Leave(_) => Ok(Some(Event::Returned(value))),
+            After::Leave(_) if state.is_owner() => Ok(Some(Event::Returned(value))),
+            // The first thread, where a call from Rust of another one waits.
+            After::Leave(_) | After::Thread => {
+                state.thread_returned();
+                Ok(None)
+            }
             After::Initialized(class) => {
                 self.finish_initialization(state, class);
                 if let Some(below) = state.frames.last_mut() {
@@ -152,7 +193,7 @@ impl Machine<'_> {
         value: Option<Value>,
     ) -> Res<()> {
         match after {
-            After::Leave(_) | After::Initialized(_) | After::Resume => {
+            After::Leave(_) | After::Thread | After::Initialized(_) | After::Resume => {
                 unreachable!("these do not go on in the frame below")
             }
             After::Discard => {}

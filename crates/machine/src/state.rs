@@ -4,6 +4,7 @@
 use crate::heap::Heap;
 use crate::path::Path;
 use crate::program::{ClassId, MethodId};
+use crate::threads::{Held, Threads};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,7 +15,10 @@ pub struct StateId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitStatus {
     Untouched,
+    /// By the running thread.
     Running,
+    /// By another thread.
+    Elsewhere,
     Done,
     Failed,
 }
@@ -54,6 +58,8 @@ pub enum After {
     PushBoxed(MethodId),
     /// As `Push`, on behalf of that native method.
     PushFor(MethodId),
+    /// The lowest frame of a thread: what comes next is the thread's phase.
+    Thread,
     /// The interpreter returns to the Rust code that called it, on behalf of a native method or of none.
     Leave(Option<MethodId>),
 }
@@ -103,13 +109,13 @@ pub struct State {
     pub path: Path,
     /// By class id; classes past the end are untouched.
     pub init: Rc<Vec<InitStatus>>,
-    /// Held monitors with their entry counts.
-    pub monitors: Vec<(ObjectId, u32)>,
+    /// Held monitors, of all threads.
+    pub monitors: Vec<Held>,
     /// Shadowed objects written since the last flush.
     pub dirty: Vec<ObjectId>,
     /// Non-zero while natives may have written to shadows behind our back.
     pub epoch: u32,
-    /// The current java.lang.Thread.
+    /// The java.lang.Thread that runs; stack and frames are its own.
     pub thread: ObjectId,
     /// References that were cleared and wait to be enqueued, linked by `discovered`.
     pub pending_references: ObjectId,
@@ -117,8 +123,7 @@ pub struct State {
     pub held: Vec<ObjectId>,
     /// The program asked for a garbage collection.
     pub collection_asked: bool,
-    /// Calls from Rust under way, which may hold objects.
-    pub nested: u32,
+    pub threads: Threads,
     pub console: Console,
     pub memory: Rc<BTreeMap<u64, Segment>>,
     pub next_hash: u32,
@@ -135,7 +140,7 @@ pub struct State {
     /// Instructions executed so far.
     pub executed: u64,
     /// Depth of a frame, instruction, forks there; only of frames that have forked.
-    fork_counts: Rc<Vec<(usize, u32, u32)>>,
+    pub(crate) fork_counts: Rc<Vec<(usize, u32, u32)>>,
 }
 
 /// What one instruction's worth of fuel allocates.
@@ -157,7 +162,7 @@ impl State {
             pending_references: ObjectId::NULL,
             held: Vec::new(),
             collection_asked: false,
-            nested: 0,
+            threads: Threads::default(),
             console: Console::Live,
             memory: Rc::default(),
             next_hash: 1,
@@ -197,7 +202,7 @@ impl State {
             pending_references: self.pending_references,
             held: self.held.clone(),
             collection_asked: self.collection_asked,
-            nested: self.nested,
+            threads: self.threads.clone(),
             console,
             memory: self.memory.clone(),
             next_hash: self.next_hash,
@@ -289,28 +294,5 @@ impl State {
 
     pub fn link(&mut self, place: Link, linked: Linked) {
         Rc::make_mut(&mut self.links).insert(place, linked);
-    }
-
-    pub fn enter_monitor(&mut self, object: ObjectId) {
-        match self.monitors.iter_mut().rev().find(|(held, _)| *held == object) {
-            Some((_, count)) => *count += 1,
-            None => self.monitors.push((object, 1)),
-        }
-    }
-
-    /// False if the monitor is not held.
-    pub fn exit_monitor(&mut self, object: ObjectId) -> bool {
-        let Some(at) = self.monitors.iter().rposition(|(held, _)| *held == object) else {
-            return false;
-        };
-        self.monitors[at].1 -= 1;
-        if self.monitors[at].1 == 0 {
-            self.monitors.remove(at);
-        }
-        true
-    }
-
-    pub fn holds_monitor(&self, object: ObjectId) -> bool {
-        self.monitors.iter().any(|(held, _)| *held == object)
     }
 }

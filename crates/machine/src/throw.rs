@@ -98,7 +98,12 @@ impl Machine<'_> {
                 | After::Leave(Some(native)) => {
                     record(native, NATIVE_PC);
                 }
-                After::Push | After::Discard | After::Resume | After::Initialized(_) | After::Leave(None) => {}
+                After::Push
+                | After::Discard
+                | After::Resume
+                | After::Initialized(_)
+                | After::Thread
+                | After::Leave(None) => {}
             }
         }
         entries.truncate(MAX_DEPTH);
@@ -134,8 +139,15 @@ impl Machine<'_> {
 
     /// Where a state stands, innermost frame first, as lines for a message.
     pub fn stack_lines(&self, state: &State) -> Vec<String> {
-        let entry = |frame: &Frame| TraceEntry { method: frame.method, pc: Some(frame.pc) };
-        state.frames.iter().rev().map(|f| format!("at {}", self.frame_line(entry(f)))).collect()
+        self.frame_lines(&state.frames, None)
+    }
+
+    /// The same for any thread's frames, with the native method on top in which it waits.
+    pub(crate) fn frame_lines(&self, frames: &[Frame], native: Option<MethodId>) -> Vec<String> {
+        let native = native.map(|method| TraceEntry { method, pc: None });
+        let visible = frames.iter().rev().filter(|frame| !self.is_invisible(frame));
+        let entries = visible.map(|frame| TraceEntry { method: frame.method, pc: Some(frame.pc) });
+        native.into_iter().chain(entries).map(|entry| format!("at {}", self.frame_line(entry))).collect()
     }
 
     /// The backtrace that we recorded, if it is ours.
@@ -199,14 +211,18 @@ impl Machine<'_> {
                 state.exit_monitor(frame.lock);
             }
             match frame.after {
-                After::Leave(_) => return Ok(Some(exception)),
+                After::Leave(_) if state.is_owner() => return Ok(Some(exception)),
+                After::Leave(_) | After::Thread => {
+                    self.thread_threw(state, exception)?;
+                    return Ok(None);
+                }
                 After::Initialized(class) => exception = self.fail_initialization(state, class, exception)?,
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
                 After::Push | After::Discard | After::Resume | After::PushFor(_) => {}
             }
-            if state.frames.len() < floor {
+            if state.frames.len() < floor && state.is_owner() {
                 return Ok(Some(exception));
             }
         }
@@ -240,6 +256,7 @@ impl Machine<'_> {
             | After::Discard
             | After::Resume
             | After::Initialized(_)
+            | After::Thread
             | After::Leave(_) => {
                 return Ok(exception);
             }

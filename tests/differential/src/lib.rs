@@ -17,6 +17,7 @@ pub mod random;
 pub mod search;
 pub mod subject;
 pub mod text;
+pub mod threads;
 pub mod tools;
 
 pub use compare::{Mode, STRESS_DISTANCES, Summary, compare_all};

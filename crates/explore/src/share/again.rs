@@ -34,6 +34,7 @@ impl Explorer<'_, '_> {
             match self.machine.run(state, self.floor) {
                 Event::OutOfFuel => {}
                 Event::Decide(condition) | Event::Choose(condition) => return Ok(condition),
+                Event::Returned(_) if self.machine.outlives_main(state) => {}
                 Event::Returned(_) | Event::Threw(_) | Event::Ended(_) => return Err(DIFFERENT.into()),
             }
         }

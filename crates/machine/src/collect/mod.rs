@@ -13,6 +13,7 @@ pub use mark::Marks;
 use crate::host::{Res, Stop};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::threads::Parked;
 
 /// What a collection may give up besides objects of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub enum Cause {
 impl Machine<'_> {
     /// A safe point of the run loop: collects if it is time to. Answers how the state ends, if it does.
     pub(crate) fn safe_point(&mut self, state: &mut State) -> Res<()> {
-        if state.nested > 0 {
+        if state.is_nested() {
             state.heap.postpone_collection();
             self.world.base.postpone_collection();
             return Ok(());
@@ -70,6 +71,7 @@ impl Machine<'_> {
         let top = state.frames.last().map_or(0, |frame| frame.sp as usize);
         // What ended frames left there is not to be mistaken for something alive later.
         state.stack[top..].fill(crate::value::Value::PAD);
+        state.threads.parked.iter_mut().for_each(Parked::clear_unused);
         self.enqueue(state, due, marks.slots())
     }
 }

@@ -142,8 +142,9 @@ impl Machine<'_> {
                 state.frames.iter().map(|frame| &self.world.classes[self.world.classes[frame.method].class]);
             classes.any(|class| class.package() == "java/lang/ref")
         };
-        // The queues must not be met halfway through an operation.
-        if state.pending_references.is_null() || working(state) {
+        // The queues must not be met halfway through an operation, nor what a thread is to learn of its wait be taken by another.
+        let busy = state.threads.own.woken.is_some() || working(state);
+        if state.pending_references.is_null() || busy {
             return Ok(());
         }
         if finalizable {

@@ -7,6 +7,7 @@ use crate::host::Host;
 use crate::indy::Site;
 use crate::program::{Classes, Loader};
 use crate::state::{After, Frame, Linked, State};
+use crate::threads::{Phase, Threads, Wait};
 use crate::value::Value;
 use crate::world::World;
 
@@ -14,9 +15,10 @@ impl State {
     pub fn roots(&self, classes: &Classes, marks: &mut Marks) {
         self.frames.iter().for_each(|frame| frame_roots(classes, frame, &self.stack, marks));
         marks.object(self.thread);
+        self.threads.roots(classes, marks);
         marks.object(self.pending_references);
         self.held.iter().for_each(|&id| marks.object(id));
-        self.monitors.iter().for_each(|&(id, _)| marks.object(id));
+        self.monitors.iter().for_each(|held| marks.object(held.object));
         self.dirty.iter().for_each(|&id| marks.object(id));
         self.failures.iter().for_each(|&(_, id)| marks.object(id));
         self.memory.values().for_each(|segment| marks.object(segment.bytes));
@@ -40,6 +42,32 @@ impl State {
     }
 }
 
+impl Threads {
+    /// What threads hold besides the running one's stack.
+    fn roots(&self, classes: &Classes, marks: &mut Marks) {
+        phase_roots(self.own.phase, marks);
+        for parked in &self.parked {
+            marks.object(parked.thread);
+            phase_roots(parked.own.phase, marks);
+            let stack = parked.stack();
+            parked.frames().iter().for_each(|frame| frame_roots(classes, frame, stack, marks));
+            match parked.wait {
+                Wait::Monitor(monitor) | Wait::Notify { monitor, .. } | Wait::Reenter { monitor, .. } => {
+                    marks.object(monitor);
+                }
+                Wait::Turn | Wait::Sleep { .. } | Wait::Park { .. } | Wait::Class(_) => {}
+            }
+        }
+    }
+}
+
+fn phase_roots(phase: Phase, marks: &mut Marks) {
+    match phase {
+        Phase::Uncaught(exception) => marks.object(exception),
+        Phase::Main | Phase::Run | Phase::Exit | Phase::Over => {}
+    }
+}
+
 /// Locals that were assigned, and the operand stack.
 fn frame_roots(classes: &Classes, frame: &Frame, stack: &[Value], marks: &mut Marks) {
     marks.object(frame.lock);
@@ -51,6 +79,7 @@ fn frame_roots(classes: &Classes, frame: &Frame, stack: &[Value], marks: &mut Ma
         | After::Initialized(_)
         | After::PushBoxed(_)
         | After::PushFor(_)
+        | After::Thread
         | After::Leave(_) => {}
     }
     let method = &classes[frame.method];

@@ -101,6 +101,7 @@ pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     if object.is_null() {
         return Err(machine.null_pointer(state));
     }
+    state.await_monitor(object)?;
     state.drop_slots(1);
     state.enter_monitor(object);
     Ok(Flow::Next)
@@ -112,8 +113,7 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         return Err(machine.null_pointer(state));
     }
     if !state.exit_monitor(object) {
-        let message = "current thread is not owner";
-        return Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)));
+        return Err(machine.not_owner(state));
     }
     state.drop_slots(1);
     Ok(Flow::Next)

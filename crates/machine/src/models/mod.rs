@@ -8,6 +8,7 @@ mod boxing;
 mod builder;
 mod character;
 mod class;
+mod clock;
 mod invoke;
 mod io;
 mod loader;
@@ -26,6 +27,7 @@ mod system;
 mod thread;
 mod throwable;
 mod unsafe_access;
+mod waiting;
 
 pub use character::Characters;
 pub use reflection::{descriptor_of, widen};
@@ -134,6 +136,7 @@ const TABLES: &[&[LibraryModel]] = &[
     builder::MODELS,
     character::MODELS,
     class::MODELS,
+    clock::MODELS,
     invoke::MODELS,
     io::MODELS,
     loader::MODELS,
@@ -151,6 +154,7 @@ const TABLES: &[&[LibraryModel]] = &[
     thread::MODELS,
     throwable::MODELS,
     unsafe_access::MODELS,
+    waiting::MODELS,
 ];
 
 static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&'static LibraryModel>>> = LazyLock::new(|| {

@@ -2,7 +2,7 @@
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::{Body, Object};
-use crate::host::{End, Res};
+use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::value::ObjectId;
@@ -14,11 +14,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "hashCode", "()I", hash_code),
     model(CLASS, "clone", "()Ljava/lang/Object;", clone),
     model(CLASS, "notify", "()V", notify),
-    model(CLASS, "notifyAll", "()V", notify),
-    model(CLASS, "wait", "(J)V", wait),
-    model(CLASS, "wait0", "(J)V", wait),
+    model(CLASS, "notifyAll", "()V", notify_all),
     model("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", identity_hash_code),
-    model("java/lang/Thread", "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
 ];
 
 fn get_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -72,33 +69,18 @@ fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 }
 
 fn notify(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    check_owner(machine, state, call.reference(0))?;
+    notify_some(machine, state, call, 1)
+}
+
+fn notify_all(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    notify_some(machine, state, call, usize::MAX)
+}
+
+fn notify_some(machine: &mut Machine, state: &mut State, call: &Call, how_many: usize) -> Res<Ret> {
+    let object = call.reference(0);
+    if !state.holds_monitor(object) {
+        return Err(machine.not_owner(state));
+    }
+    state.notify(object, how_many);
     Ok(Ret::Void)
-}
-
-/// With one thread, only the time-out can end a wait.
-fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    check_owner(machine, state, call.reference(0))?;
-    match call.long(1) {
-        millis @ 1.. => {
-            std::thread::sleep(std::time::Duration::from_millis(millis as u64));
-            Ok(Ret::Void)
-        }
-        _ => Err(End::stopped("Object.wait: the only thread waits for ever")),
-    }
-}
-
-fn check_owner(machine: &mut Machine, state: &mut State, object: ObjectId) -> Res<()> {
-    if state.holds_monitor(object) {
-        return Ok(());
-    }
-    let message = "current thread is not owner";
-    Err(machine.throw(state, "java/lang/IllegalMonitorStateException", Some(message)))
-}
-
-fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    if call.reference(0).is_null() {
-        return Err(machine.null_pointer(state));
-    }
-    Ret::boolean(state.holds_monitor(call.reference(0)))
 }

@@ -4,12 +4,12 @@
 use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::Body;
-use crate::host::{Effect, Res};
+use crate::host::Res;
 use crate::machine::Machine;
 use crate::method_handles::{IS_CONSTRUCTOR, IS_METHOD};
 use crate::program::{Method, MethodId};
 use crate::resolve::external_signature;
-use crate::state::{After, State};
+use crate::state::{After, Frame, State};
 use crate::throw::TraceEntry;
 use crate::value::{ObjectId, Value};
 
@@ -22,7 +22,6 @@ pub const MODELS: &[LibraryModel] = &[
     model(WALKER, "fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", fetch_count),
     model(ELEMENT, "initStackTraceElement", "", init_element),
     model("java/lang/StackFrameInfo", "expandStackFrameInfo", "", expand),
-    model("java/lang/Thread", "dumpThreads", "", dump_threads),
 ];
 
 /// Modes of StackStreamFactory: the frames are wanted as classes alone.
@@ -79,7 +78,7 @@ fn call_stack_walk(machine: &mut Machine, state: &mut State, call: &Call) -> Res
     let walker = machine.jdk_class(state, "java/lang/StackWalker")?;
     let walk = machine.jdk_class(state, WALKER)?;
     let depth = state.frames.len() as u32;
-    let entries = machine.walk(state, depth as usize);
+    let entries = frames_of(&state.frames[..depth as usize]);
     let own = entries.iter().take_while(|entry| {
         let class = machine.world.classes[entry.method].class;
         class == walker || class == walk || machine.world.classes[class].superclass == Some(walk)
@@ -137,7 +136,7 @@ fn number(value: Value) -> i64 {
 
 /// Fills the batch from a position on; answers how many frames it got and where to go on.
 fn fill(machine: &mut Machine, state: &mut State, batch: &Batch, from: Position) -> Res<(usize, Position)> {
-    let entries = machine.walk(state, from.depth as usize);
+    let entries = frames_of(&state.frames[..from.depth as usize]);
     let mut at = batch.start;
     let mut next = from.next;
     while at < batch.end && (next as usize) < entries.len() {
@@ -152,7 +151,7 @@ fn fill(machine: &mut Machine, state: &mut State, batch: &Batch, from: Position)
     Ok((at - batch.start, Position { next, ..from }))
 }
 
-fn is_hidden(machine: &Machine, method: MethodId) -> bool {
+pub(super) fn is_hidden(machine: &Machine, method: MethodId) -> bool {
     let method = &machine.world.classes[method];
     let class = &machine.world.classes[method.class];
     method.hidden || class.hidden || class.synthetic
@@ -262,51 +261,26 @@ fn expand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ok(Ret::Void)
 }
 
-/// dumpThreads(threads): the concrete heap knows all threads but the one that we run.
-fn dump_threads(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let (method, effect) = (call.method, Effect::Hidden);
-    let traces = machine.host.call(machine.world, state, method, call.arguments, effect)?;
-    let traces = traces.expect("an array").as_ref();
-    let threads = machine.refs(state, call.reference(0))?;
-    let Some(current) = threads.iter().position(|&thread| thread == state.thread) else {
-        return Ret::reference(traces);
-    };
-    let native = TraceEntry { method, pc: None };
-    let walked = machine.walk(state, state.frames.len());
-    let visible = walked.into_iter().filter(|entry| !is_hidden(machine, entry.method));
-    let entries: Vec<TraceEntry> = std::iter::once(native).chain(visible).collect();
-    let class = machine.jdk_class(state, ELEMENT)?;
-    let mut elements = Vec::new();
-    for entry in entries {
-        let element = machine.new_object(state, class);
-        describe(machine, state, element, entry)?;
-        elements.push(element);
-    }
-    let array = machine.world.array_of(class);
-    let trace = machine.new_ref_array(state, array, &elements);
-    if let Body::Refs(all) = &mut machine.object_mut(state, traces)?.body {
-        all.set(current, trace);
-    }
-    Ret::reference(traces)
-}
-
-impl Machine<'_> {
-    /// The lowest `depth` frames of the current thread, the topmost first, with the natives between them.
-    fn walk(&self, state: &State, depth: usize) -> Vec<TraceEntry> {
-        let mut entries = Vec::new();
-        for frame in state.frames[..depth].iter().rev() {
-            if !frame.pending {
-                let (method, pc) = (frame.method, Some(frame.pc));
-                entries.push(TraceEntry { method, pc });
-            }
-            match frame.after {
-                After::PushBoxed(native)
-                | After::PushConstructed(_, native)
-                | After::PushFor(native)
-                | After::Leave(Some(native)) => entries.push(TraceEntry { method: native, pc: None }),
-                After::Push | After::Discard | After::Resume | After::Initialized(_) | After::Leave(None) => {}
-            }
+/// Frames, the topmost first, with the natives between them.
+pub(super) fn frames_of(frames: &[Frame]) -> Vec<TraceEntry> {
+    let mut entries = Vec::new();
+    for frame in frames.iter().rev() {
+        if !frame.pending {
+            let (method, pc) = (frame.method, Some(frame.pc));
+            entries.push(TraceEntry { method, pc });
         }
-        entries
+        match frame.after {
+            After::PushBoxed(native)
+            | After::PushConstructed(_, native)
+            | After::PushFor(native)
+            | After::Leave(Some(native)) => entries.push(TraceEntry { method: native, pc: None }),
+            After::Push
+            | After::Discard
+            | After::Resume
+            | After::Initialized(_)
+            | After::Thread
+            | After::Leave(None) => {}
+        }
     }
+    entries
 }

@@ -1,95 +1,165 @@
-//! java.lang.Thread. There is one schedule so far: a started thread runs to its end before its starter goes on; one that
-//! would have to wait for another stops the path with that reason.
+//! java.lang.Thread: its life and what it knows of others. Waiting is in `waiting`.
 
+use super::stack_walker::{frames_of, is_hidden};
+use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model, nothing};
-use crate::host::{Res, Stop};
+use crate::host::Res;
 use crate::machine::Machine;
 use crate::program::MethodId;
-use crate::state::{Console, State};
-use crate::value::{ObjectId, Value};
+use crate::state::{Frame, State};
+use crate::throw::TraceEntry;
+use crate::value::ObjectId;
 
 const CLASS: &str = "java/lang/Thread";
+const ELEMENT: &str = "java/lang/StackTraceElement";
 
 pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "currentThread", "()Ljava/lang/Thread;", current_thread),
     model(CLASS, "currentCarrierThread", "()Ljava/lang/Thread;", current_thread),
     model(CLASS, "start0", "()V", start),
-    model(CLASS, "sleep", "(J)V", sleep),
-    model(CLASS, "sleep0", "(J)V", sleep),
-    model(CLASS, "sleepNanos0", "(J)V", sleep_nanos),
-    model("java/lang/ApplicationShutdownHooks", "add", "(Ljava/lang/Thread;)V", add_shutdown_hook),
-    model(CLASS, "yield", "()V", nothing),
-    model(CLASS, "yield0", "()V", nothing),
+    model(CLASS, "isAlive", "()Z", is_alive),
+    model(CLASS, "alive", "()Z", is_alive),
+    model(CLASS, "getState", "()Ljava/lang/Thread$State;", note_status),
+    model(CLASS, "threadState", "()Ljava/lang/Thread$State;", note_status),
+    model(CLASS, "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
+    model(CLASS, "yield", "()V", yield_turn),
+    model(CLASS, "yield0", "()V", yield_turn),
+    model(CLASS, "onSpinWait", "()V", yield_turn),
     model(CLASS, "clearInterruptEvent", "()V", nothing),
-    model(CLASS, "interrupt0", "()V", nothing),
     model(CLASS, "setPriority0", "(I)V", nothing),
     model(CLASS, "setNativeName", "(Ljava/lang/String;)V", nothing),
+    model(CLASS, "getThreads", "()[Ljava/lang/Thread;", threads),
+    model(CLASS, "dumpThreads", "", dump_threads),
+    model(CLASS, "getStackTrace0", "()Ljava/lang/Object;", get_stack_trace),
+    model(CLASS, "findScopedValueBindings", "()Ljava/lang/Object;", scoped_bindings),
+    model(CLASS, "scopedValueCache", "()[Ljava/lang/Object;", no_cache),
+    model(CLASS, "setScopedValueCache", "([Ljava/lang/Object;)V", nothing),
+    model(CLASS, "ensureMaterializedForStackWalk", "(Ljava/lang/Object;)V", nothing),
+    model("java/lang/ApplicationShutdownHooks", "add", "(Ljava/lang/Thread;)V", add_shutdown_hook),
+    model("jdk/internal/vm/ContinuationSupport", "isSupported", "()Z", no_continuations),
 ];
 
 fn current_thread(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     Ret::reference(state.thread)
 }
 
-/// JVMTI_THREAD_STATE_TERMINATED, as `Thread.getState` reads it.
-const TERMINATED: i32 = 2;
-
 fn start(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     state.path.imprecise("a second thread: only one schedule was explored".into());
-    let starter = std::mem::replace(&mut state.thread, call.reference(0));
-    let outcome = run_thread(machine, state, call.reference(0));
-    state.thread = starter;
-    outcome?;
+    machine.start_thread(state, call.reference(0))?;
     Ok(Ret::Void)
 }
 
-fn run_thread(machine: &mut Machine, state: &mut State, thread: ObjectId) -> Res<()> {
-    let this = Value::Ref(thread);
-    let run = method(machine, state, thread, "run", "()V")?;
-    match machine.call(state, run, &[this]) {
-        Err(Stop::Throw(exception)) => {
-            let dispatch = method(machine, state, thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
-            machine.call(state, dispatch, &[this, Value::Ref(exception)])?;
-        }
-        Err(stop) => return Err(stop),
-        Ok(_) => {}
+fn is_alive(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ret::boolean(machine.is_alive(state, call.reference(0))?)
+}
+
+/// The JDK's code reads the status from a field.
+fn note_status(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    machine.note_status(state, call.reference(0))?;
+    Ok(Ret::Interpret)
+}
+
+fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if call.reference(0).is_null() {
+        return Err(machine.null_pointer(state));
     }
-    let exit = method(machine, state, thread, "exit", "()V")?;
-    machine.call(state, exit, &[this])?;
-    let holder = match machine.world.classes.slot_named(machine.class_of(state, thread), "holder") {
-        Some(slot) => machine.field(state, thread, slot)?.as_ref(),
-        None => thread,
+    Ret::boolean(state.holds_monitor(call.reference(0)))
+}
+
+fn yield_turn(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    state.yield_turn();
+    Ok(Ret::Void)
+}
+
+/// The threads of the program; those of the JVM itself are not ours.
+fn threads(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let mut all: Vec<ObjectId> = vec![state.thread];
+    all.extend(state.threads.parked.iter().map(|parked| parked.thread));
+    let class = machine.jdk_class(state, CLASS)?;
+    let array = machine.world.array_of(class);
+    Ret::reference(machine.new_ref_array(state, array, &all))
+}
+
+/// Frames of lambdas and the like: dumps of all threads have them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hidden {
+    Shown,
+    LeftOut,
+}
+
+/// dumpThreads(threads): null for those that are not ours.
+fn dump_threads(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let mut traces = Vec::new();
+    for thread in machine.refs(state, call.reference(0))? {
+        traces.push(trace_of(machine, state, call.method, thread, Hidden::Shown)?);
+    }
+    let class = machine.jdk_class(state, ELEMENT)?;
+    let row = machine.world.array_of(class);
+    let array = machine.world.array_of(row);
+    Ret::reference(machine.new_ref_array(state, array, &traces))
+}
+
+/// Thread.getStackTrace0()
+fn get_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    Ret::reference(trace_of(machine, state, call.method, call.reference(0), Hidden::LeftOut)?)
+}
+
+/// Where a thread stands, as StackTraceElements; null if it does not live. The running one is in the method that asks.
+fn trace_of(
+    machine: &mut Machine,
+    state: &mut State,
+    asking: MethodId,
+    thread: ObjectId,
+    hidden: Hidden,
+) -> Res<ObjectId> {
+    let (native, frames) = if thread == state.thread {
+        (Some(asking), &state.frames[..])
+    } else {
+        match state.threads.parked.iter().find(|parked| parked.thread == thread) {
+            Some(parked) => (parked.own.waits_in, parked.frames()),
+            None => return Ok(ObjectId::NULL),
+        }
     };
-    machine.set_field_named(state, holder, "threadStatus", Value::Int(TERMINATED))
+    let native = native.map(|method| TraceEntry { method, pc: None });
+    let shown = |entry: &TraceEntry| hidden == Hidden::Shown || !is_hidden(machine, entry.method);
+    let visible = frames_of(frames).into_iter().filter(shown);
+    let entries: Vec<TraceEntry> = native.into_iter().chain(visible).collect();
+    let class = machine.jdk_class(state, ELEMENT)?;
+    let mut elements = Vec::new();
+    for entry in entries {
+        let element = machine.new_object(state, class);
+        describe(machine, state, element, entry)?;
+        elements.push(element);
+    }
+    let array = machine.world.array_of(class);
+    Ok(machine.new_ref_array(state, array, &elements))
 }
 
-fn method(machine: &mut Machine, state: &mut State, object: ObjectId, name: &str, descriptor: &str) -> Res<MethodId> {
-    let class = machine.class_of(state, object);
-    machine.find_method(state, class, name, descriptor)
+/// The bindings of scoped values lie in the frames of methods named `runWith`, as their first argument.
+fn scoped_bindings(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let classes = &machine.world.classes;
+    let binds = |frame: &&Frame| {
+        let method = &classes[frame.method];
+        *method.name == *"runWith" && classes[method.class].is_jdk()
+    };
+    match state.frames.iter().rev().find(binds) {
+        Some(frame) => Ok(Ret::Value(state.stack[frame.locals as usize + 1])),
+        None => Ret::reference(ObjectId::NULL),
+    }
 }
 
-/// A path ends with its main thread: what hooks do afterwards is not followed.
+/// HotSpot's cache is one for all threads here.
+fn no_cache(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Ret::reference(ObjectId::NULL)
+}
+
+/// A path ends with its threads: what hooks do afterwards is not followed.
 fn add_shutdown_hook(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     state.path.imprecise("a shutdown hook, which is not explored".into());
     Ok(Ret::Interpret)
 }
 
-fn sleep(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    sleep_for(machine, state, std::time::Duration::from_millis(call.long(0).max(0) as u64))
-}
-
-fn sleep_nanos(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    sleep_for(machine, state, std::time::Duration::from_nanos(call.long(0).max(0) as u64))
-}
-
-/// With one thread nobody can interrupt a sleep once it began.
-fn sleep_for(machine: &mut Machine, state: &mut State, time: std::time::Duration) -> Res<Ret> {
-    let thread = state.thread;
-    if machine.field_named(state, thread, "interrupted")?.as_int() != 0 {
-        machine.set_field_named(state, thread, "interrupted", Value::Int(0))?;
-        return Err(machine.throw(state, "java/lang/InterruptedException", Some("sleep interrupted")));
-    }
-    if state.console == Console::Live {
-        std::thread::sleep(time);
-    }
-    Ok(Ret::Void)
+/// Every virtual thread is a thread of its own here, as on platforms that cannot suspend a part of a stack.
+fn no_continuations(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Ret::boolean(false)
 }

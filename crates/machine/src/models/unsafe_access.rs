@@ -76,8 +76,6 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "ensureClassInitialized0", "", ensure_class_initialized),
     model(CLASS, "allocateInstance", "", allocate_instance),
     model(CLASS, "throwException", "", throw_exception),
-    model(CLASS, "park", "(ZJ)V", park),
-    model(CLASS, "unpark", "", nothing),
     model(CLASS, "loadFence", "()V", nothing),
     model(CLASS, "storeFence", "()V", nothing),
     model(CLASS, "fullFence", "()V", nothing),
@@ -283,16 +281,4 @@ fn allocate_instance(machine: &mut Machine, state: &mut State, call: &Call) -> R
 
 fn throw_exception(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     Err(crate::Stop::Throw(call.reference(1)))
-}
-
-/// park(absolute, time): with one thread only time can end it; a park may always return early.
-fn park(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    match (call.boolean(1), call.long(2)) {
-        (false, 0) => Err(End::stopped("LockSupport.park: the only thread waits for ever")),
-        (false, nanos) => {
-            std::thread::sleep(std::time::Duration::from_nanos(nanos.max(0) as u64));
-            Ok(Ret::Void)
-        }
-        (true, _) => Ok(Ret::Void),
-    }
 }

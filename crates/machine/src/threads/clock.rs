@@ -1,0 +1,72 @@
+//! Time. Waiting is in nanoseconds of our own: they pass with every instruction and jump when all threads wait, so that the
+//! order in which threads wake depends on the program alone. `run` sleeps through the jumps, `verify` does not. Once there is
+//! a second thread, the program's clocks go by the same time: how fast this machine is does not show.
+
+use crate::machine::Machine;
+use crate::state::{Console, State};
+use std::time::Duration;
+
+/// About what compiled code needs.
+const NANOS_PER_INSTRUCTION: u64 = 4;
+
+/// The clocks of the JDK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// System.nanoTime, in nanoseconds.
+    Nanos,
+    /// System.currentTimeMillis, in milliseconds.
+    Millis,
+    /// Behind Instant.now, in nanoseconds.
+    Adjustment,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Clocks {
+    /// Nanoseconds that were jumped over.
+    jumped: u64,
+    /// Do the program's clocks go by our time?
+    own: bool,
+    /// What each clock showed at our time 0, in its unit, from the first look on.
+    bases: [Option<i64>; 3],
+}
+
+impl State {
+    pub fn now(&self) -> u64 {
+        self.executed.saturating_mul(NANOS_PER_INSTRUCTION).saturating_add(self.threads.clocks.jumped)
+    }
+
+    /// When a wait that begins now and takes that long is over.
+    pub fn after(&self, nanos: u64) -> u64 {
+        self.now().saturating_add(nanos)
+    }
+
+    pub(super) fn use_own_time(&mut self) {
+        self.threads.clocks.own = true;
+    }
+
+    /// What a clock shows to the program when the host's shows `host`.
+    pub(crate) fn shown(&mut self, clock: Clock, host: i64) -> i64 {
+        let unit = match clock {
+            Clock::Nanos | Clock::Adjustment => 1,
+            Clock::Millis => 1_000_000,
+        };
+        let passed = (self.now() / unit) as i64;
+        let clocks = &mut self.threads.clocks;
+        if !clocks.own {
+            return host;
+        }
+        clocks.bases[clock as usize].get_or_insert(host.wrapping_sub(passed)).wrapping_add(passed)
+    }
+}
+
+impl Machine<'_> {
+    /// All threads wait: the time comes for which the first one waits.
+    pub(super) fn pass_time(&mut self, state: &mut State, until: u64) {
+        let nanos = until.saturating_sub(state.now());
+        match state.console {
+            Console::Live => std::thread::sleep(Duration::from_nanos(nanos)),
+            Console::Muted => state.use_own_time(),
+        }
+        state.threads.clocks.jumped = state.threads.clocks.jumped.saturating_add(nanos);
+    }
+}

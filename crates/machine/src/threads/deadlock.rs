@@ -1,0 +1,139 @@
+//! When no thread can go on: who waits for what, and who holds it, with all stacks.
+
+use super::{Parked, Wait};
+use crate::host::End;
+use crate::machine::Machine;
+use crate::state::{After, State};
+use crate::value::ObjectId;
+
+impl Machine<'_> {
+    /// No thread can go on. The state is left with its first thread.
+    pub(super) fn deadlock(&mut self, state: &mut State) -> End {
+        let end = if state.threads.parked.iter().all(|parked| parked.own.daemon) {
+            End::Stopped("the program ended while native code of a daemon thread waits".into())
+        } else if state.threads.parked.iter().any(|parked| state.is_ready(parked.wait)) {
+            End::Stopped("a thread waits for another one below whose native code it runs".into())
+        } else {
+            End::Deadlock(self.describe_waiting(state))
+        };
+        if !state.alone() {
+            state.resume(0);
+        }
+        end
+    }
+
+    /// Threads that are no daemons wait for each other's locks, and nothing but daemons wait for a time: `java` would never end.
+    pub(super) fn is_deadlock_for_ever(&mut self, state: &mut State) -> bool {
+        let timed = |p: &Parked| !p.own.daemon && p.wait.until().is_some();
+        if state.threads.parked.iter().any(timed) {
+            return false;
+        }
+        let cycle = self.cycle(state);
+        state.threads.parked.iter().any(|p| !p.own.daemon && cycle.contains(&p.thread))
+    }
+
+    /// Threads of which each waits for the next and the last for the first.
+    fn cycle(&mut self, state: &mut State) -> Vec<ObjectId> {
+        let threads: Vec<ObjectId> = state.threads.parked.iter().map(|p| p.thread).collect();
+        for &first in &threads {
+            let mut seen = vec![first];
+            while let Some(next) = self.awaited(state, seen[seen.len() - 1]) {
+                if next == first {
+                    return seen;
+                }
+                if seen.contains(&next) {
+                    break;
+                }
+                seen.push(next);
+            }
+        }
+        Vec::new()
+    }
+
+    /// The thread that holds what a thread waits for.
+    fn awaited(&mut self, state: &mut State, thread: ObjectId) -> Option<ObjectId> {
+        let wait = state.threads.parked.iter().find(|p| p.thread == thread)?.wait;
+        match wait {
+            Wait::Monitor(monitor) | Wait::Reenter { monitor, .. } => state.holder(monitor),
+            Wait::Class(class) => {
+                let initialises = |p: &&Parked| p.frames().iter().any(|f| f.after == After::Initialized(class));
+                state.threads.parked.iter().find(initialises).map(|p| p.thread)
+            }
+            Wait::Park { .. } => {
+                let blocker = self.blocker(state, thread)?;
+                self.reference_named(state, blocker, "exclusiveOwnerThread")
+            }
+            // Thread.join.
+            Wait::Notify { monitor, .. } => state.threads.parked.iter().map(|p| p.thread).find(|t| *t == monitor),
+            Wait::Turn | Wait::Sleep { .. } => None,
+        }
+    }
+
+    /// What a parked thread said that it waits for.
+    fn blocker(&mut self, state: &mut State, thread: ObjectId) -> Option<ObjectId> {
+        self.reference_named(state, thread, "parkBlocker")
+    }
+
+    fn reference_named(&mut self, state: &mut State, object: ObjectId, field: &str) -> Option<ObjectId> {
+        let slot = self.world.classes.slot_named(self.class_of(state, object), field)?;
+        let reference = self.field(state, object, slot).ok()?.as_ref();
+        (!reference.is_null()).then_some(reference)
+    }
+
+    fn describe_waiting(&mut self, state: &mut State) -> String {
+        let cycle = self.cycle(state);
+        let mut lines = vec![match cycle.as_slice() {
+            [] => "no thread can go on".to_string(),
+            [one] => format!("\"{}\" waits for itself", self.thread_name(state, *one)),
+            many => {
+                let names: Vec<String> = many.iter().map(|t| format!("\"{}\"", self.thread_name(state, *t))).collect();
+                format!("{} wait for each other", names.join(" and "))
+            }
+        }];
+        for at in 0..state.threads.parked.len() {
+            let Parked { thread, wait, own, .. } = state.threads.parked[at].clone();
+            let daemon = if own.daemon { " (daemon)" } else { "" };
+            let name = self.thread_name(state, thread);
+            let what = self.describe_wait(state, thread, wait);
+            lines.push(format!("\"{name}\"{daemon} {what}"));
+            let frames = state.threads.parked[at].context.frames.clone();
+            lines.extend(self.frame_lines(&frames, own.waits_in).iter().map(|line| format!("\t{line}")));
+            let held: Vec<ObjectId> =
+                state.monitors.iter().filter(|held| held.thread == thread).map(|held| held.object).collect();
+            for monitor in held {
+                lines.push(format!("\tholds the monitor of {}", self.describe_object(state, monitor)));
+            }
+        }
+        lines.join("\n")
+    }
+
+    fn describe_wait(&mut self, state: &mut State, thread: ObjectId, wait: Wait) -> String {
+        let what = match wait {
+            Wait::Monitor(monitor) | Wait::Reenter { monitor, .. } => {
+                format!("waits for the monitor of {}", self.describe_object(state, monitor))
+            }
+            Wait::Notify { monitor, .. } if self.awaited(state, thread).is_some() => {
+                return format!("waits for the end of \"{}\"", self.thread_name(state, monitor));
+            }
+            Wait::Notify { monitor, .. } => {
+                format!("waits to be notified by {}", self.describe_object(state, monitor))
+            }
+            Wait::Park { .. } => match self.blocker(state, thread) {
+                Some(blocker) => format!("is parked and waits for {}", self.describe_object(state, blocker)),
+                None => "is parked".into(),
+            },
+            Wait::Class(class) => format!("waits for the initialisation of {}", self.world.classes[class].dotted()),
+            Wait::Sleep { .. } => "sleeps".into(),
+            Wait::Turn => "waits for its turn".into(),
+        };
+        match self.awaited(state, thread) {
+            Some(holder) => format!("{what}, held by \"{}\"", self.thread_name(state, holder)),
+            None => what,
+        }
+    }
+
+    fn describe_object(&mut self, state: &mut State, object: ObjectId) -> String {
+        let hash = self.identity_hash(state, object);
+        format!("{}@{hash:x}", self.world.classes[self.class_of(state, object)].dotted())
+    }
+}

@@ -1,0 +1,70 @@
+//! Monitors: who holds which. One table for all threads, as a program holds few at a time.
+
+use super::Wait;
+use crate::host::{Res, Stop};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::value::ObjectId;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Held {
+    pub object: ObjectId,
+    pub thread: ObjectId,
+    pub entries: u32,
+}
+
+impl State {
+    fn held(&mut self, object: ObjectId) -> Option<usize> {
+        self.monitors.iter().rposition(|held| held.object == object)
+    }
+
+    pub fn holder(&self, object: ObjectId) -> Option<ObjectId> {
+        self.monitors.iter().rev().find(|held| held.object == object).map(|held| held.thread)
+    }
+
+    /// Changes nothing: may the running thread enter the monitor now?
+    pub(crate) fn await_monitor(&self, object: ObjectId) -> Res<()> {
+        match self.holder(object) {
+            Some(holder) if holder != self.thread => Err(Stop::Block(Wait::Monitor(object))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The monitor must not be another thread's.
+    pub fn enter_monitor(&mut self, object: ObjectId) {
+        match self.held(object) {
+            Some(at) => {
+                debug_assert_eq!(self.monitors[at].thread, self.thread, "a monitor has one holder");
+                self.monitors[at].entries += 1;
+            }
+            None => self.monitors.push(Held { object, thread: self.thread, entries: 1 }),
+        }
+    }
+
+    /// False if the running thread does not hold the monitor.
+    pub fn exit_monitor(&mut self, object: ObjectId) -> bool {
+        let Some(at) = self.held(object).filter(|&at| self.monitors[at].thread == self.thread) else {
+            return false;
+        };
+        self.monitors[at].entries -= 1;
+        if self.monitors[at].entries == 0 {
+            self.monitors.remove(at);
+        }
+        true
+    }
+
+    pub fn holds_monitor(&self, object: ObjectId) -> bool {
+        self.holder(object) == Some(self.thread)
+    }
+
+    /// How often the running thread entered a monitor that it holds.
+    pub fn entries(&self, object: ObjectId) -> u32 {
+        self.monitors.iter().rev().find(|held| held.object == object).map_or(0, |held| held.entries)
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn not_owner(&mut self, state: &mut State) -> Stop {
+        self.throw(state, "java/lang/IllegalMonitorStateException", Some("current thread is not owner"))
+    }
+}

@@ -1,0 +1,28 @@
+//! Threads: a deadlock is told with all stacks, in `run` and in `verify`. That programs with threads behave as under `java` is in
+//! `fixtures.rs` and `stress.rs`; `cargo xtask show threads` counts them.
+
+use std::time::Duration;
+
+use differential::process::run;
+use differential::threads::deadlocks;
+use differential::tools::workspace;
+use differential::{Exit, Scratch, Tools};
+
+#[test]
+fn deadlocks_are_told_with_all_stacks() {
+    let scratch = Scratch::new("threads");
+    let (count, wrong) = deadlocks(&Tools::find(), &scratch);
+    assert!(count >= 4);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_deadlock_ends_a_path_with_that_reason() {
+    let mut command = Tools::find().jacana();
+    command.arg("verify").arg(workspace().join("fixtures/deadlock/Monitors.java"));
+    let outcome = run(command, b"", Duration::from_secs(60));
+    let text = outcome.stdout_text();
+    assert_eq!(outcome.exit, Exit::Code(2), "{text}");
+    assert!(text.contains("deadlock: \"left\" and \"right\" wait for each other"), "{text}");
+    assert!(!text.contains("TRUE"), "{text}");
+}
