@@ -100,6 +100,7 @@ fn attempt(machine: &mut Machine, state: &mut State, method: MethodId, trial: &T
         Event::Threw(exception) => format!("threw {}", described(machine, state, exception)),
         Event::Ended(End::Exit(code)) => format!("exited {code}"),
         Event::Ended(End::Stopped(reason)) => format!("stopped {reason}"),
+        Event::Ended(End::Deadlock(report)) => format!("deadlock {report}"),
         Event::Ended(End::Interrupted) => "interrupted".into(),
         Event::Ended(End::Assumed) | Event::Decide(_) | Event::Choose(_) => "stopped at a symbol".into(),
         Event::OutOfFuel => "fuel".into(),

@@ -21,7 +21,7 @@ fn a_deadlock_ends_a_path_with_that_reason() {
     let mut command = Tools::find().jacana();
     command.arg("verify").arg(workspace().join("fixtures/deadlock/Monitors.java"));
     let outcome = run(command, b"", Duration::from_secs(60));
-    let text = outcome.stdout_text();
+    let text = outcome.stdout_text() + &outcome.stderr_text();
     assert_eq!(outcome.exit, Exit::Code(2), "{text}");
     assert!(text.contains("deadlock: \"left\" and \"right\" wait for each other"), "{text}");
     assert!(!text.contains("TRUE"), "{text}");
