@@ -19,7 +19,7 @@ fn deadlocks_are_told_with_all_stacks() {
 #[test]
 fn a_deadlock_ends_a_path_with_that_reason() {
     let mut command = Tools::find().jacana();
-    command.arg("verify").arg(workspace().join("fixtures/deadlock/Monitors.java"));
+    command.arg("verify").arg("--stats").arg(workspace().join("fixtures/deadlock/Monitors.java"));
     let outcome = run(command, b"", Duration::from_secs(60));
     let text = outcome.stdout_text() + &outcome.stderr_text();
     assert_eq!(outcome.exit, Exit::Code(2), "{text}");
