@@ -3,6 +3,7 @@
 
 mod figures;
 mod hostile;
+mod jdks;
 mod memory;
 mod random;
 mod scoreboard;
@@ -46,6 +47,7 @@ const SHOWS: &[Show] = &[
         about: "JLex, NanoXML, Sat4J, Commons CLI, Lucene, BCEL, Gson against java",
         run: figures::programs,
     },
+    Show { name: "jdks", about: "fixtures and programs on every JDK that is installed", run: jdks::figures },
     Show { name: "native", about: "native methods in C against java", run: figures::native },
     Show {
         name: "branches",
@@ -62,7 +64,11 @@ const SHOWS: &[Show] = &[
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.6 s", run: timing::hello },
-    Show { name: "speed", about: "time over java -Xint on five programs", run: timing::speed },
+    Show {
+        name: "speed",
+        about: "CPU time over java -Xint on ten programs; --out FILE keeps the ratios, --compare FILE shows them beside",
+        run: timing::speed,
+    },
     Show {
         name: "random-programs",
         about: "1,000 random programs: each path on the JVM as predicted; more words: how many, first seed",

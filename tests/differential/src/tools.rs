@@ -34,7 +34,9 @@ impl Tools {
     }
 
     pub fn jacana(&self) -> Command {
-        clean(Command::new(&self.jacana))
+        let mut jacana = clean(Command::new(&self.jacana));
+        jacana.env("JAVA_HOME", &self.jdk);
+        jacana
     }
 }
 
