@@ -2,7 +2,8 @@
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
 use crate::insn::{Insn, Switch};
-use std::cell::Cell;
+use crate::meet::Meet;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Code {
     pub lines: Box<[(u32, u16)]>,
     pub max_stack: u16,
     pub max_locals: u16,
+    /// Where the sides of branches meet, once somebody asked.
+    pub meets: OnceCell<Box<[Meet]>>,
 }
 
 /// An exception-table row in instruction indices; `end` is exclusive.

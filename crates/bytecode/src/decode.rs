@@ -8,7 +8,7 @@ use crate::code::{Code, Handler};
 use crate::insn::{Insn, Switch};
 use crate::reader::Reader;
 use operands::typed;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 /// The last instruction is always `FallOff`, at the pc after the code.
 pub fn decode(class: &ClassFile, method: &MethodInfo) -> Result<Code, ClassFileError> {
@@ -50,6 +50,7 @@ fn decode_body(class: &ClassFile, info: &CodeInfo) -> Result<Code, ClassFileErro
         lines,
         max_stack: info.max_stack,
         max_locals: info.max_locals,
+        meets: OnceCell::new(),
     })
 }
 

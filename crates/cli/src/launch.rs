@@ -55,6 +55,7 @@ impl Session {
             version: jdk.version.clone(),
             stack_bytes: JAVA_STACK_BYTES,
             symbolic: matches!(data, Data::Symbolic(_)),
+            merging: false,
             outside: match data {
                 Data::Concrete => Outside::Allowed,
                 Data::Symbolic(outside) => outside,

@@ -4,7 +4,7 @@ use crate::entry::Wanted;
 use crate::near::did_you_mean;
 use crate::sandbox::Strength;
 use anyhow::{Result, bail};
-use explore::{Order, Property};
+use explore::{Level, Order, Property};
 use std::path::PathBuf;
 use std::slice::Iter;
 use std::time::Duration;
@@ -53,6 +53,8 @@ pub struct Verify {
     /// Forks of one instruction in one frame.
     pub loops: u32,
     pub order: Order,
+    /// What the user wants merged; otherwise it depends.
+    pub merge: Option<Level>,
     pub seed: u64,
     /// Worker processes.
     pub jobs: u32,
@@ -154,6 +156,9 @@ options:
                   as the condition of a loop (default: no limit)
   --search ORDER  which state goes next: mixed, dfs, bfs, coverage or random (default: mixed,
                   which is dfs that now and then takes the oldest state)
+  --merge LEVEL   paths that meet again go on as one: off, basic (sides that meet in their method, without calls), calls,
+                  single-path (also if a side throws), returns (also sides that return; default: returns, but
+                  off with --jobs)
   --seed N        of the random order (default: 0)
   --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay
@@ -221,6 +226,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         depth: u32::MAX,
         loops: u32::MAX,
         order: Order::default(),
+        merge: None,
         seed: 0,
         jobs: 1,
         worker: false,
@@ -244,6 +250,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--depth" => verify.depth = count(argument, value(argument, &mut rest)?)?,
             "--loop" => verify.loops = count(argument, value(argument, &mut rest)?)?,
             "--search" => verify.order = order(value(argument, &mut rest)?)?,
+            "--merge" => verify.merge = Some(level(value(argument, &mut rest)?)?),
             "--jobs" => verify.jobs = count(argument, value(argument, &mut rest)?)?,
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => verify.strength = Strength::Nothing,
@@ -277,6 +284,9 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     if !has_class {
         need_program(&verify.launch, "verify")?;
     }
+    if verify.jobs > 1 && verify.merge.is_some_and(|level| level != Level::Off) {
+        bail!("--merge is for one process: leave --jobs out");
+    }
     if verify.paths.is_some() && verify.jobs > 1 {
         bail!("--paths lists what one process explores: leave --jobs out");
     }
@@ -297,6 +307,13 @@ fn parse_confined(arguments: &[String]) -> Result<Command> {
         program: program.clone(),
         arguments: arguments.to_vec(),
     }))
+}
+
+fn level(name: &str) -> Result<Level> {
+    match Level::by_name(name) {
+        Some(level) => Ok(level),
+        None => bail!("unknown level `{name}` of merging: there are {}", Level::ALL.map(Level::name).join(", ")),
+    }
 }
 
 fn strength(name: &str) -> Result<Strength> {

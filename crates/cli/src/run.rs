@@ -62,7 +62,13 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
 fn ended(stop: Stop) -> End {
     match stop {
         Stop::End(end) => end,
-        Stop::Throw(_) | Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) => {
+        Stop::Throw(_)
+        | Stop::Again
+        | Stop::Block(_)
+        | Stop::Decide(_)
+        | Stop::Choose(_)
+        | Stop::Fix(_)
+        | Stop::Settle => {
             unreachable!("main was run to its end, without symbols")
         }
     }
@@ -95,7 +101,9 @@ fn finish(machine: &mut Machine, state: &mut State, stress: &mut Option<Stress>)
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
-            Event::Decide(_) | Event::Choose(_) => unreachable!("no symbols without symbolic input"),
+            Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
+                unreachable!("no symbols without symbolic input")
+            }
             Event::OutOfFuel => {
                 if let Some(stress) = stress {
                     stress.disturb(machine, state, FLOOR)?;

@@ -54,7 +54,14 @@ impl Stress {
             let event = machine.run(clone, floor);
             *turns = match event {
                 Event::OutOfFuel => *turns - 1,
-                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) | Event::Decide(_) | Event::Choose(_) => 0,
+                Event::Returned(_)
+                | Event::Threw(_)
+                | Event::Ended(_)
+                | Event::Decide(_)
+                | Event::Choose(_)
+                | Event::Fix(_)
+                | Event::Settle
+                | Event::Watched => 0,
             };
             machine.host.pull(machine.world, clone)?;
         }

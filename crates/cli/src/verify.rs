@@ -18,7 +18,7 @@ use bytecode::synth::driver::DRIVER;
 use explore::limits;
 use explore::replay::Replay;
 use explore::share::Part;
-use explore::{Explorer, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Level, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
 use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
 use std::collections::BTreeMap;
@@ -40,6 +40,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
     let outside = if verify.strength == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
     let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
+    session.world.options.merging = level(verify) != Level::Off;
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify);
     let worker = verify.worker.then(|| Worker::connect(interrupt)).transpose()?;
@@ -78,6 +79,12 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     };
     let verify = verify.clone();
     free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
+}
+
+/// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths.
+fn level(verify: &Verify) -> Level {
+    let single = verify.worker || verify.jobs > 1 || verify.paths.is_some();
+    verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
@@ -132,6 +139,7 @@ fn explore_main(
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
     let mut explorer = Explorer::new(machine, solver, limits, verify.order.frontier(verify.seed), floor);
+    explorer.merging.level = level(verify);
     if worker.is_none() {
         let mut watch = Watch::new();
         explorer.watch = Box::new(move |progress| watch.look(progress));

@@ -25,5 +25,5 @@ pub fn branches(machine: &Machine, state: &State) -> Vec<Branch> {
         let condition = machine.world.terms.show(fork.condition).to_string();
         Some(Branch { at: source_line(machine, method, pc)?, pc, condition, inside })
     };
-    state.path.trail.forks().into_iter().filter_map(branch).collect()
+    state.path.trail.forks_under(&machine.world.terms, &state.path.witness).into_iter().filter_map(branch).collect()
 }

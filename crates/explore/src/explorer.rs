@@ -1,6 +1,7 @@
 //! The loop: take a state, run it until something must be decided, ask the solver for the side that the witness does
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
+use crate::bracket::{Merging, Step};
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
@@ -16,7 +17,7 @@ use std::time::Duration;
 use term::Term;
 
 /// Instructions, or allocated memory of that cost, between two looks at clock and memory.
-const SLICE: u64 = 200_000;
+pub(crate) const SLICE: u64 = 200_000;
 
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
@@ -34,6 +35,10 @@ pub struct Stats {
     pub order: u64,
     /// Bytecodes executed.
     pub instructions: u64,
+    /// States that became one with others.
+    pub merged: u64,
+    /// Why states that met were not merged, and why sides of a branch did not wait for each other, with counts.
+    pub apart: BTreeMap<String, u64>,
     /// What each tier of the solver did; known when the exploration is over.
     pub tiers: Vec<Tier>,
     /// What the answers rest on besides the program.
@@ -59,14 +64,14 @@ impl Stats {
 
 /// Which side of a fork goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
+pub(crate) enum First {
     /// The one that the witness takes.
     Witness,
     True,
 }
 
 /// What became of a condition that had to be settled.
-enum Settled {
+pub(crate) enum Settled {
     /// One side was feasible.
     Here,
     Forked,
@@ -76,7 +81,8 @@ enum Settled {
 
 /// What became of a state that was followed.
 enum Followed {
-    Ended(Outcome),
+    /// It ended, and whatever was to meet with it.
+    Ended,
     /// It forked, and others may come before it.
     Waits,
 }
@@ -100,9 +106,12 @@ pub struct Explorer<'a, 'm> {
     pub watch: Box<dyn FnMut(Progress) + 'a>,
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
+    pub merging: Merging,
     frontier: Box<dyn Frontier>,
     pub(crate) floor: usize,
     meter: Meter,
+    /// Paths that ended, for the sink.
+    ended: Vec<(State, Outcome)>,
 }
 
 /// What the sink wants after a path ended.
@@ -122,7 +131,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
         floor: usize,
     ) -> Explorer<'a, 'm> {
         let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: Progress| {}));
-        Explorer { machine, solver, limits, stats, watch, colleagues: None, frontier, floor, meter }
+        let (merging, ended) = (Merging::default(), Vec::new());
+        Explorer { machine, solver, limits, stats, watch, colleagues: None, merging, frontier, floor, meter, ended }
     }
 
     /// Explores from `first`. The sink sees every path end.
@@ -134,19 +144,20 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.frontier.push(first);
         while let Some(mut state) = self.frontier.pop() {
             self.machine.host.resume(&mut state);
-            let Followed::Ended(outcome) = self.follow_safely(&mut state) else {
+            if matches!(self.follow_safely(&mut state), Followed::Waits) {
                 self.frontier.push(state);
-                continue;
-            };
-            self.count(&state, &outcome);
-            if matches!(outcome, Outcome::Threw(_)) {
-                self.polish(&mut state);
             }
-            if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
-                return;
-            }
-            if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
-                self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+            for (mut state, outcome) in std::mem::take(&mut self.ended) {
+                self.count(&state, &outcome);
+                if matches!(outcome, Outcome::Threw(_)) {
+                    self.polish(&mut state);
+                }
+                if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
+                    return;
+                }
+                if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
+                    self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+                }
             }
             if let Some(reason) = self.exhausted(Look::Short) {
                 self.abandon(reason);
@@ -182,49 +193,103 @@ impl<'a, 'm> Explorer<'a, 'm> {
     /// A bug of ours ends one path, with that reason, not the run.
     fn follow_safely(&mut self, state: &mut State) -> Followed {
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
-        followed.unwrap_or_else(|_| Followed::Ended(Outcome::Stopped("internal error".into())))
+        followed.unwrap_or_else(|_| {
+            let failed = self.take(state);
+            self.ended.push((failed, Outcome::Stopped("internal error".into())));
+            self.release_all();
+            Followed::Ended
+        })
     }
 
-    /// Runs one state until it ends or waits; the other sides of its branches go to the frontier.
+    /// Leaves nothing that could run in its place.
+    pub(crate) fn take(&mut self, state: &mut State) -> State {
+        std::mem::replace(state, State::nothing(self.machine.world.ids.clone()))
+    }
+
+    /// Runs one state, and whatever is to meet with it, until all ended or one waits; the other sides of branches go to the
+    /// frontier.
     fn follow(&mut self, state: &mut State) -> Followed {
         let mut look = Look::Short;
         loop {
             if let Some(reason) = self.exhausted(look) {
-                return Followed::Ended(Outcome::Stopped(reason.into()));
+                self.stop_all(reason);
+                let state = self.take(state);
+                self.ended.push((state, Outcome::Stopped(reason.into())));
+                return Followed::Ended;
             }
             look = Look::Short;
-            refuel(state);
+            self.refuel(state);
             let before = state.executed;
             let event = self.machine.run(state, self.floor);
             self.stats.instructions += state.executed - before;
-            let (condition, first) = match event {
+            let step = match event {
                 Event::OutOfFuel => {
                     look = Look::Long;
                     self.share();
-                    continue;
+                    self.out_of_fuel(state)
                 }
-                Event::Decide(condition) => (condition, First::Witness),
-                Event::Choose(condition) => (condition, First::True),
-                Event::Returned(_) if self.machine.outlives_main(state) => continue,
-                Event::Returned(_) => return Followed::Ended(Outcome::Returned),
-                Event::Threw(exception) => return Followed::Ended(Outcome::Threw(exception)),
-                Event::Ended(end) => return Followed::Ended(self.ended(end)),
+                Event::Decide(condition) => self.decide_or_part(state, condition),
+                Event::Fix(condition) => self.enumerate(state, condition, First::Witness),
+                Event::Choose(condition) => self.enumerate(state, condition, First::True),
+                Event::Settle => Ok(self.settle(state)),
+                Event::Watched => Ok(self.watched(state)),
+                Event::Returned(_) if self.machine.outlives_main(state) => Ok(Step::Run),
+                Event::Returned(_) => Ok(Step::End(Outcome::Returned)),
+                Event::Threw(exception) => Ok(Step::End(Outcome::Threw(exception))),
+                Event::Ended(end) => Ok(Step::End(self.ended(end))),
             };
-            match self.decide(state, condition, first) {
-                Ok(Settled::Here) => {}
-                Ok(Settled::Forked) => {
-                    self.share();
-                    if self.frontier.after_fork() == AfterFork::Queue {
-                        return Followed::Waits;
-                    }
+            let unreadable =
+                |stop| Step::End(Outcome::Stopped(format!("the concrete heap could not be read: {stop:?}")));
+            let go_on = match step.unwrap_or_else(unreadable) {
+                Step::Run => true,
+                Step::Queue => return Followed::Waits,
+                Step::Next => self.next_arm(state),
+                Step::End(outcome) => {
+                    self.end_arm(state, outcome);
+                    self.next_arm(state)
                 }
-                Ok(Settled::Cut(reason)) => return Followed::Ended(Outcome::Stopped(reason.into())),
-                Err(stop) => {
-                    let reason = format!("the concrete heap could not be read: {stop:?}");
-                    return Followed::Ended(Outcome::Stopped(reason));
-                }
+            };
+            if !go_on {
+                return Followed::Ended;
             }
         }
+    }
+
+    /// An end of a path counts only if the path is feasible.
+    fn end_arm(&mut self, state: &mut State, outcome: Outcome) {
+        if outcome == Outcome::Assumed && state.path.provisional.is_some() {
+            self.stats.assumed_away += 1;
+            return;
+        }
+        let outcome = match self.settle(state) {
+            Step::Run => outcome,
+            Step::End(unknown) => unknown,
+            Step::Next | Step::Queue => return,
+        };
+        let state = self.take(state);
+        self.end(state, outcome);
+        self.arm_left();
+    }
+
+    pub(crate) fn end(&mut self, state: State, outcome: Outcome) {
+        self.ended.push((state, outcome));
+    }
+
+    /// A condition of which this state cannot go both ways without knowing that it can.
+    pub(crate) fn decide_surely(&mut self, state: &mut State, condition: Term, first: First) -> Res<Step> {
+        match self.settle(state) {
+            Step::Run => {}
+            other => return Ok(other),
+        }
+        Ok(match self.decide(state, condition, first)? {
+            Settled::Here => Step::Run,
+            Settled::Forked => {
+                self.share();
+                let queue = self.is_free() && self.frontier.after_fork() == AfterFork::Queue;
+                if queue { Step::Queue } else { Step::Run }
+            }
+            Settled::Cut(reason) => Step::End(Outcome::Stopped(reason.into())),
+        })
     }
 
     fn ended(&mut self, end: End) -> Outcome {
@@ -237,6 +302,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED).into()),
         }
+    }
+
+    /// A state that goes on later.
+    pub(crate) fn put_in_frontier(&mut self, mut state: State) {
+        state.watch = None;
+        self.frontier.push(state);
     }
 
     /// Settles a condition: the witness's side here, the other one in a clone if it is feasible.
@@ -263,7 +334,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     std::mem::swap(state, &mut clone);
                     self.machine.host.resume(state);
                 }
-                self.frontier.push(clone);
+                self.put_aside(clone);
                 self.stats.forks += 1;
                 Ok(Settled::Forked)
             }
@@ -322,8 +393,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 }
 
-pub(crate) fn refuel(state: &mut State) {
-    if state.fuel == 0 || state.fuel > SLICE {
-        state.fuel = SLICE;
+pub(crate) fn refuel(state: &mut State, slice: u64) {
+    if state.fuel == 0 || state.fuel > slice {
+        state.fuel = slice;
     }
 }

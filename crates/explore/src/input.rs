@@ -57,7 +57,7 @@ pub struct SourceLine {
 
 /// In the order of asking.
 pub fn inputs(machine: &mut Machine, state: &State) -> Vec<Input> {
-    let asked: Vec<Asked> = state.path.asked.to_vec();
+    let asked = state.path.asked_for(&machine.world.terms);
     asked.iter().enumerate().map(|(at, asked)| input(machine, state, at, asked)).collect()
 }
 
@@ -121,10 +121,11 @@ fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
 }
 
 fn same(machine: &Machine, state: &State, id: ArrayId) -> InputValue {
-    let first = state.path.asked.iter().position(|asked| asked.kind == AskedKind::Array(id));
+    let asked = state.path.asked_for(&machine.world.terms);
+    let first = asked.iter().position(|asked| asked.kind == AskedKind::Array(id));
     let input = first.expect("an array that was given before");
     let class = machine.world.classes[state.path.arrays[id.0 as usize].class].name.to_string();
-    InputValue::Same { input, name: name(machine, input, &state.path.asked[input]), class }
+    InputValue::Same { input, name: name(machine, input, &asked[input]), class }
 }
 
 /// A number of [0, 1) from its numerator: exact, as the numerator fits into the mantissa.

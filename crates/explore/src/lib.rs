@@ -1,6 +1,7 @@
 //! Exploration: which states run, in which order, and what becomes of them. The machine returns conditions as data;
 //! feasibility, limits and replay are decided here.
 
+mod bracket;
 mod branch;
 mod explorer;
 mod input;
@@ -12,6 +13,7 @@ mod side;
 mod stream;
 mod verdict;
 
+pub use bracket::{Level, Merging};
 pub use branch::{Branch, branches};
 pub use explorer::{Explorer, Go, Progress, Stats};
 pub use input::{Input, InputValue, SourceLine, inputs};

@@ -105,7 +105,7 @@ fn throwable(host: &mut Hotspot, world: &mut World, state: &mut State, stop: Sto
                 other => Err(other),
             }
         }
-        Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) => {
+        Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle => {
             unreachable!("nested calls are never asked again")
         }
     };

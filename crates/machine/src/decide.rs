@@ -5,7 +5,7 @@ use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use term::{Const, Sort, Term};
+use term::{Const, Sort, Term, Witness};
 
 /// Sizes that are tried one by one.
 const SMALL: i32 = 16;
@@ -25,13 +25,25 @@ impl Machine<'_> {
         let Some(term) = value.term() else {
             return Ok(value);
         };
-        let constant = self.world.terms.eval(term, &state.path.witness);
+        if let Some(leaf) = self.leaf(state, term)? {
+            return Ok(leaf);
+        }
+        let constant = self.world.terms.eval(term, self.witness(state)?);
         let fixed = self.world.terms.constant(&constant);
         let equal = self.world.terms.eq(term, fixed);
-        if self.decide(state, equal)? {
-            return Ok(concrete(&constant));
+        match state.path.known(&self.world.terms, equal) {
+            Some(true) => Ok(concrete(&constant)),
+            Some(false) => unreachable!("the witness satisfies the path, so it does not refute its own value"),
+            None => Err(Stop::Fix(equal)),
         }
-        unreachable!("the witness satisfies the path, so it does not refute its own value")
+    }
+
+    /// An assignment that satisfies the path; a provisional path must get one first.
+    pub fn witness<'s>(&self, state: &'s State) -> Res<&'s Witness> {
+        match state.path.provisional {
+            None => Ok(&state.path.witness),
+            Some(_) => Err(Stop::Settle),
+        }
     }
 
     /// As `decide`, but the state in which the condition holds goes first.
@@ -50,7 +62,7 @@ impl Machine<'_> {
         let zero = self.world.terms.int(0);
         let negative = self.world.terms.slt(term, zero);
         if self.decide(state, negative)? {
-            return Ok(self.under_witness(state, value).as_int());
+            return Ok(self.under_witness(state, value)?.as_int());
         }
         for size in 0..=SMALL {
             let size_term = self.world.terms.int(size);
@@ -106,11 +118,11 @@ impl Machine<'_> {
     }
 
     /// The value under the witness, for natives and messages.
-    pub fn under_witness(&mut self, state: &State, value: Value) -> Value {
-        match value.term() {
-            Some(term) => concrete(&self.world.terms.eval(term, &state.path.witness)),
+    pub fn under_witness(&mut self, state: &State, value: Value) -> Res<Value> {
+        Ok(match value.term() {
+            Some(term) => concrete(&self.world.terms.eval(term, self.witness(state)?)),
             None => value,
-        }
+        })
     }
 }
 

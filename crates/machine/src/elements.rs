@@ -113,6 +113,24 @@ impl<T: Copy + PartialEq> Elements<T> {
         self.runs(0, self.len()).flatten().copied()
     }
 
+    /// The places at which two arrays of one length differ. What they share is not looked at.
+    pub fn different(&self, other: &Elements<T>, same: impl Fn(T, T) -> bool) -> Vec<usize> {
+        let compare = |a: &Rc<[T]>, b: &Rc<[T]>, start: usize| -> Vec<usize> {
+            if Rc::ptr_eq(a, b) {
+                return Vec::new();
+            }
+            (0..a.len()).filter(|&at| !same(a[at], b[at])).map(|at| start + at).collect()
+        };
+        match (&self.store, &other.store) {
+            (Store::One(a), Store::One(b)) => compare(a, b, 0),
+            (Store::Many(a), Store::Many(b)) => {
+                let chunks = a.iter().zip(b.iter()).enumerate();
+                chunks.flat_map(|(at, (a, b))| compare(a, b, at * CHUNK)).collect()
+            }
+            _ => panic!("arrays of one length"),
+        }
+    }
+
     /// The range must be inside.
     pub fn write(&mut self, start: usize, values: &[T]) {
         match &mut self.store {

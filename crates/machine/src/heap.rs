@@ -185,6 +185,21 @@ impl Heap {
         id
     }
 
+    /// The objects in pages that the heaps do not share.
+    pub fn different(heaps: &[&Heap]) -> Vec<ObjectId> {
+        let (first, others) = heaps.split_first().expect("a heap");
+        let pages = heaps.iter().map(|heap| heap.pages.len()).max().unwrap_or(0);
+        let page = |heap: &Heap, at: usize| heap.pages.get(at).unwrap_or(&heap.ids.empty).clone();
+        let mut ids = Vec::new();
+        for at in 0..pages {
+            let own = page(first, at);
+            if others.iter().any(|other| !Rc::ptr_eq(&own, &page(other, at))) {
+                ids.extend((0..PAGE).map(|place| ObjectId((at * PAGE + place) as u32)));
+            }
+        }
+        ids
+    }
+
     /// The fields of an object that is known to be here and to have some.
     pub fn fields(&self, id: ObjectId) -> &[Value] {
         match &self.get(id).body {

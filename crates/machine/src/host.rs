@@ -21,6 +21,10 @@ pub enum Stop {
     Decide(Term),
     /// As `Decide`; the state in which the condition holds is explored first.
     Choose(Term),
+    /// As `Decide`; one value of many is taken, so nothing is won by bringing the sides together again.
+    Fix(Term),
+    /// The witness is needed, and the path has none yet; then the instruction is executed again.
+    Settle,
     End(End),
 }
 

@@ -223,11 +223,16 @@ impl Machine<'_> {
 
     /// Runs a method that has no bytecode frame.
     fn perform(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+        let binding = self.bind(method);
+        if !matches!(binding, Binding::Model(model) if model.symbolic && !model.text) {
+            self.witness(state)?;
+        }
+        let arguments = &*self.plain_references(state, arguments)?;
         let outer = state.native;
         if self.world.classes[method].is_native() {
             state.native = Some(method);
         }
-        let result = match self.bind(method) {
+        let result = match binding {
             Binding::Model(model) if model.symbolic => match (model.run)(self, state, &Call { method, arguments }) {
                 Ok(Ret::Host) => self.call_native(state, method, arguments),
                 answer => answer,
@@ -260,6 +265,7 @@ impl Machine<'_> {
 
     /// Runs a native in the concrete heap, if it may.
     pub fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+        self.witness(state)?;
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
         let listed = if class.is_jdk() { natives::listed(&class.name, &m.name) } else { None };

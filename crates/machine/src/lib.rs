@@ -1,6 +1,7 @@
 //! The machine: executes JVM bytecode on our heap. It never asks a solver and never touches a file: class bytes come
 //! through `ClassSource`, the concrete heap through `Host`.
 
+mod choice;
 pub mod collect;
 pub mod decide;
 pub mod elements;
@@ -16,6 +17,7 @@ mod known;
 mod link;
 mod load;
 mod machine;
+pub mod merge;
 mod method_handles;
 pub mod models;
 pub mod natives;

@@ -25,6 +25,12 @@ pub enum Event {
     Decide(Term),
     /// The same, the true side first.
     Choose(Term),
+    /// The same, where a symbolic value becomes one of many concrete ones.
+    Fix(Term),
+    /// The state needs a witness to go on.
+    Settle,
+    /// The state came to the place that it watches for, or left the frame of that place.
+    Watched,
     Ended(End),
 }
 
@@ -76,10 +82,12 @@ impl Machine<'_> {
         if class != ClassId::NONE { class } else { self.world.base.get(id).class }
     }
 
+    /// A field for models: a reference is one object; others that it may be are other paths.
     pub fn field(&mut self, state: &mut State, id: ObjectId, slot: u16) -> Res<Value> {
-        match &self.object(state, id)?.body {
-            Body::Fields(fields) => Ok(fields[slot as usize]),
-            other => panic!("fields expected, found {other:?}"),
+        let value = self.raw_field(state, id, slot)?;
+        match value.term() {
+            Some(term) if self.is_reference(term) => self.concretize(state, value),
+            _ => Ok(value),
         }
     }
 

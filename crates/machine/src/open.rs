@@ -4,6 +4,7 @@
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
+use crate::merge::{Apart, Arms};
 use crate::program::{ClassId, Kind};
 use crate::state::State;
 use crate::symbols::{Symbols, set_plain};
@@ -207,6 +208,22 @@ impl Machine<'_> {
         if let Body::Open(array) = &mut state.heap.get_mut(id).body {
             Rc::make_mut(array).cells.insert(at, value);
         }
+    }
+
+    /// One array for those of merged states; `None` if they are the same, or an answer that there is none.
+    pub(crate) fn merge_open(&mut self, arms: &Arms, all: &[Rc<OpenArray>]) -> Result<Option<Rc<OpenArray>>, Apart> {
+        let (first, others) = all.split_first().expect("a state");
+        if others.iter().all(|other| Rc::ptr_eq(first, other)) {
+            return Ok(None);
+        }
+        if others.iter().any(|other| other.length != first.length || other.input != first.input) {
+            return Err(Apart::Objects);
+        }
+        let Base::Primitives(prim, _) = first.base else { return Err(Apart::Objects) };
+        let wholes: Vec<Term> = all.iter().map(|array| self.whole_open(array)).collect();
+        let whole = arms.choose(&mut self.world.terms, &wholes);
+        let base = Base::Primitives(prim, whole);
+        Ok(Some(Rc::new(OpenArray { base, cells: BTreeMap::new(), ..(**first).clone() })))
     }
 
     /// All elements as one term.

@@ -16,6 +16,8 @@ pub struct Asked {
     pub kind: AskedKind,
     pub input: Input,
     pub place: Place,
+    /// Where paths were merged: asked for only if this holds.
+    pub guard: Option<Term>,
 }
 
 /// The kind of the call that asked, which a replay must answer.
@@ -42,6 +44,8 @@ pub struct Path {
     /// Truth of conditions that the path has settled, without negations.
     known: Known,
     pub witness: Witness,
+    /// Set while nobody knows whether the path is feasible: the witness is not one of it. The length that the trail had before.
+    pub provisional: Option<u32>,
     /// The forks behind this path.
     pub trail: Trail,
     pub asked: Rc<Vec<Asked>>,
@@ -107,6 +111,12 @@ impl Path {
         if !terms.is_const(condition) && !self.focus.iter().any(|(known, _)| *known == condition) {
             Rc::make_mut(&mut self.focus).push((condition, otherwise));
         }
+    }
+
+    /// What the program asked for under the witness, in order.
+    pub fn asked_for(&self, terms: &Terms) -> Vec<Asked> {
+        let asks = |asked: &&Asked| asked.guard.is_none_or(|guard| terms.holds(guard, &self.witness));
+        self.asked.iter().filter(asks).copied().collect()
     }
 
     pub fn imprecise(&mut self, what: String) {

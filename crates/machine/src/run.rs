@@ -30,6 +30,7 @@ impl Machine<'_> {
             }
             let done = match self.sprint_in_turn(state) {
                 Some(Pause::OutOfFuel) => return Event::OutOfFuel,
+                Some(Pause::Watched) => return Event::Watched,
                 Some(Pause::Step) => match self.step(state) {
                     Ok(Flow::Next) => {
                         state.top_mut().pc += 1;
@@ -67,6 +68,8 @@ impl Machine<'_> {
                 Err(Stop::End(end)) => return Event::Ended(end),
                 Err(Stop::Decide(condition)) => return Event::Decide(condition),
                 Err(Stop::Choose(condition)) => return Event::Choose(condition),
+                Err(Stop::Fix(condition)) => return Event::Fix(condition),
+                Err(Stop::Settle) => return Event::Settle,
                 Err(Stop::Throw(exception)) => match self.unwind(state, exception, floor) {
                     Ok(None) if !state.frames.is_empty() => {}
                     Ok(None) => {
@@ -76,7 +79,15 @@ impl Machine<'_> {
                     }
                     Ok(Some(uncaught)) => return Event::Threw(uncaught),
                     Err(Stop::End(end)) => return Event::Ended(end),
-                    Err(Stop::Again | Stop::Block(_) | Stop::Throw(_) | Stop::Decide(_) | Stop::Choose(_)) => {
+                    Err(
+                        Stop::Again
+                        | Stop::Block(_)
+                        | Stop::Throw(_)
+                        | Stop::Decide(_)
+                        | Stop::Choose(_)
+                        | Stop::Fix(_)
+                        | Stop::Settle,
+                    ) => {
                         unreachable!("unwinding neither retries nor throws")
                     }
                 },
@@ -88,7 +99,11 @@ impl Machine<'_> {
     fn step(&mut self, state: &mut State) -> Res<Flow> {
         let (depth, sp) = (state.frames.len(), state.top().sp);
         let done = insn::step(self, state);
-        if matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_))) && state.frames.len() == depth {
+        let asks = matches!(
+            done,
+            Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle)
+        );
+        if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
         }
         done
@@ -96,6 +111,7 @@ impl Machine<'_> {
 
     /// Calls a method and runs it to its end, from Rust. A state inside such a call cannot be forked.
     pub fn call(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Option<Value>> {
+        self.witness(state)?;
         let native = state.native.take();
         let result = self.call_to_its_end(state, method, arguments, native);
         state.native = native;
@@ -118,7 +134,9 @@ impl Machine<'_> {
                     self.run_nested(state, floor)?;
                 }
                 Err(Stop::Block(wait)) => self.wait_nested(state, wait)?,
-                Err(Stop::Decide(condition) | Stop::Choose(condition)) => self.follow_witness(state, condition),
+                Err(Stop::Decide(condition) | Stop::Choose(condition) | Stop::Fix(condition)) => {
+                    self.follow_witness(state, condition);
+                }
                 Err(stop) => return Err(stop),
             }
         }
@@ -137,7 +155,12 @@ impl Machine<'_> {
                 Event::Returned(value) => break Ok(value),
                 Event::Threw(exception) => break Err(Stop::Throw(exception)),
                 Event::Ended(end) => break Err(Stop::End(end)),
-                Event::Decide(condition) | Event::Choose(condition) => self.follow_witness(state, condition),
+                Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => {
+                    self.follow_witness(state, condition);
+                }
+                Event::Settle | Event::Watched => {
+                    unreachable!("a call from Rust has a witness and stays above what is watched")
+                }
                 Event::OutOfFuel if self.world.is_interrupted() => break Err(Stop::End(End::Interrupted)),
                 Event::OutOfFuel => {
                     spent += NESTED_FUEL;

@@ -12,6 +12,8 @@ pub(crate) enum Pause {
     /// The instruction at the frame's pc needs the whole machine.
     Step,
     OutOfFuel,
+    /// The state is where it was to be watched for, or left the frames above.
+    Watched,
 }
 
 /// The registers of the sprint.
@@ -39,9 +41,11 @@ fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
     epoch == 0 || !heap.get(id).shadowed
 }
 
-pub(crate) fn sprint(world: &World, state: &mut State) -> Pause {
+/// `WATCHED` if the state watches for a place: looking for it costs time at every instruction.
+pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> Pause {
     let classes = &world.classes;
-    let State { stack, frames, heap, init, fuel, executed, epoch, path, .. } = state;
+    let State { stack, frames, heap, init, fuel, executed, epoch, path, watch, .. } = state;
+    let watch = watch.unwrap_or_default();
     let epoch = *epoch;
     let boxes = !path.boxes.is_empty();
     let stack = &mut stack[..];
@@ -255,6 +259,9 @@ pub(crate) fn sprint(world: &World, state: &mut State) -> Pause {
     }
 
     loop {
+        if WATCHED && watch.sees(frames.len(), r.pc) {
+            pause!(Pause::Watched)
+        }
         if left == 0 {
             pause!(Pause::OutOfFuel)
         }

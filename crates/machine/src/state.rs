@@ -85,6 +85,41 @@ pub enum Linked {
     Failed(ObjectId),
 }
 
+impl Linked {
+    pub fn same(&self, other: &Linked) -> bool {
+        match (self, other) {
+            (Linked::Call { method, appendix }, Linked::Call { method: other, appendix: of_other }) => {
+                method == other && appendix == of_other
+            }
+            (Linked::Constant(value), Linked::Constant(other)) => value.same(*other),
+            (Linked::Failed(error), Linked::Failed(other)) => error == other,
+            (Linked::Call { .. } | Linked::Constant(_) | Linked::Failed(_), _) => false,
+        }
+    }
+}
+
+/// A place at which the run loop gives control back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watch {
+    /// Number of frames and instruction of the top one.
+    pub depth: u32,
+    pub pc: u32,
+    /// With fewer frames the state has left, wherever it is.
+    pub floor: u32,
+}
+
+impl Watch {
+    #[inline(always)]
+    pub fn sees(self, frames: usize, pc: usize) -> bool {
+        frames < self.floor as usize || self.is_at(frames, pc)
+    }
+
+    #[inline(always)]
+    pub fn is_at(self, frames: usize, pc: usize) -> bool {
+        frames == self.depth as usize && pc == self.pc as usize
+    }
+}
+
 /// Where standard output and error go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Console {
@@ -139,6 +174,7 @@ pub struct State {
     pub fuel: u64,
     /// Instructions executed so far.
     pub executed: u64,
+    pub watch: Option<Watch>,
     /// Depth of a frame, instruction, forks there; only of frames that have forked.
     pub(crate) fork_counts: Rc<Vec<(usize, u32, u32)>>,
 }
@@ -172,8 +208,14 @@ impl State {
             initializers_seen: 0,
             fuel: u64::MAX,
             executed: 0,
+            watch: None,
             fork_counts: Rc::default(),
         }
+    }
+
+    /// A state without anything.
+    pub fn nothing(ids: crate::heap::IdSource) -> State {
+        State { stack: Vec::new(), frames: Vec::new(), ..State::new(StateId(0), Heap::new(ids)) }
     }
 
     /// A second state that goes on from here. The concrete heap must have been pulled in before.
@@ -212,6 +254,7 @@ impl State {
             initializers_seen: self.initializers_seen,
             fuel: self.fuel,
             executed: self.executed,
+            watch: self.watch,
             fork_counts: self.fork_counts.clone(),
         }
     }

@@ -28,7 +28,7 @@ impl Machine<'_> {
         Ok(self.element_of(state.heap.get(array), index))
     }
 
-    fn element_of(&mut self, object: &Object, index: usize) -> Value {
+    pub(crate) fn element_of(&mut self, object: &Object, index: usize) -> Value {
         match object.symbols.as_deref() {
             Some(Symbols::Sparse(cells)) => match cells.get(&(index as u32)) {
                 Some(&term) => self.value_of(term),
@@ -129,7 +129,7 @@ impl Machine<'_> {
     }
 
     /// The contents as one array term.
-    fn whole(&mut self, object: &Object, len: usize) -> Term {
+    pub(crate) fn whole(&mut self, object: &Object, len: usize) -> Term {
         if let Some(&Symbols::Whole(term)) = object.symbols.as_deref() {
             return term;
         }
@@ -203,6 +203,21 @@ pub fn cells(terms: &mut Terms, symbols: &Symbols, len: usize) -> Vec<(usize, Te
                 (at, terms.select(*whole, index))
             })
             .collect(),
+    }
+}
+
+/// Where the concrete contents of two arrays of one class differ.
+pub fn different(a: &Body, b: &Body) -> Vec<usize> {
+    match (a, b) {
+        (Body::Bytes(a), Body::Bytes(b)) => a.different(b, |x, y| x == y),
+        (Body::Chars(a), Body::Chars(b)) => a.different(b, |x, y| x == y),
+        (Body::Shorts(a), Body::Shorts(b)) => a.different(b, |x, y| x == y),
+        (Body::Ints(a), Body::Ints(b)) => a.different(b, |x, y| x == y),
+        (Body::Longs(a), Body::Longs(b)) => a.different(b, |x, y| x == y),
+        (Body::Floats(a), Body::Floats(b)) => a.different(b, |x, y| x.to_bits() == y.to_bits()),
+        (Body::Doubles(a), Body::Doubles(b)) => a.different(b, |x, y| x.to_bits() == y.to_bits()),
+        (Body::Refs(a), Body::Refs(b)) => a.different(b, |x, y| x == y),
+        _ => panic!("arrays of one class"),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::program::MethodId;
 use crate::state::State;
 use std::rc::Rc;
-use term::{Term, Witness};
+use term::{Term, Terms, Witness};
 
 /// Where a state forks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,15 @@ pub struct Trail {
 }
 
 #[derive(Debug)]
+enum Turn {
+    Fork(Fork),
+    /// Paths came together: what each went through since the step before, with its guard.
+    Merge(Box<[(Term, Trail)]>),
+}
+
+#[derive(Debug)]
 struct Step {
-    fork: Fork,
+    turn: Turn,
     before: Option<Rc<Step>>,
     length: u32,
     fingerprint: u64,
@@ -49,12 +56,47 @@ impl Trail {
     /// `condition` is the one that holds: the negation of what was asked on the false side.
     pub fn fork(&mut self, place: Place, condition: Term, side: bool, witness: Option<Witness>) {
         let fork = Fork { place, condition, side, settled: self.settled, witness };
-        let before = self.last.take();
         let added = (u64::from(place.method.0) << 33) ^ (u64::from(place.pc) << 1) ^ u64::from(side);
+        self.step(Turn::Fork(fork), added);
+    }
+
+    /// These paths, which forked from here, go on as one.
+    pub fn merge(&mut self, paths: Vec<(Term, Trail)>) {
+        let added = paths.iter().fold(0, |all, (_, trail)| mix(all, trail.fingerprint()));
+        self.step(Turn::Merge(paths.into()), added);
+    }
+
+    fn step(&mut self, turn: Turn, added: u64) {
+        let before = self.last.take();
         let fingerprint = mix(before.as_ref().map_or(0, |step| step.fingerprint), added);
         let length = before.as_ref().map_or(0, |step| step.length) + 1;
-        self.last = Some(Rc::new(Step { fork, before, length, fingerprint }));
+        self.last = Some(Rc::new(Step { turn, before, length, fingerprint }));
         self.settled = 0;
+    }
+
+    /// A path that was provisional since the trail had this length got its witness: it could have had it from the fork on.
+    pub fn adopt(&mut self, since: u32, witness: &Witness) {
+        let mut later = Vec::new();
+        while let Some(step) = self.last.take() {
+            self.last = step.before.clone();
+            let first = step.length == since + 1;
+            later.push(step);
+            if first {
+                break;
+            }
+        }
+        let settled = std::mem::take(&mut self.settled);
+        for (at, step) in later.iter().rev().enumerate() {
+            match &step.turn {
+                Turn::Fork(fork) => {
+                    self.settled = fork.settled;
+                    let witness = if at == 0 { Some(witness.clone()) } else { fork.witness.clone() };
+                    self.fork(fork.place, fork.condition, fork.side, witness);
+                }
+                Turn::Merge(paths) => self.merge(paths.to_vec()),
+            }
+        }
+        self.settled = settled;
     }
 
     /// Only the witness's side of a condition is feasible.
@@ -71,7 +113,10 @@ impl Trail {
     }
 
     pub fn last(&self) -> Option<&Fork> {
-        self.last.as_ref().map(|step| &step.fork)
+        match &self.last.as_ref()?.turn {
+            Turn::Fork(fork) => Some(fork),
+            Turn::Merge(_) => None,
+        }
     }
 
     /// Equal for equal places and sides.
@@ -79,12 +124,49 @@ impl Trail {
         self.last.as_ref().map_or(0, |step| step.fingerprint)
     }
 
-    /// Oldest first.
+    /// Oldest first, without those of paths that were merged.
     pub fn forks(&self) -> Vec<&Fork> {
-        let mut forks: Vec<&Fork> =
-            std::iter::successors(self.last.as_ref(), |step| step.before.as_ref()).map(|step| &step.fork).collect();
-        forks.reverse();
+        let turns = self.turns(0).into_iter();
+        turns.filter_map(|turn| if let Turn::Fork(fork) = turn { Some(fork) } else { None }).collect()
+    }
+
+    /// Oldest first, with those of merged paths that the witness takes.
+    pub fn forks_under(&self, terms: &Terms, witness: &Witness) -> Vec<&Fork> {
+        let mut forks = Vec::new();
+        self.walk(0, terms, witness, &mut forks);
         forks
+    }
+
+    fn walk<'t>(&'t self, since: u32, terms: &Terms, witness: &Witness, forks: &mut Vec<&'t Fork>) {
+        for (length, turn) in (since..).zip(self.turns(since)) {
+            match turn {
+                Turn::Fork(fork) => forks.push(fork),
+                Turn::Merge(paths) => {
+                    if let Some((_, path)) = paths.iter().find(|(guard, _)| terms.holds(*guard, witness)) {
+                        path.walk(length, terms, witness, forks);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those after the first so many, oldest first.
+    fn turns(&self, since: u32) -> Vec<&Turn> {
+        let steps = std::iter::successors(self.last.as_ref(), |step| step.before.as_ref());
+        let mut turns: Vec<&Turn> = steps.take_while(|step| step.length > since).map(|step| &step.turn).collect();
+        turns.reverse();
+        turns
+    }
+
+    /// Did it fork at that instruction after the first so many steps?
+    pub fn has_fork_since(&self, since: u32, at: (MethodId, u32)) -> bool {
+        let here = |turn: &&Turn| matches!(turn, Turn::Fork(fork) if (fork.place.method, fork.place.pc) == at);
+        self.turns(since).iter().any(here)
+    }
+
+    /// Paths were merged on the way.
+    pub fn has_merges(&self) -> bool {
+        self.turns(0).iter().any(|turn| matches!(turn, Turn::Merge(_)))
     }
 }
 
@@ -120,7 +202,6 @@ pub fn mix(before: u64, added: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use term::Terms;
 
     fn at(pc: u32) -> Place {
         Place { method: MethodId(1), pc, user: None }

@@ -98,7 +98,7 @@ impl Machine<'_> {
 
     fn answer(&mut self, state: &mut State, object: ObjectId, kind: AskedKind, input: Input) -> Value {
         let place = self.place(state);
-        Rc::make_mut(&mut state.path.asked).push(Asked { kind, input, place });
+        Rc::make_mut(&mut state.path.asked).push(Asked { kind, input, place, guard: None });
         Value::Ref(object)
     }
 
@@ -143,7 +143,7 @@ impl Machine<'_> {
         let (input, value) = self.fresh_number(prim, name);
         let object = self.new_object(state, class);
         self.set_field_named(state, object, "value", value)?;
-        Ok((object, Asked { kind: AskedKind::Boxed(prim), input, place }))
+        Ok((object, Asked { kind: AskedKind::Boxed(prim), input, place, guard: None }))
     }
 
     /// Box classes are initialised before their objects are made.
@@ -212,7 +212,7 @@ impl Machine<'_> {
         let object = self.open_input(state, class, length, values, id);
         let array = UnknownArray { class, object, length: input, elements, looked_at: BTreeSet::new() };
         Rc::make_mut(&mut state.path.arrays).push(array);
-        (object, Asked { kind: AskedKind::Array(id), input, place: self.place(state) })
+        (object, Asked { kind: AskedKind::Array(id), input, place: self.place(state), guard: None })
     }
 
     /// Makes an array of this length whose elements are inputs; to be recorded as asked for by the caller.

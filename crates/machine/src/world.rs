@@ -62,6 +62,8 @@ pub struct Options {
     pub stack_bytes: usize,
     /// Nondeterministic values are symbols: the program's calls for them are recognised.
     pub symbolic: bool,
+    /// Paths that meet again are made one: references may be choices.
+    pub merging: bool,
     /// While exploring.
     pub outside: Outside,
     /// The largest array a program may ask for.

@@ -89,6 +89,8 @@ fn statistics(run: &Run) -> Json {
             ]),
         ),
         ("forks", Json::Count(stats.forks)),
+        ("merged", Json::Count(stats.merged)),
+        ("not_merged", counts("reason", &stats.apart)),
         ("infeasible_sides", Json::Count(stats.infeasible)),
         ("instructions", Json::Count(stats.instructions)),
         (

@@ -129,6 +129,10 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
         stats.order
     ));
     lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {}", stats.instructions));
+    if stats.merged > 0 || !stats.apart.is_empty() {
+        lines.push(format!("merged {}", stats.merged));
+        lines.extend(stats.apart.iter().map(|(why, count)| format!("not merged: {why} ({count} times)")));
+    }
     lines.push(format!("solver calls {solver_calls} in {:.3} s", stats.solver_time.as_secs_f64()));
     lines.extend(stats.tiers.iter().filter_map(|tier| share(tier, *solver_calls)));
     let replays = &run.verification.replays;

@@ -3,7 +3,7 @@
 
 use super::prefix::method_name;
 use super::{Prefix, Turn};
-use crate::explorer::{Explorer, refuel};
+use crate::explorer::{Explorer, SLICE, refuel};
 use crate::limits::Look;
 use machine::{Event, State};
 use term::Term;
@@ -17,7 +17,7 @@ impl Explorer<'_, '_> {
         for turn in turns {
             for _ in 0..turn.settled {
                 let condition = self.next_condition(state)?;
-                self.settle(state, condition);
+                self.settle_known(state, condition);
             }
             let condition = self.next_condition(state)?;
             self.turn(state, condition, turn)?;
@@ -30,17 +30,19 @@ impl Explorer<'_, '_> {
             if let Some(reason) = self.exhausted(Look::Short) {
                 return Err(reason.into());
             }
-            refuel(state);
+            refuel(state, SLICE);
             match self.machine.run(state, self.floor) {
                 Event::OutOfFuel => {}
-                Event::Decide(condition) | Event::Choose(condition) => return Ok(condition),
+                Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => return Ok(condition),
                 Event::Returned(_) if self.machine.outlives_main(state) => {}
-                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) => return Err(DIFFERENT.into()),
+                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) | Event::Settle | Event::Watched => {
+                    return Err(DIFFERENT.into());
+                }
             }
         }
     }
 
-    fn settle(&mut self, state: &mut State, condition: Term) {
+    fn settle_known(&mut self, state: &mut State, condition: Term) {
         let terms = &mut self.machine.world.terms;
         let truth = terms.holds(condition, &state.path.witness);
         let taken = if truth { condition } else { terms.not(condition) };

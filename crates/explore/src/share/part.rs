@@ -58,6 +58,8 @@ impl Stats {
             solver_time,
             order,
             instructions,
+            merged,
+            apart,
             tiers,
             assumptions,
             reasons,
@@ -74,6 +76,8 @@ impl Stats {
         // Which worker was first is chance: their orders are put together without one.
         self.order = self.order.wrapping_add(*order);
         self.instructions += instructions;
+        self.merged += merged;
+        add_counts(&mut self.apart, apart);
         for tier in tiers {
             match self.tiers.iter_mut().find(|known| known.name == tier.name) {
                 Some(known) => add_tier(known, tier),
@@ -97,12 +101,25 @@ impl Stats {
             solver_time,
             order,
             instructions,
+            merged,
+            apart,
             tiers,
             assumptions,
             reasons,
         } = self;
-        let numbers =
-            [returned, threw, assumed_away, exited, stopped, forks, infeasible, solver_calls, order, instructions];
+        let numbers = [
+            returned,
+            threw,
+            assumed_away,
+            exited,
+            stopped,
+            forks,
+            infeasible,
+            solver_calls,
+            order,
+            instructions,
+            merged,
+        ];
         numbers.into_iter().for_each(|&number| writer.number(number));
         write_time(writer, *solver_time);
         writer.number(tiers.len() as u64);
@@ -114,6 +131,7 @@ impl Stats {
         writer.number(assumptions.len() as u64);
         assumptions.iter().for_each(|assumption| writer.string(assumption));
         write_counts(writer, reasons);
+        write_counts(writer, apart);
     }
 
     fn read(reader: &mut Reader, tiers: &[Tier]) -> Result<Stats, Garbled> {
@@ -128,6 +146,7 @@ impl Stats {
             solver_calls: reader.number()?,
             order: reader.number()?,
             instructions: reader.number()?,
+            merged: reader.number()?,
             solver_time: read_time(reader)?,
             ..Stats::default()
         };
@@ -142,6 +161,7 @@ impl Stats {
             stats.assumptions.insert(reader.string()?);
         }
         stats.reasons = read_counts(reader)?;
+        stats.apart = read_counts(reader)?;
         Ok(stats)
     }
 }

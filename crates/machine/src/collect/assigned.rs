@@ -98,6 +98,7 @@ mod tests {
             lines: Box::default(),
             max_stack: 4,
             max_locals: 4,
+            meets: Default::default(),
         }
     }
 

@@ -79,7 +79,9 @@ impl Machine<'_> {
 
     /// typeSwitch(target, restart): -1 for null, the number of labels if none fits.
     pub(super) fn switch(&mut self, state: &mut State, labels: &[Label]) -> Res<Flow> {
-        let (target, restart) = (state.peek(1).as_ref(), state.peek(0).as_int());
+        self.settle_slot(state, 1)?;
+        let restart = self.concretize_int(state, state.peek(0))?;
+        let target = state.peek(1).as_ref();
         let mut chosen = if target.is_null() { -1 } else { labels.len() as i32 };
         if !target.is_null() {
             for (at, label) in labels.iter().enumerate().skip(restart as usize) {

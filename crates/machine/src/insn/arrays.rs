@@ -24,8 +24,9 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
             machine.element_at(state, array, index)?
         }
     };
-    // References are enumerated: each object is a path of its own.
-    if let Some(term) = value.term()
+    // References are enumerated, each object is a path of its own, unless paths will be merged anyway.
+    if !machine.world.options.merging
+        && let Some(term) = value.term()
         && machine.world.terms.sort(term) == Sort::Ref
     {
         value = machine.concretize(state, value)?;
@@ -37,9 +38,16 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
     let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
-    let value = state.peek(slots - 1);
+    let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
     let class = state.heap.get(array).class;
+    if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
+        && machine.is_reference(term)
+        && !machine.casts(state, term, component)
+    {
+        machine.settle_slot(state, 0)?;
+        value = state.peek(0);
+    }
     if let Value::Ref(element) = value {
         check_store(machine, state, class, element)?;
     }
@@ -52,11 +60,11 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     }
     match (index, kind) {
         (Value::Int(at), _) => machine.set_element(state, array, at as usize, value)?,
-        (symbolic, Kind::Ref) => {
+        (symbolic, Kind::Ref) if !machine.world.options.merging => {
             let at = machine.concretize_int(state, symbolic)?;
             machine.set_element(state, array, at as usize, value)?;
         }
-        (symbolic, Kind::Prim(_)) => {
+        (symbolic, Kind::Prim(_) | Kind::Ref) => {
             let index = machine.lift(symbolic);
             machine.set_element_at(state, array, index, value)?;
         }
@@ -121,7 +129,7 @@ fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index:
     if inside {
         return count_look(machine, state, array, index);
     }
-    let (shown, len) = (machine.under_witness(state, index).as_int(), machine.under_witness(state, len).as_int());
+    let (shown, len) = (machine.under_witness(state, index)?.as_int(), machine.under_witness(state, len)?.as_int());
     let message = format!("Index {shown} out of bounds for length {len}");
     Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }
@@ -196,7 +204,7 @@ pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: 
     let longest = machine.world.terms.int(longest);
     let fits = machine.world.terms.sle(term, longest);
     if machine.decide(state, negative)? || !machine.decide(state, fits)? {
-        let size = machine.under_witness(state, size).as_int();
+        let size = machine.under_witness(state, size)?.as_int();
         check_size(machine, state, array, size)?;
     }
     Ok(size)

@@ -52,17 +52,34 @@ fn wrong_staticness(machine: &mut Machine, state: &mut State, field: &Field, wha
 }
 
 pub fn get(machine: &mut Machine, state: &mut State, slot: u16) -> Res<Flow> {
+    if let Value::Sym(term) = state.peek(0)
+        && let Some(objects) = machine.objects_of(state, term)?
+    {
+        let value = machine.field_of_any(state, &objects, slot)?;
+        state.drop_slots(1);
+        state.push(value);
+        return Ok(Flow::Next);
+    }
+    machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
     if object.is_null() {
         return Err(machine.null_pointer(state));
     }
-    let value = machine.field(state, object, slot)?;
+    let value = machine.raw_field(state, object, slot)?;
     state.drop_slots(1);
     state.push(value);
     Ok(Flow::Next)
 }
 
 pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> Res<Flow> {
+    if let Value::Sym(term) = state.peek(slots)
+        && let Some(objects) = machine.objects_of(state, term)?
+    {
+        machine.set_field_of_any(state, &objects, slot, state.peek(slots - 1))?;
+        state.drop_slots(slots + 1);
+        return Ok(Flow::Next);
+    }
+    machine.settle_slot(state, slots)?;
     let object = state.peek(slots).as_ref();
     if object.is_null() {
         return Err(machine.null_pointer(state));
@@ -74,7 +91,7 @@ pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> R
 }
 
 pub fn get_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32) -> Res<Flow> {
-    let value = ready_statics(machine, state, holder).and_then(|id| machine.field(state, id, slot))?;
+    let value = ready_statics(machine, state, holder).and_then(|id| machine.raw_field(state, id, slot))?;
     state.push(value);
     Ok(Flow::Next)
 }

@@ -30,7 +30,7 @@ pub fn new(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow
 
 /// A null needs no resolution, so the class may stay unloaded.
 pub fn resolve_cast(machine: &mut Machine, state: &mut State, index: u16, quick: fn(u32) -> Insn) -> Res<Flow> {
-    if state.peek(0).as_ref().is_null() {
+    if state.peek(0).term().is_none() && state.peek(0).as_ref().is_null() {
         if matches!(quick(0), Insn::InstanceOfQuick(_)) {
             state.drop_slots(1);
             state.push(Value::Int(0));
@@ -43,6 +43,15 @@ pub fn resolve_cast(machine: &mut Machine, state: &mut State, index: u16, quick:
 }
 
 pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
+    if let Value::Sym(term) = state.peek(0)
+        && let Some(holds) = machine.is_instance(state, term, class)
+    {
+        let answer = machine.boolean(holds);
+        state.drop_slots(1);
+        state.push(answer);
+        return Ok(Flow::Next);
+    }
+    machine.settle_slot(state, 0)?;
     let object = state.pop().as_ref();
     let holds = !object.is_null() && machine.world.classes.is_subclass(machine.class_of(state, object), class);
     state.push(Value::boolean(holds));
@@ -50,6 +59,12 @@ pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> 
 }
 
 pub fn check_cast(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
+    if let Value::Sym(term) = state.peek(0)
+        && machine.casts(state, term, class)
+    {
+        return Ok(Flow::Next);
+    }
+    machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
     if object.is_null() {
         return Ok(Flow::Next);
@@ -122,6 +137,16 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 /// if_acmpeq, if_acmpne where there are boxes of symbolic numbers. JDK code compares references as a shortcut for
 /// `equals`, which it asks next: no reason to split there, but for the one table that is about identity.
 pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
+    let (a, b) = (state.peek(1), state.peek(0));
+    if (a.term().is_some() || b.term().is_some()) && state.path.boxes.is_empty() {
+        let (a, b) = (machine.lift(a), machine.lift(b));
+        let equal = machine.world.terms.eq(a, b);
+        let same = machine.decide(state, equal)?;
+        state.drop_slots(2);
+        return Ok(same);
+    }
+    machine.settle_slot(state, 1)?;
+    machine.settle_slot(state, 0)?;
     let (a, b) = (state.peek(1).as_ref(), state.peek(0).as_ref());
     let class = &machine.world.classes[machine.world.classes[state.top().method].class];
     let is_shortcut = class.is_jdk() && &*class.name != "java/util/IdentityHashMap";

@@ -21,6 +21,8 @@ enum Shape {
     Unary(Unary, u32),
     /// Jumps if the comparison of the int with zero holds.
     Zero(Binary, u32),
+    /// Jumps if the comparison of the reference with null holds.
+    Null(Binary, u32),
     Compare(Binary, u32),
 }
 
@@ -33,7 +35,7 @@ fn sge(terms: &mut Terms, a: Term, b: Term) -> Term {
 }
 
 fn shape(insn: Insn) -> Option<Shape> {
-    use Shape::{Binary as B, Compare, Division, Unary as U, Zero};
+    use Shape::{Binary as B, Compare, Division, Null, Unary as U, Zero};
     Some(match insn {
         Insn::Iadd => B(Terms::add, [1, 1]),
         Insn::Isub => B(Terms::sub, [1, 1]),
@@ -97,6 +99,8 @@ fn shape(insn: Insn) -> Option<Shape> {
         Insn::Ifge(target) => Zero(sge, target),
         Insn::Ifgt(target) => Zero(sgt, target),
         Insn::Ifle(target) => Zero(Terms::sle, target),
+        Insn::IfNull(target) => Null(Terms::eq, target),
+        Insn::IfNonNull(target) => Null(Terms::ne, target),
         Insn::IfIcmpeq(target) => Compare(Terms::eq, target),
         Insn::IfIcmpne(target) => Compare(Terms::ne, target),
         Insn::IfIcmplt(target) => Compare(Terms::slt, target),
@@ -133,6 +137,12 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
             let a = machine.lift(state.peek(0));
             let zero = machine.world.terms.bv(32, 0);
             let condition = compare(&mut machine.world.terms, a, zero);
+            branch(machine, state, condition, 1, target)
+        }
+        Shape::Null(compare, target) => {
+            let a = machine.lift(state.peek(0));
+            let null = machine.world.terms.null();
+            let condition = compare(&mut machine.world.terms, a, null);
             branch(machine, state, condition, 1, target)
         }
         Shape::Compare(compare, target) => {
@@ -176,7 +186,7 @@ pub fn increment(machine: &mut Machine, state: &mut State, local: u16, by: i16) 
 pub fn switch(machine: &mut Machine, state: &mut State, code: &Code, table: u32) -> Res<Flow> {
     let switch = &code.switches[table as usize];
     let key = machine.lift(state.peek(0));
-    let chosen = machine.under_witness(state, state.peek(0)).as_int();
+    let chosen = machine.under_witness(state, state.peek(0))?.as_int();
     let condition = if switch.has_case(chosen) {
         let case = machine.lift(Value::Int(chosen));
         machine.world.terms.eq(key, case)

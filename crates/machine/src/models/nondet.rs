@@ -54,7 +54,7 @@ pub fn ask_as(machine: &mut Machine, state: &mut State, prim: Prim, kind: &str) 
     let name = machine.input_name(state, kind);
     let (input, value) = machine.fresh_number(prim, &name);
     let place = machine.place(state);
-    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place });
+    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place, guard: None });
     value
 }
 

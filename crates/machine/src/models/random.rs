@@ -172,7 +172,7 @@ fn draw_fraction(machine: &mut Machine, state: &mut State, prim: Prim) -> Value 
         }
     };
     let input = terms.as_input(numerator).expect("an input");
-    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Fraction(prim), input, place });
+    Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Fraction(prim), input, place, guard: None });
     machine.value_of(term)
 }
 

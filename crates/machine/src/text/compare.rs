@@ -57,6 +57,10 @@ impl Machine<'_> {
                 }
             }
             Shape::Array(_) | Shape::Units(_) | Shape::Slice { .. } | Shape::Floating(_) | Shape::Mapped { .. } => {}
+            Shape::Choice { condition, yes, no } => {
+                let (yes, no) = (self.equals_units(yes, units), self.equals_units(no, units));
+                return self.world.terms.ite(*condition, yes, no);
+            }
         }
         let length = self.world.terms.int(units.len() as i32);
         let mut conjuncts = vec![self.world.terms.eq(text.length, length)];

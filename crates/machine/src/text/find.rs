@@ -111,7 +111,7 @@ impl Machine<'_> {
                 }
                 (&parts[free], start)
             }
-            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Floating(_) => {
+            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Floating(_) | Shape::Choice { .. } => {
                 return (text.id, self.world.terms.int(0));
             }
         };

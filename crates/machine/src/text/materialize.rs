@@ -36,7 +36,9 @@ impl Machine<'_> {
     pub fn settle_text(&mut self, state: &mut State, object: ObjectId) -> Res<()> {
         loop {
             match self.ready(state, object) {
-                Err(Stop::Decide(condition) | Stop::Choose(condition)) => self.follow_witness(state, condition),
+                Err(Stop::Decide(condition) | Stop::Choose(condition) | Stop::Fix(condition)) => {
+                    self.follow_witness(state, condition);
+                }
                 other => return other,
             }
         }
@@ -47,7 +49,7 @@ impl Machine<'_> {
             return Ok(length);
         }
         let most = self.world.terms.fact(text.length).umax.min(text.most);
-        let have = self.world.terms.eval(text.length, &state.path.witness).bits();
+        let have = self.world.terms.eval(text.length, self.witness(state)?).bits();
         let tried = TRIED.max(have);
         if have > LARGE {
             return Err(End::stopped("text too long to be made"));

@@ -64,6 +64,12 @@ enum Shape {
         inside: Term,
         other: Term,
     },
+    /// One of two, where paths were merged.
+    Choice {
+        condition: Term,
+        yes: Rc<Text>,
+        no: Rc<Text>,
+    },
 }
 
 /// A text that the program asked for.
@@ -100,7 +106,7 @@ impl Machine<'_> {
         };
         Rc::make_mut(&mut state.path.texts).push(made);
         let length = terms.zext(32, length);
-        let asked = Asked { kind: AskedKind::Text(id), input: made.length, place: self.place(state) };
+        let asked = Asked { kind: AskedKind::Text(id), input: made.length, place: self.place(state), guard: None };
         (self.text_object(state, Text::new(length, MOST, Shape::Array(units))), asked)
     }
 
@@ -221,7 +227,21 @@ impl Machine<'_> {
                 let elsewhere = self.world.terms.select(*other, index);
                 self.world.terms.ite(*inside, mapped, elsewhere)
             }
+            Shape::Choice { condition, yes, no } => {
+                let (yes, no) = (self.unit_at(yes, index), self.unit_at(no, index));
+                self.world.terms.ite(*condition, yes, no)
+            }
         }
+    }
+
+    /// One text or the other.
+    pub fn text_choice(&mut self, condition: Term, yes: &Rc<Text>, no: &Rc<Text>) -> Rc<Text> {
+        if yes.id == no.id {
+            return yes.clone();
+        }
+        let length = self.world.terms.ite(condition, yes.length, no.length);
+        let shape = Shape::Choice { condition, yes: yes.clone(), no: no.clone() };
+        Text::new(length, yes.most.max(no.most), shape)
     }
 
     /// The unit at a constant index.
@@ -277,7 +297,7 @@ impl Machine<'_> {
         if self.world.terms.is_const(text.length) || most <= 4 * FOCUS {
             return Ok((most as usize, self.world.terms.bool(true)));
         }
-        let have = self.world.terms.eval(text.length, &state.path.witness).bits();
+        let have = self.world.terms.eval(text.length, self.witness(state)?).bits();
         if have > LONGEST {
             return Err(End::stopped(format!("text longer than {LONGEST} characters")));
         }

@@ -50,6 +50,10 @@ impl Machine<'_> {
                 let parts = parts.iter().map(|part| self.looked_at(state, part)).collect::<Res<Vec<_>>>()?;
                 self.concat_texts(&parts)
             }
+            Shape::Choice { condition, yes, no } => {
+                let (yes, no) = (self.looked_at(state, yes)?, self.looked_at(state, no)?);
+                Ok(self.text_choice(*condition, &yes, &no))
+            }
             Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Slice { .. } | Shape::Mapped { .. } => {
                 Ok(text.clone())
             }

@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::value::ObjectId;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     pub object: ObjectId,
     pub thread: ObjectId,

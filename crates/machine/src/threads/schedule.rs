@@ -22,12 +22,15 @@ impl Machine<'_> {
     /// The fast loop, for the rest of the running thread's turn. `None` if the turn is over.
     pub(crate) fn sprint_in_turn(&mut self, state: &mut State) -> Option<Pause> {
         if state.alone() {
-            return Some(sprint(self.world, state));
+            return Some(match state.watch {
+                Some(_) => sprint::<true>(self.world, state),
+                None => sprint::<false>(self.world, state),
+            });
         }
         let (fuel, turn) = (state.fuel, state.threads.turn);
         state.fuel = fuel.min(turn);
         let given = state.fuel;
-        let pause = sprint(self.world, state);
+        let pause = sprint::<false>(self.world, state);
         let used = given - state.fuel;
         state.fuel = fuel - used;
         state.threads.turn = turn - used;
@@ -79,10 +82,11 @@ impl Machine<'_> {
                 Ok(()) | Err(Stop::Again) => Ok(()),
                 Err(Stop::Block(wait)) => self.give_way(state, wait),
                 Err(Stop::Throw(exception)) => self.thread_threw(state, exception),
-                Err(Stop::Decide(condition) | Stop::Choose(condition)) => {
+                Err(Stop::Decide(condition) | Stop::Choose(condition) | Stop::Fix(condition)) => {
                     self.follow_witness(state, condition);
                     Ok(())
                 }
+                Err(Stop::Settle) => return Some(Event::Settle),
                 Err(stop @ Stop::End(_)) => Err(stop),
             };
             match stopped {

@@ -1,0 +1,242 @@
+//! Where the sides of a branch meet again: immediate post-dominators over the normal edges of a method body. Exceptional edges
+//! are left out, so code that only throws does not keep the other sides from meeting.
+
+use crate::code::Code;
+use crate::insn::{Insn, Switch};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meet {
+    /// All sides that return normally come to this instruction first.
+    At(u32),
+    /// They have only the end of the method in common.
+    Return,
+    /// No side comes to an end, or the body has subroutines.
+    Never,
+}
+
+impl Code {
+    /// Where the sides of the instruction at `pc` meet.
+    pub fn meet(&self, pc: u32) -> Meet {
+        let meets = self.meets.get_or_init(|| meets(self));
+        meets.get(pc as usize).copied().unwrap_or(Meet::Never)
+    }
+}
+
+impl Code {
+    /// Is there a call between a branch and where its sides meet?
+    pub fn calls_between(&self, branch: u32, meet: u32) -> bool {
+        let mut seen = vec![false; self.insns.len()];
+        let mut open = vec![branch];
+        while let Some(pc) = open.pop() {
+            if pc == meet || pc as usize >= seen.len() || std::mem::replace(&mut seen[pc as usize], true) {
+                continue;
+            }
+            let insn = self.insns[pc as usize].get();
+            if is_call(insn) {
+                return true;
+            }
+            open.extend(after(self, pc as usize, insn).unwrap_or_default());
+        }
+        false
+    }
+}
+
+fn is_call(insn: Insn) -> bool {
+    matches!(
+        insn,
+        Insn::InvokeVirtual(_)
+            | Insn::InvokeSpecial(_)
+            | Insn::InvokeStatic(_)
+            | Insn::InvokeInterface(_)
+            | Insn::InvokeDynamic(_)
+            | Insn::InvokeStaticQuick(_)
+            | Insn::InvokeSpecialQuick(_)
+            | Insn::InvokeVirtualQuick { .. }
+            | Insn::InvokeInterfaceQuick { .. }
+            | Insn::InvokeSiteQuick(_)
+    )
+}
+
+/// By instruction; empty for bodies with subroutines.
+fn meets(code: &Code) -> Box<[Meet]> {
+    let end = code.insns.len();
+    let mut successors = Vec::with_capacity(end);
+    for (pc, insn) in code.insns.iter().enumerate() {
+        match after(code, pc, insn.get()) {
+            Some(next) => successors.push(next),
+            None => return Box::new([]),
+        }
+    }
+    let order = backwards(&successors, end);
+    let parents = dominate(&successors, &order, end);
+    (0..end)
+        .map(|pc| match parents[pc] {
+            Some(parent) if parent as usize == end => Meet::Return,
+            Some(parent) => Meet::At(parent),
+            None => Meet::Never,
+        })
+        .collect()
+}
+
+/// What may come next, with the number of instructions for a return; `None` for subroutines.
+fn after(code: &Code, pc: usize, insn: Insn) -> Option<Vec<u32>> {
+    let (next, end) = (pc as u32 + 1, code.insns.len() as u32);
+    Some(match insn {
+        Insn::Ifeq(to)
+        | Insn::Ifne(to)
+        | Insn::Iflt(to)
+        | Insn::Ifge(to)
+        | Insn::Ifgt(to)
+        | Insn::Ifle(to)
+        | Insn::IfIcmpeq(to)
+        | Insn::IfIcmpne(to)
+        | Insn::IfIcmplt(to)
+        | Insn::IfIcmpge(to)
+        | Insn::IfIcmpgt(to)
+        | Insn::IfIcmple(to)
+        | Insn::IfAcmpeq(to)
+        | Insn::IfAcmpne(to)
+        | Insn::IfNull(to)
+        | Insn::IfNonNull(to) => vec![next, to],
+        Insn::Goto(to) => vec![to],
+        Insn::Switch(table) => match &code.switches[table as usize] {
+            Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. } => {
+                targets.iter().copied().chain([*default]).collect()
+            }
+        },
+        Insn::Ireturn | Insn::Lreturn | Insn::Freturn | Insn::Dreturn | Insn::Areturn | Insn::Return => vec![end],
+        Insn::Athrow | Insn::FallOff => Vec::new(),
+        Insn::Jsr(_) | Insn::Ret(_) => return None,
+        _ if next == end => Vec::new(),
+        _ => vec![next],
+    })
+}
+
+/// The nodes from which the end can be reached, the end first, each after the ones it leads to where there is no loop.
+fn backwards(successors: &[Vec<u32>], end: usize) -> Vec<usize> {
+    let mut predecessors = vec![Vec::new(); end + 1];
+    for (pc, next) in successors.iter().enumerate() {
+        for &to in next {
+            predecessors[to as usize].push(pc);
+        }
+    }
+    let mut seen = vec![false; end + 1];
+    let mut done = Vec::new();
+    let mut open = vec![(end, 0)];
+    seen[end] = true;
+    while let Some((node, at)) = open.last_mut() {
+        match predecessors[*node].get(*at) {
+            Some(&next) => {
+                *at += 1;
+                if !std::mem::replace(&mut seen[next], true) {
+                    open.push((next, 0));
+                }
+            }
+            None => {
+                done.push(*node);
+                open.pop();
+            }
+        }
+    }
+    done.reverse();
+    done
+}
+
+/// Immediate dominators of the reversed graph, by iteration over approximations (Cooper, Harvey, Kennedy).
+fn dominate(successors: &[Vec<u32>], order: &[usize], end: usize) -> Vec<Option<u32>> {
+    let mut rank = vec![usize::MAX; end + 1];
+    for (at, &node) in order.iter().enumerate() {
+        rank[node] = at;
+    }
+    let mut parents: Vec<Option<u32>> = vec![None; end + 1];
+    parents[end] = Some(end as u32);
+    loop {
+        let mut changed = false;
+        for &node in &order[1..] {
+            let mut parent: Option<u32> = None;
+            for &next in successors[node].iter().filter(|&&next| parents[next as usize].is_some()) {
+                parent = Some(match parent {
+                    None => next,
+                    Some(known) => common(&parents, &rank, known, next),
+                });
+            }
+            if parents[node] != parent {
+                parents[node] = parent;
+                changed = true;
+            }
+        }
+        if !changed {
+            return parents;
+        }
+    }
+}
+
+fn common(parents: &[Option<u32>], rank: &[usize], mut a: u32, mut b: u32) -> u32 {
+    while a != b {
+        if rank[a as usize] > rank[b as usize] {
+            a = parents[a as usize].expect("ranked before");
+        } else {
+            b = parents[b as usize].expect("ranked before");
+        }
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::{Cell, OnceCell};
+
+    fn code(insns: &[Insn]) -> Code {
+        Code {
+            insns: insns.iter().map(|&insn| Cell::new(insn)).collect(),
+            pcs: (0..insns.len() as u16).collect(),
+            switches: Box::new([Switch::Table { low: 0, targets: Box::new([2, 4]), default: 6 }]),
+            handlers: Box::new([]),
+            lines: Box::new([]),
+            max_stack: 4,
+            max_locals: 4,
+            meets: OnceCell::new(),
+        }
+    }
+
+    #[test]
+    fn a_diamond_meets_behind_both_sides() {
+        let body = code(&[Insn::Ifeq(3), Insn::Nop, Insn::Goto(4), Insn::Nop, Insn::Return]);
+        assert_eq!(body.meet(0), Meet::At(4));
+    }
+
+    #[test]
+    fn a_loop_meets_at_its_exit() {
+        let body = code(&[Insn::Load(1), Insn::Ifeq(4), Insn::Nop, Insn::Goto(0), Insn::Return]);
+        assert_eq!(body.meet(1), Meet::At(4));
+    }
+
+    #[test]
+    fn early_returns_meet_in_the_caller() {
+        let body = code(&[Insn::Ifeq(3), Insn::Iconst(1), Insn::Ireturn, Insn::Iconst(2), Insn::Ireturn]);
+        assert_eq!(body.meet(0), Meet::Return);
+    }
+
+    #[test]
+    fn a_side_that_throws_does_not_count() {
+        let body = code(&[Insn::Ifeq(3), Insn::AconstNull, Insn::Athrow, Insn::Nop, Insn::Return]);
+        assert_eq!(body.meet(0), Meet::At(3));
+    }
+
+    #[test]
+    fn sides_of_a_switch_meet_once() {
+        let insns =
+            [Insn::Iconst(1), Insn::Switch(0), Insn::Nop, Insn::Goto(6), Insn::Nop, Insn::Ifeq(2), Insn::Return];
+        let body = code(&insns);
+        assert_eq!((body.meet(1), body.meet(5)), (Meet::At(6), Meet::At(6)));
+    }
+
+    #[test]
+    fn without_an_end_there_is_no_meeting() {
+        let body = code(&[Insn::Ifeq(0), Insn::Goto(0)]);
+        assert_eq!(body.meet(0), Meet::Never);
+        let body = code(&[Insn::Jsr(2), Insn::Return, Insn::Store(1), Insn::Ret(1)]);
+        assert_eq!(body.meet(0), Meet::Never);
+    }
+}

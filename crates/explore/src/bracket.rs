@@ -1,0 +1,402 @@
+//! Merging as a discipline of the frontier. At a branch whose sides meet again a bracket opens: the sides (its arms) run until they
+//! stand at that place, and become one state there. Arms run without asking the solver: until one needs a witness, nobody
+//! knows whether it is feasible. What leaves the region otherwise goes on by itself.
+
+use crate::explorer::{Explorer, First, SLICE, refuel};
+use crate::limits::{self, Look};
+use crate::side::Side;
+use crate::verdict::Outcome;
+use bytecode::{Insn, Meet};
+use machine::merge::Merged;
+use machine::path::Path;
+use machine::state::{After, Watch};
+use machine::{Console, MethodId, Res, State};
+use solver::Why;
+use std::collections::BTreeMap;
+use term::Term;
+
+/// Sides that wait for each other at one place, at most.
+const MOST_ARMS: u32 = 32;
+/// Brackets inside of each other: recursion is not followed for ever.
+const DEEPEST: usize = 24;
+/// Instructions that the arms of a bracket may execute together.
+const MOST_INSTRUCTIONS: u64 = 4_000_000;
+/// An arm that runs for so long must be feasible.
+const ARM_SLICE: u64 = 20_000;
+/// A branch whose sides stayed apart so often is not tried again.
+const PATIENCE: u32 = 4;
+
+/// What is merged, each level with all before it: the features that the literature tells apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    #[default]
+    Off,
+    /// Sides that meet in their method, without calls.
+    Basic,
+    Calls,
+    /// Also if a side leaves by an exception or an assumption.
+    SinglePath,
+    /// Also where the sides meet only in the caller.
+    Returns,
+}
+
+impl Level {
+    pub const ALL: [Level; 5] = [Level::Off, Level::Basic, Level::Calls, Level::SinglePath, Level::Returns];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Off => "off",
+            Level::Basic => "basic",
+            Level::Calls => "calls",
+            Level::SinglePath => "single-path",
+            Level::Returns => "returns",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+#[derive(Default)]
+pub struct Merging {
+    pub level: Level,
+    open: Vec<Bracket>,
+    /// How often sides of a branch stayed apart, less how often they were merged.
+    failures: BTreeMap<(MethodId, u32), u32>,
+}
+
+struct Bracket {
+    join: Watch,
+    /// The branch that opened it.
+    at: (MethodId, u32),
+    /// The path before that.
+    entry: Path,
+    waiting: Vec<State>,
+    arrived: Vec<State>,
+    arms: u32,
+    /// Executed by all states when it opened.
+    instructions: u64,
+}
+
+/// What comes after an event.
+pub(crate) enum Step {
+    Run,
+    /// The state waits for others.
+    Queue,
+    /// The state is gone; another one goes on.
+    Next,
+    End(Outcome),
+}
+
+impl Explorer<'_, '_> {
+    /// No side of a branch waits for another.
+    pub(crate) fn is_free(&self) -> bool {
+        self.merging.open.is_empty()
+    }
+
+    pub(crate) fn refuel(&self, state: &mut State) {
+        refuel(state, if self.is_free() { SLICE } else { ARM_SLICE });
+    }
+
+    /// A state that goes on later, as an arm if there are arms.
+    pub(crate) fn put_aside(&mut self, state: State) {
+        match self.merging.open.last_mut() {
+            Some(bracket) => bracket.waiting.push(state),
+            None => self.put_in_frontier(state),
+        }
+    }
+
+    /// Both ways without asking, if they meet again; else as ever.
+    pub(crate) fn decide_or_part(&mut self, state: &mut State, condition: Term) -> Res<Step> {
+        let Some(join) = self.join(state) else { return self.decide_surely(state, condition, First::Witness) };
+        let top = state.top();
+        let at = (top.method, top.pc);
+        let deep = self.merging.open.len() >= DEEPEST;
+        match self.merging.open.last_mut() {
+            Some(bracket) if bracket.join == join => {
+                let again = state.path.trail.has_fork_since(bracket.entry.trail.len(), at);
+                bracket.arms += 1;
+                if bracket.arms > MOST_ARMS {
+                    self.give_up("too many sides");
+                    state.watch = self.merging.open.last().map(|bracket| bracket.join);
+                    return self.decide_surely(state, condition, First::Witness);
+                }
+                // A loop: whether it goes on must be known.
+                if again {
+                    return self.decide_surely(state, condition, First::Witness);
+                }
+            }
+            _ if deep => {
+                // The whole nest is a recursion, or something like it.
+                self.give_up_all(state, "nested too deeply");
+                return self.decide_surely(state, condition, First::Witness);
+            }
+            _ => {
+                let entry = state.path.clone();
+                let instructions = self.stats.instructions;
+                let (waiting, arrived) = (Vec::new(), Vec::new());
+                self.merging.open.push(Bracket { join, at, entry, waiting, arrived, arms: 2, instructions });
+                state.watch = Some(join);
+            }
+        }
+        if let Some(reason) = self.too_far(state) {
+            return Ok(Step::End(Outcome::Stopped(reason.into())));
+        }
+        self.part(state, condition)?;
+        Ok(Step::Run)
+    }
+
+    /// The witness's side goes on, if there is a witness; the other one is provisional.
+    fn part(&mut self, state: &mut State, condition: Term) -> Res<()> {
+        let place = self.machine.place(state);
+        self.machine.host.pull(self.machine.world, state)?;
+        let mut clone = self.machine.fork(state, Console::Muted);
+        let terms = &mut self.machine.world.terms;
+        let truth = state.path.provisional.is_some() || terms.holds(condition, &state.path.witness);
+        let negated = terms.not(condition);
+        let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
+        clone.path.provisional = Some(clone.path.provisional.unwrap_or(clone.path.trail.len()));
+        clone.path.trail.fork(place, other, !truth, None);
+        clone.path.assume(terms, other);
+        state.path.trail.fork(place, taken, truth, None);
+        state.path.assume(terms, taken);
+        self.put_aside(clone);
+        self.stats.forks += 1;
+        Ok(())
+    }
+
+    /// Where the sides of the instruction at hand meet, if they are to be merged there.
+    fn join(&self, state: &State) -> Option<Watch> {
+        let level = self.merging.level;
+        if level == Level::Off {
+            return None;
+        }
+        let (top, depth) = (state.top(), state.frames.len() as u32);
+        let failures = self.merging.failures.get(&(top.method, top.pc)).copied().unwrap_or(0);
+        if failures >= PATIENCE {
+            return None;
+        }
+        let code = self.machine.world.classes[top.method].code.get()?;
+        let insn = code.insns[top.pc as usize].get();
+        let meet = if is_branch(insn) { code.meet(top.pc) } else { Meet::At(top.pc + 1) };
+        match meet {
+            Meet::Never => None,
+            Meet::At(pc) => {
+                let calls = level >= Level::Calls || !code.calls_between(top.pc, pc);
+                calls.then_some(Watch { depth, pc, floor: depth })
+            }
+            Meet::Return => {
+                let returns = level >= Level::Returns && matches!(top.after, After::Push | After::Discard);
+                if !returns || state.frames.len() <= self.floor {
+                    return None;
+                }
+                let caller = &state.frames[state.frames.len() - 2];
+                Some(Watch { depth: depth - 1, pc: caller.pc + 1, floor: depth })
+            }
+        }
+    }
+
+    /// The state came to where it is to meet others, or left the region.
+    pub(crate) fn watched(&mut self, state: &mut State) -> Step {
+        let (depth, pc) = (state.frames.len(), state.top().pc as usize);
+        let bracket = self.merging.open.last_mut().expect("somebody watches");
+        if bracket.join.is_at(depth, pc) {
+            let state = self.take(state);
+            self.merging.open.last_mut().expect("as before").arrived.push(state);
+            return Step::Next;
+        }
+        // It goes on by itself, inside of the brackets around.
+        let left = self.take(state);
+        self.arm_left();
+        let around = self.merging.open.len().saturating_sub(1);
+        let around = self.merging.open[..around]
+            .iter()
+            .rposition(|bracket| !bracket.join.sees(depth, pc) || bracket.join.is_at(depth, pc));
+        match around {
+            Some(at) => self.merging.open[at].waiting.push(left),
+            None => self.free(left),
+        }
+        Step::Next
+    }
+
+    /// A side left by an exception or an end.
+    pub(crate) fn arm_left(&mut self) {
+        if self.merging.level < Level::SinglePath && !self.is_free() {
+            self.give_up("a side left");
+        }
+    }
+
+    /// Another arm, or what became of the arms; false if nothing is left.
+    pub(crate) fn next_arm(&mut self, state: &mut State) -> bool {
+        while let Some(bracket) = self.merging.open.last_mut() {
+            if let Some(arm) = bracket.waiting.pop() {
+                *state = arm;
+                state.watch = Some(bracket.join);
+                self.machine.host.resume(state);
+                return true;
+            }
+            let bracket = self.merging.open.pop().expect("looked at");
+            let Some(merged) = self.close(bracket) else { continue };
+            *state = merged;
+            state.watch = self.merging.open.last().map(|bracket| bracket.join);
+            self.machine.host.resume(state);
+            if !self.is_free() {
+                return true;
+            }
+            match self.settle(state) {
+                Step::Run => return true,
+                Step::End(outcome) => {
+                    let state = self.take(state);
+                    self.end(state, outcome);
+                }
+                Step::Next | Step::Queue => {}
+            }
+        }
+        false
+    }
+
+    /// All arms arrived or left.
+    fn close(&mut self, mut bracket: Bracket) -> Option<State> {
+        if bracket.arrived.len() < 2 {
+            return bracket.arrived.pop();
+        }
+        for state in &mut bracket.arrived {
+            self.machine.host.resume(state);
+            if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
+                self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+            }
+        }
+        let arms = bracket.arrived.len() as u64;
+        let failures = self.merging.failures.entry(bracket.at).or_default();
+        match self.machine.merge(&bracket.entry, bracket.arrived) {
+            Merged::One(state) => {
+                self.stats.merged += arms;
+                *failures = failures.saturating_sub(1);
+                Some(*state)
+            }
+            Merged::Apart(why, states) => {
+                *failures += 1;
+                *self.stats.apart.entry(why.name().into()).or_default() += 1;
+                states.into_iter().for_each(|state| self.release(state));
+                None
+            }
+        }
+    }
+
+    /// The innermost bracket is given up: what was in it goes on by itself.
+    fn give_up(&mut self, why: &str) {
+        let Some(bracket) = self.merging.open.pop() else { return };
+        *self.merging.failures.entry(bracket.at).or_default() += PATIENCE;
+        *self.stats.apart.entry(why.into()).or_default() += 1;
+        bracket.waiting.into_iter().chain(bracket.arrived).for_each(|state| self.release(state));
+    }
+
+    /// No bracket stays open; the state at hand goes on by itself.
+    fn give_up_all(&mut self, state: &mut State, why: &str) {
+        while !self.is_free() {
+            self.give_up(why);
+        }
+        state.watch = None;
+    }
+
+    /// One of many values is taken: the sides for the others would be too many to wait for.
+    pub(crate) fn enumerate(&mut self, state: &mut State, condition: Term, first: First) -> Res<Step> {
+        match self.settle(state) {
+            Step::Run => {}
+            other => return Ok(other),
+        }
+        self.give_up_all(state, "a value was enumerated");
+        self.decide_surely(state, condition, first)
+    }
+
+    /// A state goes on by itself: in the bracket around, or in the frontier if it is feasible.
+    fn release(&mut self, state: State) {
+        match self.merging.open.last_mut() {
+            Some(around) => around.waiting.push(state),
+            None => self.free(state),
+        }
+    }
+
+    fn free(&mut self, mut state: State) {
+        self.machine.host.resume(&mut state);
+        match self.settle(&mut state) {
+            Step::Run => self.put_in_frontier(state),
+            Step::End(outcome) => self.end(state, outcome),
+            Step::Next | Step::Queue => {}
+        }
+    }
+
+    /// After a bug of ours: nothing is to meet any more.
+    pub(crate) fn release_all(&mut self) {
+        while !self.is_free() {
+            self.give_up("internal error");
+        }
+    }
+
+    /// A limit was reached: nobody goes on.
+    pub(crate) fn stop_all(&mut self, reason: &str) {
+        for bracket in std::mem::take(&mut self.merging.open) {
+            let left = (bracket.waiting.len() + bracket.arrived.len()) as u64;
+            if left > 0 {
+                self.stats.stopped += left;
+                *self.stats.reasons.entry(reason.into()).or_default() += left;
+            }
+        }
+    }
+
+    pub(crate) fn out_of_fuel(&mut self, state: &mut State) -> Res<Step> {
+        let Some(bracket) = self.merging.open.last() else { return Ok(Step::Run) };
+        if self.stats.instructions - bracket.instructions > MOST_INSTRUCTIONS {
+            self.give_up("too many instructions");
+            state.watch = self.merging.open.last().map(|bracket| bracket.join);
+        }
+        Ok(self.settle(state))
+    }
+
+    /// Gives a provisional state a witness; it is gone if there is none.
+    pub(crate) fn settle(&mut self, state: &mut State) -> Step {
+        let Some(since) = state.path.provisional else { return Step::Run };
+        let always = self.machine.world.terms.bool(true);
+        match self.side(state, always) {
+            Side::Feasible(witness) => {
+                state.path.trail.adopt(since, &witness);
+                state.path.adopt(&self.machine.world.terms, witness);
+                state.path.provisional = None;
+                Step::Run
+            }
+            Side::Infeasible => {
+                self.stats.infeasible += 1;
+                Step::Next
+            }
+            Side::Unknown(Why::Interrupted) => {
+                let reason = self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED);
+                Step::End(Outcome::Stopped(reason.into()))
+            }
+            Side::Unknown(why) => Step::End(Outcome::Stopped(format!("solver: {why:?}"))),
+        }
+    }
+}
+
+fn is_branch(insn: Insn) -> bool {
+    matches!(
+        insn,
+        Insn::Ifeq(_)
+            | Insn::Ifne(_)
+            | Insn::Iflt(_)
+            | Insn::Ifge(_)
+            | Insn::Ifgt(_)
+            | Insn::Ifle(_)
+            | Insn::IfIcmpeq(_)
+            | Insn::IfIcmpne(_)
+            | Insn::IfIcmplt(_)
+            | Insn::IfIcmpge(_)
+            | Insn::IfIcmpgt(_)
+            | Insn::IfIcmple(_)
+            | Insn::IfAcmpeq(_)
+            | Insn::IfAcmpne(_)
+            | Insn::IfNull(_)
+            | Insn::IfNonNull(_)
+            | Insn::Switch(_)
+    )
+}

@@ -1,0 +1,235 @@
+//! Objects of merged states. Pages that all states share are not looked at.
+
+use super::{Apart, Arms};
+use crate::heap::{Body, Heap, Object};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::symbols::{self, Symbols};
+use crate::value::{ObjectId, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The objects that are different in the merged heap, found before anything is changed.
+pub struct MergedHeap {
+    objects: Vec<(ObjectId, Object)>,
+}
+
+/// Of an object: its body and its symbolic elements.
+type Contents = (Body, Option<Rc<Symbols>>);
+
+impl MergedHeap {
+    pub fn apply(self, heap: &mut Heap) {
+        for (id, object) in self.objects {
+            *heap.get_mut(id) = object;
+        }
+    }
+
+    /// What the shadows must be told.
+    pub fn dirty(&self, states: &[State]) -> Vec<ObjectId> {
+        let all: BTreeSet<ObjectId> = states.iter().flat_map(|state| state.dirty.iter().copied()).collect();
+        all.into_iter()
+            .chain(self.objects.iter().filter(|(_, o)| o.dirty).map(|&(id, _)| id))
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    }
+}
+
+impl Machine<'_> {
+    pub(super) fn merge_heaps(&mut self, states: &mut [State], arms: &Arms) -> Result<MergedHeap, Apart> {
+        let heaps: Vec<&Heap> = states.iter().map(|state| &state.heap).collect();
+        let different = Heap::different(&heaps);
+        let mut objects = Vec::new();
+        for id in different {
+            if let Some(object) = self.merge_objects(states, arms, id)? {
+                objects.push((id, object));
+            }
+        }
+        Ok(MergedHeap { objects })
+    }
+
+    /// `None` if it stays as the first state has it.
+    fn merge_objects(&mut self, states: &mut [State], arms: &Arms, id: ObjectId) -> Result<Option<Object>, Apart> {
+        let base = self.world.base.get(id);
+        let in_base = !matches!(base.body, Body::Absent);
+        let own = |state: &State| -> Object {
+            match state.heap.get(id).body {
+                Body::Absent | Body::Stub if in_base => base.clone(),
+                _ => state.heap.get(id).clone(),
+            }
+        };
+        let mut all: Vec<Object> = states.iter().map(own).collect();
+        if all.iter().any(|object| matches!(object.body, Body::Absent)) {
+            // Made on some paths only: on the others nobody can refer to it.
+            let mut made = all.into_iter().filter(|object| !matches!(object.body, Body::Absent));
+            let Some(object) = made.next() else { return Ok(None) };
+            return if made.next().is_none() { Ok(Some(object)) } else { Err(Apart::Objects) };
+        }
+        if all.iter().all(|object| matches!(object.body, Body::Stub)) {
+            return Ok(None);
+        }
+        if all.iter().any(|object| matches!(object.body, Body::Stub) || object.class != all[0].class) {
+            return Err(Apart::Objects);
+        }
+        let mut merged = all[0].clone();
+        merged.hash = all.iter().map(|object| object.hash).find(|&hash| hash != 0).unwrap_or(0);
+        merged.shadowed = all.iter().any(|object| object.shadowed);
+        let changed = match self.merge_bodies(states, arms, id, &mut all)? {
+            None => false,
+            Some((body, symbols)) => {
+                (merged.body, merged.symbols) = (body, symbols);
+                true
+            }
+        };
+        merged.dirty = merged.shadowed && (changed || all.iter().any(|object| object.dirty));
+        Ok(Some(merged))
+    }
+
+    fn merge_bodies(
+        &mut self,
+        states: &mut [State],
+        arms: &Arms,
+        id: ObjectId,
+        all: &mut [Object],
+    ) -> Result<Option<Contents>, Apart> {
+        match &all[0].body {
+            Body::Fields(_) | Body::Text(_) => {
+                Ok(self.merge_instances(states, arms, id, all)?.map(|body| (body, None)))
+            }
+            Body::Open(_) => Ok(self.merge_open_arrays(arms, all)?.map(|body| (body, None))),
+            _ => self.merge_arrays(arms, all),
+        }
+    }
+
+    fn merge_instances(
+        &mut self,
+        states: &mut [State],
+        arms: &Arms,
+        id: ObjectId,
+        all: &[Object],
+    ) -> Result<Option<Body>, Apart> {
+        let texts: Vec<_> =
+            all.iter().map(|object| if let Body::Text(text) = &object.body { Some(text) } else { None }).collect();
+        if texts.iter().any(Option::is_some) {
+            if let Some(first) = texts[0]
+                && texts[1..].iter().all(|text| text.is_some_and(|text| text.id() == first.id()))
+            {
+                return Ok(None);
+            }
+            if all[0].class == self.world.string {
+                // A String does not change: where somebody looked at its bytes, they are those of the text.
+                let text = texts.into_iter().flatten().next().expect("a text");
+                return Ok(Some(Body::Text(text.clone())));
+            }
+            return self.merge_builders(states, arms, id).map(Some);
+        }
+        let fields: Vec<&Rc<[Value]>> = all
+            .iter()
+            .map(|object| if let Body::Fields(fields) = &object.body { Ok(fields) } else { Err(Apart::Objects) })
+            .collect::<Result<_, Apart>>()?;
+        let first = fields[0];
+        if fields[1..].iter().all(|other| Rc::ptr_eq(first, other)) {
+            return Ok(None);
+        }
+        let differs = |slot: usize| fields[1..].iter().any(|other| !other[slot].same(first[slot]));
+        let slots: Vec<usize> = (0..first.len()).filter(|&slot| differs(slot)).collect();
+        if slots.is_empty() {
+            return Ok(None);
+        }
+        if all[0].class == self.world.string || self.is_builder(all[0].class) {
+            return self.merge_builders(states, arms, id).map(Some);
+        }
+        let mut merged = first.to_vec();
+        for slot in slots {
+            let values: Vec<Value> = fields.iter().map(|fields| fields[slot]).collect();
+            merged[slot] = self.choice(arms, &values).ok_or(Apart::Objects)?;
+        }
+        Ok(Some(Body::Fields(merged.into())))
+    }
+
+    fn is_builder(&self, class: crate::ClassId) -> bool {
+        matches!(&*self.world.classes[class].name, "java/lang/StringBuilder" | "java/lang/StringBuffer")
+    }
+
+    /// Builders that hold different text hold a choice of texts.
+    fn merge_builders(&mut self, states: &mut [State], arms: &Arms, id: ObjectId) -> Result<Body, Apart> {
+        let mut texts = Vec::with_capacity(states.len());
+        for state in states.iter_mut() {
+            texts.push(self.text_of(state, id).map_err(|_| Apart::Objects)?);
+        }
+        for state in states.iter_mut().filter(|state| !state.path.rebuilt.contains(&id)) {
+            Rc::make_mut(&mut state.path.rebuilt).push(id);
+        }
+        Ok(Body::Text(self.choose_text(arms, &texts)))
+    }
+
+    fn choose_text(&mut self, arms: &Arms, texts: &[Rc<crate::text::Text>]) -> Rc<crate::text::Text> {
+        match arms {
+            Arms::Leaf(state, _) => texts[*state].clone(),
+            Arms::Only(_, rest) => self.choose_text(rest, texts),
+            Arms::Fork(condition, yes, no) => {
+                let (yes, no) = (self.choose_text(yes, texts), self.choose_text(no, texts));
+                self.text_choice(*condition, &yes, &no)
+            }
+        }
+    }
+
+    fn merge_open_arrays(&mut self, arms: &Arms, all: &[Object]) -> Result<Option<Body>, Apart> {
+        let arrays = all.iter().map(|object| match &object.body {
+            Body::Open(array) => Ok(array.clone()),
+            // Its length is known on this path.
+            _ => Err(Apart::Objects),
+        });
+        let arrays: Vec<_> = arrays.collect::<Result<_, Apart>>()?;
+        Ok(self.merge_open(arms, &arrays)?.map(Body::Open))
+    }
+
+    fn merge_arrays(&mut self, arms: &Arms, all: &[Object]) -> Result<Option<Contents>, Apart> {
+        let first = &all[0];
+        let len = first.body.array_length().ok_or(Apart::Objects)?;
+        if all.iter().any(|object| object.body.array_length() != Some(len)) {
+            return Err(Apart::Objects);
+        }
+        if all.iter().any(|object| matches!(object.symbols.as_deref(), Some(Symbols::Whole(_)))) {
+            let wholes: Vec<_> = all.iter().map(|object| self.whole(object, len)).collect();
+            if wholes[1..].iter().all(|&whole| whole == wholes[0]) {
+                return Ok(None);
+            }
+            let whole = arms.choose(&mut self.world.terms, &wholes);
+            return Ok(Some((first.body.clone(), Some(Rc::new(Symbols::Whole(whole))))));
+        }
+        let mut places: BTreeSet<usize> = BTreeSet::new();
+        for object in &all[1..] {
+            places.extend(symbols::different(&first.body, &object.body));
+        }
+        for object in all {
+            if let Some(Symbols::Sparse(cells)) = object.symbols.as_deref() {
+                places.extend(cells.keys().map(|&at| at as usize));
+            }
+        }
+        let mut body = first.body.clone();
+        let mut cells = match first.symbols.as_deref() {
+            Some(Symbols::Sparse(cells)) => cells.clone(),
+            _ => BTreeMap::new(),
+        };
+        let mut changed = false;
+        for at in places {
+            let values: Vec<Value> = all.iter().map(|object| self.element_of(object, at)).collect();
+            if values[1..].iter().all(|value| value.same(values[0])) {
+                continue;
+            }
+            changed = true;
+            let value = self.choice(arms, &values).ok_or(Apart::Objects)?;
+            match value.term() {
+                Some(term) => {
+                    cells.insert(at as u32, term);
+                }
+                None => {
+                    cells.remove(&(at as u32));
+                    symbols::set_plain(&mut body, at, value);
+                }
+            }
+        }
+        Ok(changed.then(|| (body, (!cells.is_empty()).then(|| Rc::new(Symbols::Sparse(cells))))))
+    }
+}

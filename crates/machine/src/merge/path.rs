@@ -1,0 +1,86 @@
+//! What the paths of merged states know: what one found out holds where its guard does.
+
+use super::{Apart, Arms};
+use crate::machine::Machine;
+use crate::path::{Asked, Path};
+use crate::state::State;
+use std::rc::Rc;
+use term::Term;
+
+impl Machine<'_> {
+    pub(super) fn merge_paths(&mut self, entry: &Path, states: &[State], arms: &Arms) -> Result<Path, Apart> {
+        let first = &states[0].path;
+        for other in states[1..].iter().map(|state| &state.path) {
+            let same = first.loose == other.loose
+                && first.texts.len() == other.texts.len()
+                && first.searches.len() == other.searches.len()
+                && first.arrays.len() == other.arrays.len();
+            if !same {
+                return Err(Apart::Inputs);
+            }
+        }
+        // Lists of equal length that grew inside the region differ in what they hold.
+        if first.texts.len() != entry.texts.len()
+            || first.searches.len() != entry.searches.len()
+            || !Rc::ptr_eq(&first.arrays, &entry.arrays)
+        {
+            return Err(Apart::Inputs);
+        }
+        let terms = &mut self.world.terms;
+        let guards = arms.guards(terms, states.len());
+        let condition = arms.condition(terms);
+        let mut path = entry.clone();
+        path.loose = first.loose;
+        match states.iter().find(|state| state.path.provisional.is_none()) {
+            Some(sure) => {
+                path.witness = sure.path.witness.clone();
+                path.provisional = None;
+            }
+            None => path.provisional = Some(entry.provisional.unwrap_or(entry.trail.len())),
+        }
+        if !terms.is_const(condition) {
+            path.assume(terms, condition);
+        }
+        for (state, &guard) in states.iter().zip(&guards) {
+            let own = &state.path;
+            for asked in &own.asked[entry.asked.len()..] {
+                let guard = under(terms, guard, asked.guard);
+                Rc::make_mut(&mut path.asked).push(Asked { guard: Some(guard), ..*asked });
+            }
+            for &(inside, otherwise) in own.focus.iter().filter(|known| !entry.focus.contains(known)) {
+                let inside = terms.implies(guard, inside);
+                if !terms.is_const(inside) {
+                    Rc::make_mut(&mut path.focus).push((inside, otherwise));
+                }
+            }
+            for &id in own.boxes.iter().filter(|id| !entry.boxes.contains(id)) {
+                Rc::make_mut(&mut path.boxes).insert(id);
+            }
+            for &id in own.rebuilt.iter().filter(|id| !entry.rebuilt.contains(id)) {
+                Rc::make_mut(&mut path.rebuilt).push(id);
+            }
+            for what in own.imprecisions.iter().filter(|what| !entry.imprecisions.contains(what)) {
+                path.imprecise(what.clone());
+            }
+            for &length in own.lengths.iter().filter(|length| !entry.lengths.contains(length)) {
+                Rc::make_mut(&mut path.lengths).push(length);
+            }
+            path.made = path.made.max(own.made);
+            path.random |= own.random;
+        }
+        // What is outside of its focus on one path was given up there.
+        if states.iter().any(|state| entry.focus.iter().any(|known| !state.path.focus.contains(known))) {
+            return Err(Apart::Inputs);
+        }
+        let trails = states.iter().zip(guards).map(|(state, guard)| (guard, state.path.trail.clone()));
+        path.trail.merge(trails.collect());
+        Ok(path)
+    }
+}
+
+fn under(terms: &mut term::Terms, guard: Term, own: Option<Term>) -> Term {
+    match own {
+        Some(own) => terms.and(guard, own),
+        None => guard,
+    }
+}
