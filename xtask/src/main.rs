@@ -75,6 +75,11 @@ const SHOWS: &[Show] = &[
         run: random::figures,
     },
     Show {
+        name: "merging",
+        about: "2,000 random programs with and without merging: the same states at all ends; more words: how many, first seed",
+        run: random::merging,
+    },
+    Show {
         name: "verify",
         about: "our own verification tasks: answers, points, times; none wrong",
         run: scoreboard::figures,

@@ -71,6 +71,8 @@ pub struct Verify {
     pub junit: Option<PathBuf>,
     /// Where to list the ends of all paths, for tests.
     pub paths: Option<PathBuf>,
+    /// Compare exploring with and without merging, for tests.
+    pub check_merging: bool,
     /// Against what the program would do to the outside.
     pub strength: Strength,
     pub arguments: Vec<String>,
@@ -237,6 +239,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         witness: None,
         junit: None,
         paths: None,
+        check_merging: false,
         strength: Strength::Files,
         arguments: Vec::new(),
     };
@@ -255,6 +258,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => verify.strength = Strength::Nothing,
             "--paths" => verify.paths = Some(value(argument, &mut rest)?.into()),
+            "--check-merging" => verify.check_merging = true,
             "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
             "--method" => verify.launch.method = Some(Wanted::parse(value(argument, &mut rest)?)?),

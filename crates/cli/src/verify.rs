@@ -149,6 +149,12 @@ fn explore_main(
             explorer.stats.cut(format!("the program could not be started: {stop:?}"));
             part(&explorer, &judge)
         }
+        (Ok(()), None) if verify.check_merging => {
+            let comparison = explore::compare(&mut explorer, state, level(verify));
+            println!("{comparison}");
+            explorer.stats.cut("explorations were compared, not judged");
+            part(&explorer, &judge)
+        }
         (Ok(()), None) => {
             explorer.explore(state, |machine, state, outcome, _| judge.look(machine, state, outcome));
             part(&explorer, &judge)

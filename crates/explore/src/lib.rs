@@ -3,6 +3,7 @@
 
 mod bracket;
 mod branch;
+mod compare;
 mod explorer;
 mod input;
 pub mod limits;
@@ -15,6 +16,7 @@ mod verdict;
 
 pub use bracket::{Level, Merging};
 pub use branch::{Branch, branches};
+pub use compare::{Comparison, compare};
 pub use explorer::{Explorer, Go, Progress, Stats};
 pub use input::{Input, InputValue, SourceLine, inputs};
 pub use limits::Limits;

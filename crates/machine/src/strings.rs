@@ -28,7 +28,8 @@ impl Machine<'_> {
     /// The UTF-16 units of a String object.
     pub fn units(&mut self, state: &mut State, string: ObjectId) -> Res<Vec<u16>> {
         let value = self.field(state, string, self.world.string_value)?.as_ref();
-        let coder = self.field(state, string, self.world.string_coder)?.as_int();
+        let coder = self.field(state, string, self.world.string_coder)?;
+        let coder = self.concretize_int(state, coder)?;
         let bytes = self.bytes(state, value)?;
         Ok(decode(&bytes, coder))
     }

@@ -79,6 +79,19 @@ pub struct Bench {
     scratch: Scratch,
 }
 
+/// For each program, several at a time; in the order of the programs.
+fn each<T: Send>(subjects: &[Subject], work: impl Fn(&Subject) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let take = || subjects.get(next.fetch_add(1, Ordering::Relaxed));
+    let all = || std::iter::from_fn(take).map(|subject| (subject.main.clone(), work(subject))).collect();
+    let mut done: BTreeMap<String, T> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(all)).collect();
+        let lists = workers.into_iter().map(|worker| worker.join().expect("a worker's panic is the test's"));
+        lists.flat_map(|list: Vec<(String, T)>| list).collect()
+    });
+    subjects.iter().map(|subject| done.remove(&subject.main).expect("each is done")).collect()
+}
+
 impl Bench {
     pub fn new() -> Bench {
         let (tools, scratch) = (Tools::find(), Scratch::new("paths"));
@@ -122,17 +135,18 @@ impl Bench {
 
     /// As `explore`, several at a time; in the order of the programs.
     pub fn explore_all(&self, subjects: &[Subject], options: &[&str]) -> Vec<Listing> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let take = || subjects.get(next.fetch_add(1, Ordering::Relaxed));
-            std::iter::from_fn(take).map(|subject| (subject.main.clone(), self.explore(subject, options))).collect()
-        };
-        let mut explored: BTreeMap<String, Listing> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
-            let lists = workers.into_iter().map(|worker| worker.join().expect("a worker's panic is the test's"));
-            lists.flat_map(|list: Vec<(String, Listing)>| list).collect()
-        });
-        subjects.iter().map(|subject| explored.remove(&subject.main).expect("each is explored")).collect()
+        each(subjects, |subject| self.explore(subject, options))
+    }
+
+    /// What `--check-merging` says of each program.
+    pub fn check_merging(&self, subjects: &[Subject], options: &[&str]) -> Vec<String> {
+        each(subjects, |subject| {
+            let mut command = self.tools.jacana();
+            command.args(["verify", "--stats", "--check-merging"]).args(options);
+            let class_path = format!("{}:{}", subject.classes.display(), self.common.display());
+            command.arg("-cp").arg(class_path).arg(&subject.main);
+            run(command, b"", EXPLORING).stdout_text()
+        })
     }
 
     /// What the JVM does on the inputs of paths; with the line of the last End.here().

@@ -1,6 +1,7 @@
 //! Random small programs over symbolic inputs: generated from a seed, explored, and every path tried on the JVM.
 
 mod expression;
+mod merging;
 mod statement;
 
 use std::fmt;
@@ -42,6 +43,11 @@ impl Dice {
 /// The source of a program; the same for the same seed.
 pub fn program(name: &str, seed: u64) -> String {
     Writer::new(Dice::new(seed)).program(name)
+}
+
+/// The source of a program whose paths meet in many ways.
+pub fn merging_program(name: &str, seed: u64) -> String {
+    merging::Merging::new(Dice::new(seed)).program(name)
 }
 
 /// What became of many programs.
@@ -89,15 +95,97 @@ impl Figures {
 /// Generates `count` programs, explores each, and tries all paths in one JVM.
 pub fn try_programs(seed: u64, count: usize, options: &[&str]) -> Figures {
     let bench = Bench::new();
+    let subjects = generate(&bench, program, seed, count);
+    try_subjects(&bench, &subjects, seed, options)
+}
+
+fn generate(bench: &Bench, program: fn(&str, u64) -> String, seed: u64, count: usize) -> Vec<Subject> {
     let sources: Vec<PathBuf> = (0..count)
         .map(|number| {
             let name = format!("P{number:04}");
             bench.scratch().write(&format!("{name}.java"), program(&name, seed + number as u64))
         })
         .collect();
-    let subjects = bench.compile(&sources);
-    let listings = bench.explore_all(&subjects, options);
-    let mut figures = Figures { programs: count, ..Figures::default() };
+    bench.compile(&sources)
+}
+
+/// How many programs were explored with and without merging, and what differed.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    pub programs: usize,
+    /// Programs that merging left with fewer paths.
+    pub fewer: usize,
+    /// Paths without merging, with merging, found again, not looked for.
+    pub single: usize,
+    pub merged: usize,
+    pub same: usize,
+    pub skipped: usize,
+    /// Ends of merged paths that were tried on the JVM.
+    pub tried: usize,
+    pub differences: Vec<Difference>,
+}
+
+impl Comparison {
+    pub fn line(&self) -> String {
+        format!(
+            "{} programs, {} of them with fewer paths by merging: {} single paths, {} merged; {} of the single ones found in a merged one, {} not looked for; {} merged ends tried on the JVM: {} differences",
+            self.programs,
+            self.fewer,
+            self.single,
+            self.merged,
+            self.same,
+            self.skipped,
+            self.tried,
+            self.differences.len()
+        )
+    }
+
+    pub fn add(&mut self, other: Comparison) {
+        self.programs += other.programs;
+        self.fewer += other.fewer;
+        self.single += other.single;
+        self.merged += other.merged;
+        self.same += other.same;
+        self.skipped += other.skipped;
+        self.tried += other.tried;
+        self.differences.extend(other.differences);
+    }
+}
+
+/// Generates programs, explores each with and without merging, compares all states at their ends, and tries the merged ends on
+/// the JVM.
+pub fn compare_merging(seed: u64, count: usize, options: &[&str]) -> Comparison {
+    let bench = Bench::new();
+    let subjects = generate(&bench, merging_program, seed, count);
+    let mut comparison = Comparison { programs: count, ..Comparison::default() };
+    for (subject, text) in subjects.iter().zip(bench.check_merging(&subjects, options)) {
+        let seed = seed_of(subject, seed);
+        let numbers: Vec<usize> =
+            text.lines().next().unwrap_or_default().split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+        let &[single, merged, same, skipped, different] = &numbers[..] else {
+            comparison.differences.push(Difference { seed, what: format!("{BROKEN}: {text}") });
+            continue;
+        };
+        comparison.fewer += usize::from(merged < single);
+        comparison.single += single;
+        comparison.merged += merged;
+        comparison.same += same;
+        comparison.skipped += skipped;
+        if different > 0 || text.contains("internal error") {
+            comparison.differences.push(Difference { seed, what: text });
+        }
+    }
+    let mut options = options.to_vec();
+    options.extend(["--merge", "returns"]);
+    let tried = try_subjects(&bench, &subjects, seed, &options);
+    comparison.tried = tried.paths;
+    comparison.differences.extend(tried.differences);
+    comparison
+}
+
+fn try_subjects(bench: &Bench, subjects: &[Subject], seed: u64, options: &[&str]) -> Figures {
+    let listings = bench.explore_all(subjects, options);
+    let mut figures = Figures { programs: subjects.len(), ..Figures::default() };
     let mut predicted: Vec<(&Subject, &ListedPath)> = Vec::new();
     for (subject, listing) in subjects.iter().zip(&listings) {
         figures.count(listing, seed_of(subject, seed));

@@ -1,6 +1,6 @@
 //! A few of the programs that `cargo xtask show random-programs` tries.
 
-use differential::random::{program, try_programs};
+use differential::random::{compare_merging, program, try_programs};
 
 #[test]
 fn forty_programs_do_what_was_predicted() {
@@ -10,6 +10,16 @@ fn forty_programs_do_what_was_predicted() {
     assert!(figures.returned > 0 && figures.threw > 0, "{}", figures.line());
     let shown: Vec<String> = figures.differences.iter().map(ToString::to_string).collect();
     assert!(shown.is_empty(), "{}\n{}", figures.line(), shown.join("\n"));
+}
+
+/// As many as time allows of those that `cargo xtask show merging` tries.
+#[test]
+fn merged_paths_are_all_single_ones() {
+    let comparison = compare_merging(1, 40, &["--time", "5"]);
+    println!("{}", comparison.line());
+    let shown: Vec<String> = comparison.differences.iter().map(ToString::to_string).collect();
+    assert!(shown.is_empty(), "{}\n{}", comparison.line(), shown.join("\n"));
+    assert!(comparison.fewer >= 10 && comparison.same >= 500 && comparison.tried > 0, "{}", comparison.line());
 }
 
 #[test]

@@ -188,7 +188,8 @@ fn of_char(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 /// Bytes and coder of a String that has both.
 fn plain(machine: &mut Machine, state: &mut State, id: ObjectId) -> Res<(ObjectId, i32)> {
     let value = machine.field(state, id, machine.world.string_value)?.as_ref();
-    Ok((value, machine.field(state, id, machine.world.string_coder)?.as_int()))
+    let coder = machine.field(state, id, machine.world.string_coder)?;
+    Ok((value, machine.concretize_int(state, coder)?))
 }
 
 fn length(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -151,17 +151,31 @@ impl Machine<'_> {
             return Ok(None);
         };
         let array = self.field(state, id, value)?.as_ref();
-        if array.is_null() || self.object(state, array)?.symbols.is_none() {
+        let (coder, count) = (self.field(state, id, coder)?, count.map(|c| self.field(state, id, c)).transpose()?);
+        let merged = coder.term().is_some() || count.is_some_and(|count| count.term().is_some());
+        if array.is_null() || !merged && self.object(state, array)?.symbols.is_none() {
             return Ok(None);
         }
-        let (coder, count) = (self.field(state, id, coder)?, count.map(|c| self.field(state, id, c)).transpose()?);
-        let (Value::Int(coder), None | Some(Value::Int(_))) = (coder, count) else {
-            return Ok(None);
+        self.stored_text(state, array, coder, count).map(Some)
+    }
+
+    /// The text in an array; without a count, all of it. Where paths were merged the count may be any of several.
+    fn stored_text(&mut self, state: &mut State, array: ObjectId, coder: Value, count: Option<Value>) -> Res<Rc<Text>> {
+        let coder = self.concretize_int(state, coder)?;
+        let room = self.array_length(state, array)? >> coder;
+        let length = match count {
+            Some(Value::Int(count)) => count as usize,
+            _ => room,
         };
-        let bytes = self.array_length(state, array)?;
-        let length = count.map_or(bytes >> coder, |count| count.as_int() as usize);
         let units = (0..length).map(|at| self.stored_unit(state, array, coder, at)).collect::<Res<Vec<Term>>>()?;
-        Ok(Some(self.units_text(units)))
+        let text = self.units_text(units);
+        match count.and_then(Value::term) {
+            Some(count) => {
+                let from = self.world.terms.int(0);
+                Ok(Text::new(count, room as u64, Shape::Slice { of: text, from }))
+            }
+            None => Ok(text),
+        }
     }
 
     /// The text of any String or StringBuilder.
@@ -169,15 +183,11 @@ impl Machine<'_> {
         if let Some(text) = self.symbolic_text(state, id)? {
             return Ok(text);
         }
-        let coder = self.field_named(state, id, "coder")?.as_int();
+        let coder = self.field_named(state, id, "coder")?;
         let array = self.field_named(state, id, "value")?.as_ref();
-        let length = if self.class_of(state, id) == self.world.string {
-            self.array_length(state, array)? >> coder
-        } else {
-            self.field_named(state, id, "count")?.as_int() as usize
-        };
-        let units = (0..length).map(|at| self.stored_unit(state, array, coder, at)).collect::<Res<Vec<Term>>>()?;
-        Ok(self.units_text(units))
+        let is_string = self.class_of(state, id) == self.world.string;
+        let count = if is_string { None } else { Some(self.field_named(state, id, "count")?) };
+        self.stored_text(state, array, coder, count)
     }
 
     fn stored_unit(&mut self, state: &mut State, array: ObjectId, coder: i32, at: usize) -> Res<Term> {
