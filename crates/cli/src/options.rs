@@ -159,8 +159,8 @@ options:
   --search ORDER  which state goes next: mixed, dfs, bfs, coverage or random (default: mixed,
                   which is dfs that now and then takes the oldest state)
   --merge LEVEL   paths that meet again go on as one: off, basic (sides that meet in their method, without calls), calls,
-                  single-path (also if a side throws), returns (also sides that return; default: returns, but
-                  off with --jobs)
+                  single-path (also if a side throws), returns (also sides that return). Default: returns for half of the
+                  time, and if that does not answer off for the rest; off with --jobs
   --seed N        of the random order (default: 0)
   --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay

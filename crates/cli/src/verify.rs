@@ -18,9 +18,9 @@ use bytecode::synth::driver::DRIVER;
 use explore::limits;
 use explore::replay::Replay;
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Go, Level, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
+use machine::{Console, Loader, Machine, Options, Outside, State, Stop, Value};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -85,6 +85,31 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
 fn level(verify: &Verify) -> Level {
     let single = verify.worker || verify.jobs > 1 || verify.paths.is_some();
     verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
+}
+
+/// Explores with merging for half of the time at most; if that made something too hard, then path by path.
+fn explore_both_ways(explorer: &mut Explorer, first: State, judge: &mut Judge, verify: &Verify) {
+    let again = explorer.machine.fork(&first, Console::Muted);
+    let (deadline, now) = (explorer.limits.deadline, Instant::now());
+    explorer.limits.deadline = now + deadline.saturating_duration_since(now) / 2;
+    explorer.goes_on = true;
+    let mut found_all = false;
+    explorer.explore(first, |machine, state, outcome, _| {
+        let go = judge.look(machine, state, outcome);
+        found_all = go == Go::Stop;
+        go
+    });
+    explorer.limits.deadline = deadline;
+    explorer.goes_on = false;
+    let hard = [limits::TIME, limits::MEMORY, "solver", "internal error"];
+    let too_hard = explorer.stats.reasons.keys().any(|reason| hard.iter().any(|hard| reason.starts_with(hard)));
+    if found_all || !too_hard || explorer.limits.interrupt.load(Ordering::Relaxed) {
+        return;
+    }
+    judge.replays.start_over();
+    explorer.machine.world.options.merging = false;
+    explorer.start_over(verify.order.frontier(verify.seed), Level::Off);
+    explorer.explore(again, |machine, state, outcome, _| judge.look(machine, state, outcome));
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
@@ -153,6 +178,10 @@ fn explore_main(
             let comparison = explore::compare(&mut explorer, state, level(verify));
             println!("{comparison}");
             explorer.stats.cut("explorations were compared, not judged");
+            part(&explorer, &judge)
+        }
+        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off => {
+            explore_both_ways(&mut explorer, state, &mut judge, verify);
             part(&explorer, &judge)
         }
         (Ok(()), None) => {

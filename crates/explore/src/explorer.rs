@@ -1,7 +1,7 @@
 //! The loop: take a state, run it until something must be decided, ask the solver for the side that the witness does
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
-use crate::bracket::{Merging, Step};
+use crate::bracket::{Level, Merging, Step};
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
@@ -107,6 +107,8 @@ pub struct Explorer<'a, 'm> {
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
     pub merging: Merging,
+    /// Something else will be explored afterwards, which needs the memory.
+    pub goes_on: bool,
     frontier: Box<dyn Frontier>,
     pub(crate) floor: usize,
     meter: Meter,
@@ -132,7 +134,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
     ) -> Explorer<'a, 'm> {
         let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: Progress| {}));
         let (merging, ended) = (Merging::default(), Vec::new());
-        Explorer { machine, solver, limits, stats, watch, colleagues: None, merging, frontier, floor, meter, ended }
+        let (colleagues, goes_on) = (None, false);
+        Explorer { machine, solver, limits, stats, watch, colleagues, merging, goes_on, frontier, floor, meter, ended }
     }
 
     /// Explores from `first`. The sink sees every path end.
@@ -186,8 +189,20 @@ impl<'a, 'm> Explorer<'a, 'm> {
         if left > 0 {
             self.stats.stopped += left;
             *self.stats.reasons.entry(reason.into()).or_default() += left;
-            std::mem::forget(std::mem::replace(&mut self.frontier, Order::default().frontier(0)));
+            let frontier = std::mem::replace(&mut self.frontier, Order::default().frontier(0));
+            if !self.goes_on {
+                std::mem::forget(frontier);
+            }
         }
+    }
+
+    /// Another exploration of the same program. What the first one did stays in the figures of merging.
+    pub fn start_over(&mut self, frontier: Box<dyn Frontier>, level: Level) {
+        let Stats { merged, apart, assumptions, .. } = std::mem::take(&mut self.stats);
+        self.stats = Stats { merged, apart, assumptions, ..Stats::default() };
+        self.frontier = frontier;
+        self.merging = Merging::default();
+        self.merging.level = level;
     }
 
     /// A bug of ours ends one path, with that reason, not the run.

@@ -85,6 +85,12 @@ impl Replays {
         *self.open.entry(format!("{}: {reason}", property.name())).or_default() += 1;
     }
 
+    /// What another exploration will find again is forgotten.
+    pub fn start_over(&mut self) {
+        self.refused.clear();
+        self.open.clear();
+    }
+
     /// Why candidates of this property are open, with counts.
     pub fn open_for(&self, property: Property) -> impl Iterator<Item = (&str, u64)> {
         let prefix = format!("{}: ", property.name());

@@ -32,7 +32,7 @@ impl Explored {
     }
 }
 
-/// Runs `jacana verify --stats OPTIONS fixtures/search/NAME.java`.
+/// Runs `jacana verify --stats --merge off OPTIONS fixtures/search/NAME.java`: single paths are counted.
 pub fn explore(tools: &Tools, name: &str, options: &[&str]) -> Explored {
     explore_with(tools, name, options, &[])
 }
@@ -40,7 +40,7 @@ pub fn explore(tools: &Tools, name: &str, options: &[&str]) -> Explored {
 /// The program gets arguments.
 pub fn explore_with(tools: &Tools, name: &str, options: &[&str], arguments: &[&str]) -> Explored {
     let mut command = tools.jacana();
-    command.args(["verify", "--stats"]).args(options);
+    command.args(["verify", "--stats", "--merge", "off"]).args(options);
     command.arg(workspace().join("fixtures/search").join(name).with_extension("java")).args(arguments);
     let outcome = run(command, b"", PATIENCE);
     read(outcome.stdout_text() + &outcome.stderr_text(), outcome.time, outcome.exit)

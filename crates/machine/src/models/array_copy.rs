@@ -56,8 +56,11 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
         _ => return Ok(None),
     };
     if !is_inside(machine, state, (from, to, len), lengths)? {
-        let shown = [from, to, len, lengths[0], lengths[1]].map(|value| machine.under_witness(state, value).as_int());
-        let [from, to, len, source_len, target_len] = shown;
+        let mut shown = [from, to, len, lengths[0], lengths[1]];
+        for value in &mut shown {
+            *value = machine.under_witness(state, *value)?;
+        }
+        let [from, to, len, source_len, target_len] = shown.map(Value::as_int);
         let lengths = (source_len as usize, target_len as usize);
         return check_ranges(machine, state, (classes[0], classes[1]), (from, to, len), lengths).map(|()| None);
     }
