@@ -169,7 +169,7 @@ impl Explorer<'_, '_> {
     /// Where the sides of the instruction at hand meet, if they are to be merged there.
     fn join(&self, state: &State) -> Option<Watch> {
         let level = self.merging.level;
-        if level == Level::Off {
+        if level == Level::Off || !state.alone() {
             return None;
         }
         let (top, depth) = (state.top(), state.frames.len() as u32);
@@ -293,7 +293,7 @@ impl Explorer<'_, '_> {
     }
 
     /// No bracket stays open; the state at hand goes on by itself.
-    fn give_up_all(&mut self, state: &mut State, why: &str) {
+    pub(crate) fn give_up_all(&mut self, state: &mut State, why: &str) {
         while !self.is_free() {
             self.give_up(why);
         }

@@ -237,6 +237,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
             let before = state.executed;
             let event = self.machine.run(state, self.floor);
             self.stats.instructions += state.executed - before;
+            if !state.alone() {
+                self.give_up_all(state, "threads");
+            }
             let step = match event {
                 Event::OutOfFuel => {
                     look = Look::Long;

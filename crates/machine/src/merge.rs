@@ -151,7 +151,12 @@ fn same_control(states: &[State]) -> Result<(), Apart> {
         let frames = first.frames.len() == other.frames.len()
             && first.frames.iter().zip(&other.frames).all(|(a, b)| same_frame(a, b));
         let alone = first.alone() && other.alone();
-        if !frames || !alone || first.monitors != other.monitors || first.thread != other.thread || first.native != other.native {
+        if !frames
+            || !alone
+            || first.monitors != other.monitors
+            || first.thread != other.thread
+            || first.native != other.native
+        {
             return Err(Apart::Frames);
         }
         let references = first.pending_references == other.pending_references && first.held == other.held;

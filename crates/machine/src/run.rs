@@ -99,10 +99,8 @@ impl Machine<'_> {
     fn step(&mut self, state: &mut State) -> Res<Flow> {
         let (depth, sp) = (state.frames.len(), state.top().sp);
         let done = insn::step(self, state);
-        let asks = matches!(
-            done,
-            Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle)
-        );
+        let asks =
+            matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle));
         if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
         }
