@@ -80,8 +80,10 @@ fn batch(
     figures: &Mutex<Figures>,
 ) {
     let mut seeds = seeds;
+    let mut alone = false;
     while !seeds.is_empty() {
-        let file = scratch.write(&format!("trials-{}", seeds.start), pack(subjects, seeds.clone()));
+        let tried = if alone { seeds.start..seeds.start + 1 } else { seeds.clone() };
+        let file = scratch.write(&format!("trials-{}", seeds.start), pack(subjects, tried.clone()));
         let mut jacana = tools.jacana();
         jacana.args(["run", "--trials"]).arg(&file).arg("-cp").arg(scratch.path().join("harness")).arg("Trials");
         let outcome = run(jacana, &[], LIMIT);
@@ -96,6 +98,9 @@ fn batch(
                 }
                 break;
             }
+            if line == "interrupted" && !alone {
+                break;
+            }
             figures.mutants += 1;
             *figures.ends.entry(end(line)).or_default() += 1;
             let internal = line.starts_with("stopped") && !is_reason(line);
@@ -104,7 +109,10 @@ fn batch(
             }
             seeds.start += 1;
         }
-        if !seeds.is_empty() && text.lines().last().is_none_or(|line| line != "panic") {
+        // A busy machine makes one slow that is not: it is tried again, by itself.
+        let slow = !alone && text.lines().any(|line| line == "interrupted");
+        alone = slow;
+        if !slow && seeds.start < tried.end && text.lines().last().is_none_or(|line| line != "panic") {
             let what = if outcome.exit == Exit::TimedOut { "hangs" } else { "crashes" };
             figures.fault(seeds.start, &format!("{what}: {:?} {}", outcome.exit, outcome.stderr_text()));
             figures.mutants += 1;
