@@ -2,9 +2,10 @@
 //! is in the state, up to date with its shadow, and on the dirty list when written.
 
 use crate::heap::{Body, Object};
-use crate::host::{End, Host, Res};
+use crate::host::{End, Host, Res, Stop};
 use crate::program::ClassId;
-use crate::state::State;
+use crate::state::{InitStatus, State};
+use crate::threads::Wait;
 use crate::value::{ObjectId, Value};
 use crate::world::World;
 use term::Term;
@@ -40,6 +41,11 @@ impl Machine<'_> {
         if matches!(state.heap.get(id).body, Body::Absent | Body::Stub) {
             if matches!(self.world.base.get(id).body, Body::Stub) {
                 self.host.fetch(self.world, id)?;
+            }
+            if let Some(&class) = self.world.holders.get(&id)
+                && state.init_status(class) == InitStatus::Elsewhere
+            {
+                return Err(Stop::Block(Wait::Class(class)));
             }
             let pristine = self.world.base.get(id).clone();
             assert!(!matches!(pristine.body, Body::Absent), "dangling reference {id:?}");

@@ -10,7 +10,8 @@ mod schedule;
 
 pub use monitors::Held;
 
-use crate::program::{ClassId, MethodId};
+use crate::heap::Body;
+use crate::program::{ClassId, Classes, MethodId};
 use crate::state::{After, Frame, InitStatus, State};
 use crate::value::{ObjectId, Value};
 use clock::Clocks;
@@ -109,10 +110,20 @@ pub struct Parked {
     pub thread: ObjectId,
     pub wait: Wait,
     pub own: Own,
+    /// The statics of classes that it initialises lie under the second id meanwhile: the fast loop reads them without asking.
+    veiled: Vec<(ObjectId, ObjectId)>,
     context: Rc<Context>,
 }
 
 impl Parked {
+    fn new(thread: ObjectId, wait: Wait, own: Own, context: Context) -> Parked {
+        Parked { thread, wait, own, veiled: Vec::new(), context: Rc::new(context) }
+    }
+
+    pub(crate) fn veiled(&self) -> impl Iterator<Item = ObjectId> {
+        self.veiled.iter().map(|&(_, veil)| veil)
+    }
+
     pub fn frames(&self) -> &[Frame] {
         &self.context.frames
     }
@@ -170,14 +181,14 @@ impl State {
     }
 
     /// Sets the running thread aside. Its stack goes with it, and the state has none until `resume`.
-    fn park(&mut self, wait: Wait) {
+    fn park(&mut self, classes: &Classes, wait: Wait) {
         if let Wait::Notify { monitor, .. } = wait {
             self.monitors.retain(|held| held.object != monitor);
         }
         if !matches!(wait, Wait::Notify { .. } | Wait::Sleep { .. } | Wait::Park { .. }) {
             self.threads.own.waits_in = None;
         }
-        self.mark_initializing(InitStatus::Elsewhere);
+        let veiled = self.veil(classes);
         let context = Context {
             stack: std::mem::take(&mut self.stack),
             frames: std::mem::take(&mut self.frames),
@@ -185,28 +196,48 @@ impl State {
             fork_counts: std::mem::take(&mut self.fork_counts),
         };
         let (thread, own) = (self.thread, self.threads.own);
-        self.threads.parked.push(Parked { thread, wait, own, context: Rc::new(context) });
+        self.threads.parked.push(Parked { veiled, ..Parked::new(thread, wait, own, context) });
     }
 
     /// Lets a parked thread run, in a state whose running thread was parked or is over.
     fn resume(&mut self, at: usize) {
-        let Parked { thread, wait, own, context } = self.threads.parked.remove(at);
+        let Parked { thread, wait, own, veiled, context } = self.threads.parked.remove(at);
         let Context { stack, frames, native, fork_counts } = Rc::unwrap_or_clone(context);
         (self.stack, self.frames, self.native, self.fork_counts) = (stack, frames, native, fork_counts);
         (self.thread, self.threads.own) = (thread, own);
-        self.mark_initializing(InitStatus::Running);
+        self.unveil(veiled);
         if let Wait::Reenter { monitor, entries } = wait {
             self.monitors.push(Held { object: monitor, thread, entries });
         }
         self.threads.turn = schedule::turn_of(self);
     }
 
-    /// `Running` means: by the running thread. The fast loop need not ask who initialises a class.
-    fn mark_initializing(&mut self, status: InitStatus) {
+    /// Classes that the running thread initialises are closed to others: `Running` means by the running thread.
+    fn veil(&mut self, classes: &Classes) -> Vec<(ObjectId, ObjectId)> {
+        let mut veiled = Vec::new();
+        for at in 0..self.frames.len() {
+            let After::Initialized(class) = self.frames[at].after else { continue };
+            self.set_init_status(class, InitStatus::Elsewhere);
+            let holder = classes[class].statics;
+            let object = self.heap.get(holder);
+            // What has a shadow stays where HotSpot finds it.
+            if matches!(object.body, Body::Fields(_)) && !object.shadowed {
+                let body = std::mem::replace(&mut self.heap.get_mut(holder).body, Body::Absent);
+                veiled.push((holder, self.heap.alloc(class, body)));
+            }
+        }
+        veiled
+    }
+
+    fn unveil(&mut self, veiled: Vec<(ObjectId, ObjectId)>) {
         for at in 0..self.frames.len() {
             if let After::Initialized(class) = self.frames[at].after {
-                self.set_init_status(class, status);
+                self.set_init_status(class, InitStatus::Running);
             }
+        }
+        for (holder, veil) in veiled {
+            let body = std::mem::replace(&mut self.heap.get_mut(veil).body, Body::Absent);
+            self.heap.get_mut(holder).body = body;
         }
     }
 }

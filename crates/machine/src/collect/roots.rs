@@ -49,6 +49,7 @@ impl Threads {
         for parked in &self.parked {
             marks.object(parked.thread);
             phase_roots(parked.own.phase, marks);
+            parked.veiled().for_each(|id| marks.object(id));
             let stack = parked.stack();
             parked.frames().iter().for_each(|frame| frame_roots(classes, frame, stack, marks));
             match parked.wait {

@@ -34,7 +34,7 @@ impl Machine<'_> {
             fork_counts: Rc::default(),
         };
         let own = Own::new(Phase::Run, daemon);
-        state.threads.parked.push(Parked { thread, wait: Wait::Turn, own, context: Rc::new(context) });
+        state.threads.parked.push(Parked::new(thread, Wait::Turn, own, context));
         state.use_own_time();
         Ok(())
     }

@@ -46,7 +46,7 @@ impl Machine<'_> {
             state.threads.turn = TURN;
             return Ok(());
         }
-        state.park(wait);
+        state.park(&self.world.classes, wait);
         self.wake_next(state)
     }
 
