@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     let engine = std::env::var_os(supervisor::ENGINE).map(PathBuf::from);
     let outcome = match options::parse(&arguments) {
         Ok(Command::Help(text)) => {
-            print!("{text}");
+            output::say(text);
             return ExitCode::SUCCESS;
         }
         Ok(Command::Confined(confined)) => confined::execute(&confined),

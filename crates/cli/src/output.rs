@@ -4,6 +4,7 @@ use crate::options::{Program, Verify};
 use crate::sandbox::Strength;
 use anyhow::{Context, Result};
 use report::{Figures, Origin, Run, Shown};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,12 +23,18 @@ pub fn write(verify: &Verify, run: &Run) -> Result<()> {
         }
     }
     if verify.strength == Strength::Nothing && !verify.stats {
-        println!("defence: {}", run.defence);
+        say(&format!("defence: {}\n", run.defence));
     }
     let figures = if verify.stats { Figures::All } else { Figures::None };
     let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
-    print!("{}", report::text(run, Shown { figures, tests: tests.as_deref() }));
+    say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
     Ok(())
+}
+
+/// To standard output. Whoever closed it has seen enough.
+pub fn say(text: &str) {
+    let mut output = std::io::stdout();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
 fn write_file(file: &Path, contents: &str) -> Result<()> {

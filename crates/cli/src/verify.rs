@@ -176,7 +176,7 @@ fn explore_main(
         }
         (Ok(()), None) if verify.check_merging => {
             let comparison = explore::compare(&mut explorer, state, level(verify));
-            println!("{comparison}");
+            output::say(&format!("{comparison}\n"));
             explorer.stats.cut("explorations were compared, not judged");
             part(&explorer, &judge)
         }
