@@ -20,6 +20,7 @@ pub fn figures(_: &[&str]) -> Shown {
         ("garbage of 100,000 native calls", "NativeGarbage", "100"),
         ("references to objects with shadows", "ShadowedReferences", ""),
         ("finalizers", "Finalizers", ""),
+        ("cleaners", "Cleaners", ""),
     ];
     for (what, name, thousands) in programs {
         let measured = memory.measure(name, &[thousands]);

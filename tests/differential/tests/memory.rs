@@ -14,6 +14,7 @@ fn garbage_does_not_stay() {
         ("LiveShadows", "50", 200),
         ("ShadowedReferences", "", 200),
         ("Finalizers", "", 200),
+        ("Cleaners", "", 200),
     ] {
         let measured = memory.measure(name, &[thousands]);
         assert!(measured.equal, "{name}: not the output of java");
