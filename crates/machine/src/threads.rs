@@ -88,11 +88,13 @@ pub struct Own {
     level: usize,
     /// The native method that it waits in.
     pub waits_in: Option<MethodId>,
+    /// Of ScopedValue: an array, or null.
+    pub scoped_cache: ObjectId,
 }
 
 impl Own {
     fn new(phase: Phase, daemon: bool) -> Own {
-        Own { phase, daemon, permit: false, woken: None, level: 0, waits_in: None }
+        Own { phase, daemon, permit: false, woken: None, level: 0, waits_in: None, scoped_cache: ObjectId::NULL }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::host::Host;
 use crate::indy::Site;
 use crate::program::{Classes, Loader};
 use crate::state::{After, Frame, Linked, State};
-use crate::threads::{Phase, Threads, Wait};
+use crate::threads::{Own, Phase, Threads, Wait};
 use crate::value::Value;
 use crate::world::World;
 
@@ -45,10 +45,10 @@ impl State {
 impl Threads {
     /// What threads hold besides the running one's stack.
     fn roots(&self, classes: &Classes, marks: &mut Marks) {
-        phase_roots(self.own.phase, marks);
+        own_roots(&self.own, marks);
         for parked in &self.parked {
             marks.object(parked.thread);
-            phase_roots(parked.own.phase, marks);
+            own_roots(&parked.own, marks);
             parked.veiled().for_each(|id| marks.object(id));
             let stack = parked.stack();
             parked.frames().iter().for_each(|frame| frame_roots(classes, frame, stack, marks));
@@ -62,8 +62,9 @@ impl Threads {
     }
 }
 
-fn phase_roots(phase: Phase, marks: &mut Marks) {
-    match phase {
+fn own_roots(own: &Own, marks: &mut Marks) {
+    marks.object(own.scoped_cache);
+    match own.phase {
         Phase::Uncaught(exception) => marks.object(exception),
         Phase::Main | Phase::Run | Phase::Exit | Phase::Over => {}
     }

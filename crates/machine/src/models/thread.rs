@@ -32,8 +32,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "dumpThreads", "", dump_threads),
     model(CLASS, "getStackTrace0", "()Ljava/lang/Object;", get_stack_trace),
     model(CLASS, "findScopedValueBindings", "()Ljava/lang/Object;", scoped_bindings),
-    model(CLASS, "scopedValueCache", "()[Ljava/lang/Object;", no_cache),
-    model(CLASS, "setScopedValueCache", "([Ljava/lang/Object;)V", nothing),
+    model(CLASS, "scopedValueCache", "()[Ljava/lang/Object;", scoped_cache),
+    model(CLASS, "setScopedValueCache", "([Ljava/lang/Object;)V", set_scoped_cache),
     model(CLASS, "ensureMaterializedForStackWalk", "(Ljava/lang/Object;)V", nothing),
     model("java/lang/ApplicationShutdownHooks", "add", "(Ljava/lang/Thread;)V", add_shutdown_hook),
     model("jdk/internal/vm/ContinuationSupport", "isSupported", "()Z", no_continuations),
@@ -148,9 +148,14 @@ fn scoped_bindings(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Re
     }
 }
 
-/// HotSpot's cache is one for all threads here.
-fn no_cache(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
-    Ret::reference(ObjectId::NULL)
+/// HotSpot's own cache would be one for all threads.
+fn scoped_cache(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Ret::reference(state.threads.own.scoped_cache)
+}
+
+fn set_scoped_cache(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    state.threads.own.scoped_cache = call.reference(0);
+    Ok(Ret::Void)
 }
 
 /// A path ends with its threads: what hooks do afterwards is not followed.
