@@ -276,6 +276,13 @@ impl Switch {
         }
     }
 
+    /// Where all other keys lead.
+    pub fn default(&self) -> u32 {
+        match self {
+            Switch::Table { default, .. } | Switch::Lookup { default, .. } => *default,
+        }
+    }
+
     pub fn has_case(&self, key: i32) -> bool {
         self.cases().contains(&key)
     }

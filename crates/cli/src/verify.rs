@@ -216,6 +216,7 @@ fn explore_main(
 pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
     let mut stats = explorer.stats.clone();
     explorer.solver.statistics(&mut stats.tiers);
+    stats.terms = explorer.machine.world.terms.len() as u64;
     Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
 }
 

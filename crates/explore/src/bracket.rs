@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use term::Term;
 
 /// Sides that wait for each other at one place, at most.
-const MOST_ARMS: u32 = 32;
+const MOST_ARMS: u32 = 64;
 /// Brackets inside of each other: recursion is not followed for ever.
 const DEEPEST: usize = 24;
 /// Instructions that the arms of a bracket may execute together.
@@ -79,6 +79,13 @@ struct Bracket {
     instructions: u64,
 }
 
+/// Whether a state executed anything before it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Since {
+    Nothing,
+    Instructions,
+}
+
 /// What comes after an event.
 pub(crate) enum Step {
     Run,
@@ -108,14 +115,17 @@ impl Explorer<'_, '_> {
     }
 
     /// Both ways without asking, if they meet again; else as ever.
-    pub(crate) fn decide_or_part(&mut self, state: &mut State, condition: Term) -> Res<Step> {
+    pub(crate) fn decide_or_part(&mut self, state: &mut State, condition: Term, since: Since) -> Res<Step> {
         let Some(join) = self.join(state) else { return self.decide_surely(state, condition, First::Witness) };
         let top = state.top();
         let at = (top.method, top.pc);
         let deep = self.merging.open.len() >= DEEPEST;
         match self.merging.open.last_mut() {
             Some(bracket) if bracket.join == join => {
-                let again = state.path.trail.has_fork_since(bracket.entry.trail.len(), at);
+                let trail = &state.path.trail;
+                // A switch, or a call on one of many objects, asks about one case after the other.
+                let next_case = since == Since::Nothing && trail.forked_last_at(at);
+                let again = !next_case && trail.has_fork_since(bracket.entry.trail.len(), at);
                 bracket.arms += 1;
                 if bracket.arms > MOST_ARMS {
                     self.give_up("too many sides");
@@ -208,11 +218,10 @@ impl Explorer<'_, '_> {
         }
         // It goes on by itself, inside of the brackets around.
         let left = self.take(state);
-        self.arm_left();
-        let around = self.merging.open.len().saturating_sub(1);
-        let around = self.merging.open[..around]
-            .iter()
-            .rposition(|bracket| !bracket.join.sees(depth, pc) || bracket.join.is_at(depth, pc));
+        let (_, outer) = self.merging.open.split_last().expect("as before");
+        let stays = |bracket: &Bracket| !bracket.join.sees(depth, pc) || bracket.join.is_at(depth, pc);
+        let around = outer.iter().rposition(stays);
+        self.arm_left(around.map_or(0, |at| at + 1));
         match around {
             Some(at) => self.merging.open[at].waiting.push(left),
             None => self.free(left),
@@ -220,9 +229,9 @@ impl Explorer<'_, '_> {
         Step::Next
     }
 
-    /// A side left by an exception or an end.
-    pub(crate) fn arm_left(&mut self) {
-        if self.merging.level < Level::SinglePath && !self.is_free() {
+    /// A side left by an exception or an end, and stays in so many brackets.
+    pub(crate) fn arm_left(&mut self, stays: usize) {
+        while self.merging.level < Level::SinglePath && self.merging.open.len() > stays {
             self.give_up("a side left");
         }
     }

@@ -1,7 +1,7 @@
 //! The loop: take a state, run it until something must be decided, ask the solver for the side that the witness does
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
-use crate::bracket::{Level, Merging, Step};
+use crate::bracket::{Level, Merging, Since, Step};
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
@@ -39,6 +39,8 @@ pub struct Stats {
     pub merged: u64,
     /// Why states that met were not merged, and why sides of a branch did not wait for each other, with counts.
     pub apart: BTreeMap<String, u64>,
+    /// Distinct terms; known when the exploration is over.
+    pub terms: u64,
     /// What each tier of the solver did; known when the exploration is over.
     pub tiers: Vec<Tier>,
     /// What the answers rest on besides the program.
@@ -236,7 +238,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
             self.refuel(state);
             let before = state.executed;
             let event = self.machine.run(state, self.floor);
-            self.stats.instructions += state.executed - before;
+            let executed = state.executed - before;
+            self.stats.instructions += executed;
+            // An instruction that asks is counted each time.
+            let since = if executed > 1 { Since::Instructions } else { Since::Nothing };
             if !state.alone() {
                 self.give_up_all(state, "threads");
             }
@@ -246,7 +251,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     self.share();
                     self.out_of_fuel(state)
                 }
-                Event::Decide(condition) => self.decide_or_part(state, condition),
+                Event::Decide(condition) => self.decide_or_part(state, condition, since),
                 Event::Fix(condition) => self.enumerate(state, condition, First::Witness),
                 Event::Choose(condition) => self.enumerate(state, condition, First::True),
                 Event::Settle => Ok(self.settle(state)),
@@ -277,6 +282,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     fn end_arm(&mut self, state: &mut State, outcome: Outcome) {
         if outcome == Outcome::Assumed && state.path.provisional.is_some() {
             self.stats.assumed_away += 1;
+            self.arm_left(0);
             return;
         }
         let outcome = match self.settle(state) {
@@ -286,7 +292,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         };
         let state = self.take(state);
         self.end(state, outcome);
-        self.arm_left();
+        self.arm_left(0);
     }
 
     pub(crate) fn end(&mut self, state: State, outcome: Outcome) {

@@ -164,6 +164,12 @@ impl Trail {
         self.turns(since).iter().any(here)
     }
 
+    /// Was the last thing that happened a fork at that instruction?
+    pub fn forked_last_at(&self, at: (MethodId, u32)) -> bool {
+        let last = self.last.as_ref().map(|step| &step.turn);
+        matches!(last, Some(Turn::Fork(fork)) if (fork.place.method, fork.place.pc) == at)
+    }
+
     /// Paths were merged on the way.
     pub fn has_merges(&self) -> bool {
         self.turns(0).iter().any(|turn| matches!(turn, Turn::Merge(_)))

@@ -93,6 +93,7 @@ fn statistics(run: &Run) -> Json {
         ("not_merged", counts("reason", &stats.apart)),
         ("infeasible_sides", Json::Count(stats.infeasible)),
         ("instructions", Json::Count(stats.instructions)),
+        ("terms", Json::Count(stats.terms)),
         (
             "solver",
             object([

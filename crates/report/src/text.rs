@@ -128,7 +128,8 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
         stats.paths(),
         stats.order
     ));
-    lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {}", stats.instructions));
+    let Stats { instructions, terms, .. } = stats;
+    lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {instructions}, terms {terms}"));
     if stats.merged > 0 || !stats.apart.is_empty() {
         lines.push(format!("merged {}", stats.merged));
         lines.extend(stats.apart.iter().map(|(why, count)| format!("not merged: {why} ({count} times)")));

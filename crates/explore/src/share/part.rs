@@ -60,6 +60,7 @@ impl Stats {
             instructions,
             merged,
             apart,
+            terms,
             tiers,
             assumptions,
             reasons,
@@ -78,6 +79,7 @@ impl Stats {
         self.instructions += instructions;
         self.merged += merged;
         add_counts(&mut self.apart, apart);
+        self.terms += terms;
         for tier in tiers {
             match self.tiers.iter_mut().find(|known| known.name == tier.name) {
                 Some(known) => add_tier(known, tier),
@@ -103,6 +105,7 @@ impl Stats {
             instructions,
             merged,
             apart,
+            terms,
             tiers,
             assumptions,
             reasons,
@@ -119,6 +122,7 @@ impl Stats {
             order,
             instructions,
             merged,
+            terms,
         ];
         numbers.into_iter().for_each(|&number| writer.number(number));
         write_time(writer, *solver_time);
@@ -147,6 +151,7 @@ impl Stats {
             order: reader.number()?,
             instructions: reader.number()?,
             merged: reader.number()?,
+            terms: reader.number()?,
             solver_time: read_time(reader)?,
             ..Stats::default()
         };

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::run::malformed;
 use crate::state::State;
 use crate::value::Value;
-use bytecode::{Code, Insn};
+use bytecode::{Code, Insn, Switch};
 use term::{Term, Terms};
 
 type Binary = fn(&mut Terms, Term, Term) -> Term;
@@ -186,6 +186,11 @@ pub fn increment(machine: &mut Machine, state: &mut State, local: u16, by: i16) 
 pub fn switch(machine: &mut Machine, state: &mut State, code: &Code, table: u32) -> Res<Flow> {
     let switch = &code.switches[table as usize];
     let key = machine.lift(state.peek(0));
+    if state.path.provisional.is_some() {
+        let target = target_without_witness(machine, state, switch, key)?;
+        state.drop_slots(1);
+        return Ok(Flow::Jump(target));
+    }
     let chosen = machine.under_witness(state, state.peek(0))?.as_int();
     let condition = if switch.has_case(chosen) {
         let case = machine.lift(Value::Int(chosen));
@@ -204,4 +209,24 @@ pub fn switch(machine: &mut Machine, state: &mut State, code: &Code, table: u32)
     }
     state.drop_slots(1);
     Ok(Flow::Jump(switch.target(chosen)))
+}
+
+/// Asks about one target after the other: no solver call is needed to know one that is feasible.
+fn target_without_witness(machine: &mut Machine, state: &State, switch: &Switch, key: Term) -> Res<u32> {
+    let mut targets: Vec<(u32, Term)> = Vec::new();
+    for case in switch.cases() {
+        let target = switch.target(case);
+        let case = machine.lift(Value::Int(case));
+        let equal = machine.world.terms.eq(key, case);
+        match targets.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, condition)) => *condition = machine.world.terms.or(*condition, equal),
+            None => targets.push((target, equal)),
+        }
+    }
+    for (target, condition) in targets {
+        if machine.decide(state, condition)? {
+            return Ok(target);
+        }
+    }
+    Ok(switch.default())
 }
