@@ -5,6 +5,7 @@ mod figures;
 mod hostile;
 mod jdks;
 mod memory;
+mod merging;
 mod random;
 mod scoreboard;
 mod search;
@@ -78,6 +79,11 @@ const SHOWS: &[Show] = &[
         name: "merging",
         about: "2,000 random programs with and without merging: the same states at all ends; more words: how many, first seed",
         run: random::merging,
+    },
+    Show {
+        name: "merging-fixtures",
+        about: "what must become one path: fixtures/merging, with terms and times",
+        run: merging::fixtures,
     },
     Show {
         name: "verify",

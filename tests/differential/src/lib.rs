@@ -9,6 +9,7 @@ pub mod fixture;
 pub mod hostile;
 pub mod json;
 pub mod memory;
+pub mod merging;
 pub mod native;
 pub mod paths;
 pub mod process;
