@@ -22,7 +22,7 @@ use explore::{Explorer, Go, Level, Limits, Property, Replays, Stats, Verdict, Ve
 use hotspot::Mode;
 use machine::{Console, Loader, Machine, Options, Outside, State, Stop, Value};
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this proves nothing.
@@ -94,11 +94,28 @@ fn explore_both_ways(explorer: &mut Explorer, first: State, judge: &mut Judge, v
     explorer.limits.deadline = now + deadline.saturating_duration_since(now) / 2;
     explorer.goes_on = true;
     let mut found_all = false;
-    explorer.explore(first, |machine, state, outcome, _| {
-        let go = judge.look(machine, state, outcome);
-        found_all = go == Go::Stop;
-        go
+    let (half, interrupt) = (explorer.limits.deadline, explorer.limits.interrupt.clone());
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // Long calls of the solver look at the flag only.
+        scope.spawn(|| {
+            while Instant::now() < half && !over.load(Ordering::Relaxed) {
+                std::thread::sleep(half.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
+            }
+            if !over.load(Ordering::Relaxed) {
+                interrupt.store(true, Ordering::Relaxed);
+            }
+        });
+        explorer.explore(first, |machine, state, outcome, _| {
+            let go = judge.look(machine, state, outcome);
+            found_all = go == Go::Stop;
+            go
+        });
+        over.store(true, Ordering::Relaxed);
     });
+    if Instant::now() < deadline && !hotspot::process::interrupted() {
+        interrupt.store(false, Ordering::Relaxed);
+    }
     explorer.limits.deadline = deadline;
     explorer.goes_on = false;
     let hard = [limits::TIME, limits::MEMORY, "solver", "internal error"];

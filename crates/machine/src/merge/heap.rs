@@ -9,6 +9,9 @@ use crate::value::{ObjectId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Text that is made of more parts is not made a choice: every look at it would cost too much.
+const HEAVIEST: u64 = 64;
+
 /// The objects that are different in the merged heap, found before anything is changed.
 pub struct MergedHeap {
     objects: Vec<(ObjectId, Object)>,
@@ -160,7 +163,8 @@ impl Machine<'_> {
         for state in states.iter_mut().filter(|state| !state.path.rebuilt.contains(&id)) {
             Rc::make_mut(&mut state.path.rebuilt).push(id);
         }
-        Ok(Body::Text(self.choose_text(arms, &texts)))
+        let text = self.choose_text(arms, &texts);
+        if text.weight() > HEAVIEST { Err(Apart::Objects) } else { Ok(Body::Text(text)) }
     }
 
     fn choose_text(&mut self, arms: &Arms, texts: &[Rc<crate::text::Text>]) -> Rc<crate::text::Text> {

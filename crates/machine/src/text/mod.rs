@@ -39,6 +39,8 @@ pub struct Text {
     most: u64,
     /// The same for texts made alike.
     id: u64,
+    /// How many texts it is made of, each counted where it occurs: what a look at it costs.
+    weight: u64,
     shape: Shape,
 }
 
@@ -347,7 +349,23 @@ impl Machine<'_> {
     }
 }
 
+impl Shape {
+    fn weight(&self) -> u64 {
+        let parts = match self {
+            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Floating(_) => 0,
+            Shape::Concat(parts) => parts.iter().fold(0, |all: u64, part| all.saturating_add(part.weight)),
+            Shape::Slice { of, .. } | Shape::Mapped { of, .. } => of.weight,
+            Shape::Choice { yes, no, .. } => yes.weight.saturating_add(no.weight),
+        };
+        parts.saturating_add(1)
+    }
+}
+
 impl Text {
+    pub fn weight(&self) -> u64 {
+        self.weight
+    }
+
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -355,7 +373,8 @@ impl Text {
     fn new(length: Term, most: u64, shape: Shape) -> Rc<Text> {
         let mut hasher = DefaultHasher::new();
         (length, &shape).hash(&mut hasher);
-        Rc::new(Text { length, most, id: hasher.finish(), shape })
+        let weight = shape.weight();
+        Rc::new(Text { length, most, id: hasher.finish(), weight, shape })
     }
 }
 
