@@ -6,7 +6,7 @@ use super::api::JACANA;
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
-use crate::writer::{BRANCHING_MAJOR, ClassWriter, CodeWriter, Invoke, Op, Owner};
+use crate::writer::{ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op, Owner};
 
 pub const DRIVER: &str = "jacana/Driver";
 
@@ -122,7 +122,7 @@ pub fn replaying_driver(target: &Target) -> Result<Vec<u8>, ClassFileError> {
 
 fn driver(body: impl FnOnce(&mut CodeWriter) -> Result<(), ClassFileError>) -> Result<Vec<u8>, ClassFileError> {
     let flags = access::PUBLIC | access::FINAL | access::SUPER;
-    let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, flags, DRIVER, &[])?;
+    let mut class = ClassWriter::new::<&str>(INTERFACE_CALL_MAJOR, flags, DRIVER, &[])?;
     class.method(access::PUBLIC | access::STATIC, "main", "([Ljava/lang/String;)V", |code| {
         body(code)?;
         code.return_value(None);
