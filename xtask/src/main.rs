@@ -1,6 +1,8 @@
 //! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
+//! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
+mod experiments;
 mod figures;
 mod hostile;
 mod jdks;
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
         ["show", name, rest @ ..] if SHOWS.iter().any(|show| show.name == *name) => {
             show(SHOWS.iter().filter(|show| show.name == *name), rest)
         }
+        ["experiments", rest @ ..] => experiments::experiments(rest),
         ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
     }
@@ -142,6 +145,7 @@ fn usage() -> ExitCode {
         eprintln!("  {:11} {}", show.name, show.about);
     }
     eprintln!("  {:11} everything above", "all");
+    eprintln!("usage: cargo xtask experiments merging [NAMES]");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

@@ -21,7 +21,7 @@ const LARGE: &[Expected] = &[
 
 pub fn fixtures(_: &[&str]) -> Shown {
     let tools = Tools::find();
-    let programs = Programs::new(&tools, "fixtures/merging");
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
     let mut shown = Shown { lines: Vec::new(), enough: true };
     for expected in SMALL.iter().chain(LARGE) {
         shown.program(&programs, expected);

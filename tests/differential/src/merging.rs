@@ -55,14 +55,17 @@ pub struct Merging {
     pub terms: u64,
     /// What jacana says, so without the time that its process takes to start and end.
     pub seconds: f64,
+    pub solver_seconds: f64,
 }
 
 impl<'t> Programs<'t> {
-    pub fn new(tools: &'t Tools, folder: &str) -> Programs<'t> {
+    /// The programs of all these folders of the repository.
+    pub fn new(tools: &'t Tools, folders: &[&str]) -> Programs<'t> {
         let scratch = Scratch::new("merging");
         let classes = scratch.path().join("classes");
-        let files = std::fs::read_dir(workspace().join(folder)).expect("the folder of the programs");
-        let mut sources: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+        let files = |folder: &&str| std::fs::read_dir(workspace().join(folder)).expect("the folder of the programs");
+        let mut sources: Vec<PathBuf> =
+            folders.iter().flat_map(files).map(|file| file.expect("a file").path()).collect();
         sources.retain(|file| file.extension().is_some_and(|ending| ending == "java"));
         sources.extend(files_below(&workspace().join("fixtures/verify/common")));
         sources.sort();
@@ -100,6 +103,7 @@ fn figures(explored: Explored) -> Merging {
     let text = &explored.text;
     let after = |start: &str| text.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_default();
     let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0);
+    let seconds = |text: &str| text.split(' ').next().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN);
     let reason = |line: &str| {
         let (reason, count) = line.strip_prefix("not merged: ")?.rsplit_once(" (")?;
         Some((reason.to_string(), number(count)))
@@ -108,7 +112,8 @@ fn figures(explored: Explored) -> Merging {
         merged: number(after("merged ")),
         apart: text.lines().filter_map(reason).collect(),
         terms: after("forks ").rsplit_once("terms ").map_or(0, |(_, rest)| number(rest)),
-        seconds: after("time ").split(' ').next().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
+        seconds: seconds(after("time ")),
+        solver_seconds: seconds(after("solver calls ").split_once(" in ").map_or("", |(_, rest)| rest)),
         explored,
     }
 }

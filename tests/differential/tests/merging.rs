@@ -10,7 +10,7 @@ const TIME: Duration = Duration::from_secs(120);
 #[test]
 fn sides_that_meet_are_one_path() {
     let tools = Tools::find();
-    let programs = Programs::new(&tools, "fixtures/merging");
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
     for expected in SMALL.iter().chain(&[one_path("Brake", "4"), one_path("Separation", "1")]) {
         let merging = programs.explore(expected.name, "returns", TIME, expected.argument);
         let difference = expected.difference(&merging);
@@ -22,7 +22,7 @@ fn sides_that_meet_are_one_path() {
 #[test]
 fn levels_differ_in_what_they_merge() {
     let tools = Tools::find();
-    let programs = Programs::new(&tools, "fixtures/merging");
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
     let paths = |name: &str, level: &str| {
         let merging = programs.explore(name, level, TIME, "");
         (merging.explored.paths(), merging)
@@ -38,4 +38,20 @@ fn levels_differ_in_what_they_merge() {
     }
     let (paths, merging) = paths("OneSideThrows", "calls");
     assert!(paths > 2 && merging.apart.contains_key("a side left"), "{}", merging.explored.text);
+}
+
+/// Small forms of the programs that `cargo xtask experiments merging` measures.
+#[test]
+fn larger_programs_are_answered_with_fewer_paths() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging/experiments"]);
+    let one = ["Substitute", "Events", "Scheduler", "Tokens", "CommandLine", "Arbiter"];
+    for name in one {
+        let expected = one_path(name, "2");
+        let merging = programs.explore(name, "returns", TIME, expected.argument);
+        assert_eq!(expected.difference(&merging), None, "{name}: {}", merging.explored.text);
+    }
+    let [single, merged] = ["off", "returns"].map(|level| programs.explore("Xml", level, TIME, "5").explored);
+    assert_eq!(merged.verdicts, single.verdicts);
+    assert!(merged.paths() * 5 < single.paths(), "{}\n{}", single.text, merged.text);
 }
