@@ -136,19 +136,26 @@ fn workers_that_are_killed_cost_their_parts_only() {
     command.arg(workspace().join("fixtures/search/Wide.java"));
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("jacana starts");
     let signal = |signal: &str, process: u32| {
-        let sent = Command::new("kill").args([signal, &process.to_string()]).status();
-        assert!(sent.expect("kill starts").success(), "process {process} was gone");
+        let sent = Command::new("kill").args([signal, &process.to_string()]).stderr(Stdio::null()).status();
+        sent.expect("kill starts").success()
     };
-    busy_workers(child.id(), 3)[..2].iter().for_each(|&worker| signal("-KILL", worker));
-    thread::sleep(Duration::from_secs(1));
-    signal("-INT", child.id());
+    let killed = busy_workers(child.id(), 3)[..2].iter().all(|&worker| signal("-KILL", worker));
+    assert!(killed, "workers were gone");
+    thread::sleep(Duration::from_millis(300));
+    let interrupted = signal("-INT", child.id());
     let output = child.wait_with_output().expect("jacana ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let explored = read(text, started.elapsed(), output.status.code().map_or(Exit::TimedOut, Exit::Code));
     assert_unknown(&explored, "a worker died");
     assert_eq!(explored.reasons["a worker died"], 2, "{}", explored.text);
-    // The third one went on until it was interrupted.
-    assert!(explored.reasons.contains_key("interrupted") && explored.paths() > 0, "{}", explored.text);
+    // The third one went on until it was interrupted, or had explored its part.
+    let known: Vec<&str> = explored.reasons.keys().map(String::as_str).collect();
+    assert!(
+        known == ["a worker died"] || interrupted && known == ["a worker died", "interrupted"],
+        "{}",
+        explored.text
+    );
+    assert!(explored.paths() > 0, "{}", explored.text);
 }
 
 /// Waits until that many workers explore: by then they have used the processor for a while.
