@@ -1,32 +1,34 @@
 //! Forked states share nothing, and the garbage collector takes nothing that is alive: the fixtures and the real programs again
-//! while the engine forks and drops states, or collects, all the time. One distance here; `cargo xtask show stress` and
+//! while the engine forks and drops states, or collects, all the time. One distance each here; `cargo xtask show stress` and
 //! `stress-gc` use three, and the generated arithmetic too.
 
 use differential::native::native_program;
 use differential::subject::subject_programs;
 use differential::{Mode, STRESS_DISTANCES, Scratch, Tools, compare_all, fixtures};
 
-const MODE: Mode = Mode::StressFork(STRESS_DISTANCES[1]);
+const FIXTURES: u32 = STRESS_DISTANCES[1];
+/// They are longer: Lucene alone runs for minutes otherwise.
+const PROGRAMS: u32 = STRESS_DISTANCES[2];
 
 #[test]
 fn fixtures_equal_java_under_forks() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress");
-    compare_all(&tools, &fixtures(&tools, &scratch), MODE).assert_equal();
+    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressFork(FIXTURES)).assert_equal();
 }
 
 #[test]
 fn fixtures_equal_java_under_collections() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress-gc");
-    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressGc(STRESS_DISTANCES[1])).assert_equal();
+    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressGc(FIXTURES)).assert_equal();
 }
 
 #[test]
 fn programs_equal_java_under_forks_and_collections() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress-both");
-    compare_all(&tools, &subject_programs(&tools, &scratch), Mode::StressBoth(STRESS_DISTANCES[1])).assert_equal();
+    compare_all(&tools, &subject_programs(&tools, &scratch), Mode::StressBoth(PROGRAMS)).assert_equal();
 }
 
 #[test]
@@ -35,5 +37,5 @@ fn programs_equal_java_under_forks() {
     let scratch = Scratch::new("stress-programs");
     let mut programs = subject_programs(&tools, &scratch);
     programs.push(native_program(&tools, &scratch));
-    compare_all(&tools, &programs, MODE).assert_equal();
+    compare_all(&tools, &programs, Mode::StressFork(PROGRAMS)).assert_equal();
 }
