@@ -34,6 +34,7 @@ pub const SMALL: &[Expected] = &[
     one_path("FieldWrite", ""),
     one_path("ArrayWrite", ""),
     one_path("Allocation", ""),
+    one_path("AllocationAndBranch", ""),
     one_path("VirtualCall", ""),
     one_path("EarlyReturn", ""),
     Expected { threw: 1, ..one_path("OneSideThrows", "") },

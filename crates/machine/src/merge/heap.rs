@@ -62,14 +62,15 @@ impl Machine<'_> {
             }
         };
         let mut all: Vec<Object> = states.iter().map(own).collect();
-        if all.iter().any(|object| matches!(object.body, Body::Absent)) {
-            // Made on some paths only: on the others nobody can refer to it.
-            let mut made = all.into_iter().filter(|object| !matches!(object.body, Body::Absent));
-            let Some(object) = made.next() else { return Ok(None) };
-            return if made.next().is_none() { Ok(Some(object)) } else { Err(Apart::Objects) };
+        let is_absent = |object: &Object| matches!(object.body, Body::Absent);
+        let first_has_it = !is_absent(&all[0]);
+        if all.iter().any(is_absent) {
+            // Made on some paths only: on the others nobody can refer to it, so it may be anything there.
+            let Some(made) = all.iter().find(|object| !is_absent(object)).cloned() else { return Ok(None) };
+            all.iter_mut().filter(|object| is_absent(object)).for_each(|object| *object = made.clone());
         }
         if all.iter().all(|object| matches!(object.body, Body::Stub)) {
-            return Ok(None);
+            return Ok((!first_has_it).then(|| all.swap_remove(0)));
         }
         if all.iter().any(|object| matches!(object.body, Body::Stub) || object.class != all[0].class) {
             return Err(Apart::Objects);
@@ -157,8 +158,12 @@ impl Machine<'_> {
     /// Builders that hold different text hold a choice of texts.
     fn merge_builders(&mut self, states: &mut [State], arms: &Arms, id: ObjectId) -> Result<Body, Apart> {
         let mut texts = Vec::with_capacity(states.len());
-        for state in states.iter_mut() {
-            texts.push(self.text_of(state, id).map_err(|_| Apart::Objects)?);
+        let in_base = !matches!(self.world.base.get(id).body, Body::Absent);
+        let has_it = |state: &State| in_base || !matches!(state.heap.get(id).body, Body::Absent);
+        let some = states.iter().position(has_it).ok_or(Apart::Objects)?;
+        for at in 0..states.len() {
+            let holder = if has_it(&states[at]) { at } else { some };
+            texts.push(self.text_of(&mut states[holder], id).map_err(|_| Apart::Objects)?);
         }
         for state in states.iter_mut().filter(|state| !state.path.rebuilt.contains(&id)) {
             Rc::make_mut(&mut state.path.rebuilt).push(id);
