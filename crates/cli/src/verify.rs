@@ -21,6 +21,7 @@ use explore::share::Part;
 use explore::{Explorer, Go, Level, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
 use machine::{Console, Loader, Machine, Options, Outside, State, Stop, Value};
+use solver::Solver;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -88,7 +89,13 @@ fn level(verify: &Verify) -> Level {
 }
 
 /// Explores with merging for half of the time at most; if that made something too hard, then path by path.
-fn explore_both_ways(explorer: &mut Explorer, first: State, judge: &mut Judge, verify: &Verify) {
+fn explore_both_ways(
+    explorer: &mut Explorer,
+    first: State,
+    judge: &mut Judge,
+    verify: &Verify,
+    new_solver: impl FnOnce() -> Result<Box<dyn Solver>>,
+) -> Result<()> {
     let again = explorer.machine.fork(&first, Console::Muted);
     let (deadline, now) = (explorer.limits.deadline, Instant::now());
     explorer.limits.deadline = now + deadline.saturating_duration_since(now) / 2;
@@ -121,12 +128,15 @@ fn explore_both_ways(explorer: &mut Explorer, first: State, judge: &mut Judge, v
     let hard = [limits::TIME, limits::MEMORY, "solver", "internal error"];
     let too_hard = explorer.stats.reasons.keys().any(|reason| hard.iter().any(|hard| reason.starts_with(hard)));
     if found_all || !too_hard || explorer.limits.interrupt.load(Ordering::Relaxed) {
-        return;
+        return Ok(());
     }
     judge.replays.start_over();
     explorer.machine.world.options.merging = false;
     explorer.start_over(verify.order.frontier(verify.seed), Level::Off);
+    // What the other one has in memory would only be in the way.
+    explorer.solver = new_solver()?;
     explorer.explore(again, |machine, state, outcome, _| judge.look(machine, state, outcome));
+    Ok(())
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
@@ -175,12 +185,15 @@ fn explore_main(
         depth: verify.depth,
         loops: verify.loops,
     };
-    let solver =
-        solver::standard(solving::config(verify.log_queries.as_deref(), referee.free, limits.interrupt.clone())?);
+    let interrupt = limits.interrupt.clone();
+    let new_solver = || -> Result<Box<dyn Solver>> {
+        let config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+        Ok(solver::standard(config))
+    };
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let floor = 1;
-    let mut explorer = Explorer::new(machine, solver, limits, verify.order.frontier(verify.seed), floor);
+    let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
     if worker.is_none() {
         let mut watch = Watch::new();
@@ -198,7 +211,7 @@ fn explore_main(
             part(&explorer, &judge)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off => {
-            explore_both_ways(&mut explorer, state, &mut judge, verify);
+            explore_both_ways(&mut explorer, state, &mut judge, verify, new_solver)?;
             part(&explorer, &judge)
         }
         (Ok(()), None) => {

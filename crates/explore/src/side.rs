@@ -31,7 +31,7 @@ impl Explorer<'_, '_> {
         }
         conjuncts.truncate(exact);
         match self.ask(&conjuncts, state) {
-            Answer::Sat(witness) => Side::Feasible(witness),
+            Answer::Sat(witness) => Side::Feasible(self.shorter(state, conjuncts, witness)),
             Answer::Unsat => Side::Infeasible,
             Answer::Unknown(why) => Side::Unknown(why),
         }

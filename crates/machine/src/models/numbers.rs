@@ -87,6 +87,7 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
             return Ok(Ret::Value(parsed(machine, state, call, string)?.expect("a number")));
         }
     }
+    machine.check_length(state, &text)?;
     let units = machine.text_under_witness(state, &text);
     let concrete = machine.new_string_units(state, &units);
     let number = parsed(machine, state, call, concrete)?;

@@ -128,6 +128,14 @@ impl Machine<'_> {
         self.world.terms.input(&format!("{operation}{texts:x?}.{sort:?}"), sort)
     }
 
+    /// Text that is too long to be looked at under the witness ends the path.
+    pub fn check_length(&self, state: &State, text: &Text) -> Res<()> {
+        match self.world.terms.eval(text.length, self.witness(state)?).bits() {
+            0..=LONGEST => Ok(()),
+            _ => Err(End::stopped(format!("text longer than {LONGEST} characters"))),
+        }
+    }
+
     pub fn text_under_witness(&mut self, state: &State, text: &Text) -> Vec<u16> {
         let length = self.world.terms.eval(text.length, &state.path.witness).bits() as usize;
         (0..length)
@@ -310,9 +318,7 @@ impl Machine<'_> {
             return Ok((most as usize, self.world.terms.bool(true)));
         }
         let have = self.world.terms.eval(text.length, self.witness(state)?).bits();
-        if have > LONGEST {
-            return Err(End::stopped(format!("text longer than {LONGEST} characters")));
-        }
+        self.check_length(state, text)?;
         let bound = FOCUS.max(have.next_power_of_two());
         let limit = self.world.terms.int(bound as i32);
         let inside = self.world.terms.ule(text.length, limit);
