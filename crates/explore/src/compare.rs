@@ -122,25 +122,35 @@ fn look_up(
     }
 }
 
-/// The inputs of an end that make the program ask for and get these values, if they lead there.
+/// The inputs of an end that make the program ask for and get these values, if they lead there. What is asked for depends on the
+/// values of what was asked for before: one more of them is right in every round.
 fn taken(machine: &Machine, end: &State, values: &[Const]) -> Option<Witness> {
     let terms = &machine.world.terms;
     let mut witness = Witness::new();
-    let mut values = values.iter();
-    for asked in end.path.asked.iter() {
-        if asked.guard.is_some_and(|guard| !terms.holds(guard, &witness)) {
-            continue;
-        }
-        for input in parts(end, asked)? {
-            let value = values.next()?;
-            if value.sort() != terms.sort(terms.input_term(input)) {
-                return None;
+    for _ in 0..values.len() + 2 {
+        let mut next = Witness::new();
+        let mut left = values.iter();
+        let mut fits = true;
+        for asked in end.path.asked.iter() {
+            if asked.guard.is_some_and(|guard| !terms.holds(guard, &witness)) {
+                continue;
             }
-            witness.set(input, value.clone());
+            for input in parts(end, asked)? {
+                match left.next() {
+                    Some(value) if value.sort() == terms.sort(terms.input_term(input)) => {
+                        next.set(input, value.clone())
+                    }
+                    _ => fits = false,
+                }
+            }
         }
+        if next.iter().eq(witness.iter()) {
+            let leads = end.path.conjuncts.iter().all(|&condition| terms.holds(condition, &witness));
+            return (fits && left.next().is_none() && leads).then_some(witness);
+        }
+        witness = next;
     }
-    let leads = values.next().is_none() && end.path.conjuncts.iter().all(|&c| terms.holds(c, &witness));
-    leads.then_some(witness)
+    None
 }
 
 /// What the program got, in order; `None` if it is more than numbers and text.
