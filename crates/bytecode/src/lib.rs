@@ -5,6 +5,7 @@ pub mod classfile;
 pub mod code;
 pub mod decode;
 pub mod descriptor;
+mod flow;
 mod format;
 pub mod insn;
 mod jar;
@@ -26,6 +27,7 @@ pub use classfile::{
 pub use code::{Code, Handler};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
+pub use flow::Flow;
 pub use format::check_format;
 pub use insn::{Insn, Prim, Switch};
 pub use jar::{Manifest, manifest};

@@ -2,7 +2,8 @@
 //! are left out, so code that only throws does not keep the other sides from meeting.
 
 use crate::code::Code;
-use crate::insn::{Insn, Switch};
+use crate::flow::Flow;
+use crate::insn::Insn;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meet {
@@ -81,34 +82,15 @@ fn meets(code: &Code) -> Box<[Meet]> {
 /// What may come next, with the number of instructions for a return; `None` for subroutines.
 fn after(code: &Code, pc: usize, insn: Insn) -> Option<Vec<u32>> {
     let (next, end) = (pc as u32 + 1, code.insns.len() as u32);
-    Some(match insn {
-        Insn::Ifeq(to)
-        | Insn::Ifne(to)
-        | Insn::Iflt(to)
-        | Insn::Ifge(to)
-        | Insn::Ifgt(to)
-        | Insn::Ifle(to)
-        | Insn::IfIcmpeq(to)
-        | Insn::IfIcmpne(to)
-        | Insn::IfIcmplt(to)
-        | Insn::IfIcmpge(to)
-        | Insn::IfIcmpgt(to)
-        | Insn::IfIcmple(to)
-        | Insn::IfAcmpeq(to)
-        | Insn::IfAcmpne(to)
-        | Insn::IfNull(to)
-        | Insn::IfNonNull(to) => vec![next, to],
-        Insn::Goto(to) => vec![to],
-        Insn::Switch(table) => match &code.switches[table as usize] {
-            Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. } => {
-                targets.iter().copied().chain([*default]).collect()
-            }
-        },
-        Insn::Ireturn | Insn::Lreturn | Insn::Freturn | Insn::Dreturn | Insn::Areturn | Insn::Return => vec![end],
-        Insn::Athrow | Insn::FallOff => Vec::new(),
-        Insn::Jsr(_) | Insn::Ret(_) => return None,
-        _ if next == end => Vec::new(),
-        _ => vec![next],
+    Some(match insn.flow() {
+        Flow::Branch(to) => vec![next, to],
+        Flow::Jump(to) => vec![to],
+        Flow::Switch(table) => code.switches[table as usize].targets().collect(),
+        Flow::Return => vec![end],
+        Flow::Throw => Vec::new(),
+        Flow::Jsr(_) | Flow::Ret(_) => return None,
+        Flow::Next if next == end => Vec::new(),
+        Flow::Next => vec![next],
     })
 }
 
@@ -185,6 +167,7 @@ fn common(parents: &[Option<u32>], rank: &[usize], mut a: u32, mut b: u32) -> u3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::insn::Switch;
     use std::cell::{Cell, OnceCell};
 
     fn code(insns: &[Insn]) -> Code {

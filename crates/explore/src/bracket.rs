@@ -6,7 +6,7 @@ use crate::explorer::{Explorer, First, SLICE, refuel};
 use crate::limits::{self, Look};
 use crate::side::Side;
 use crate::verdict::Outcome;
-use bytecode::{Insn, Meet};
+use bytecode::{Flow, Meet};
 use machine::merge::Merged;
 use machine::path::Path;
 use machine::state::{After, Watch};
@@ -189,7 +189,10 @@ impl Explorer<'_, '_> {
         }
         let code = self.machine.world.classes[top.method].code.get()?;
         let insn = code.insns[top.pc as usize].get();
-        let meet = if is_branch(insn) { code.meet(top.pc) } else { Meet::At(top.pc + 1) };
+        let meet = match insn.flow() {
+            Flow::Branch(_) | Flow::Switch(_) => code.meet(top.pc),
+            _ => Meet::At(top.pc + 1),
+        };
         match meet {
             Meet::Never => None,
             Meet::At(pc) => {
@@ -385,27 +388,4 @@ impl Explorer<'_, '_> {
             Side::Unknown(why) => Step::End(Outcome::Stopped(format!("solver: {why:?}"))),
         }
     }
-}
-
-fn is_branch(insn: Insn) -> bool {
-    matches!(
-        insn,
-        Insn::Ifeq(_)
-            | Insn::Ifne(_)
-            | Insn::Iflt(_)
-            | Insn::Ifge(_)
-            | Insn::Ifgt(_)
-            | Insn::Ifle(_)
-            | Insn::IfIcmpeq(_)
-            | Insn::IfIcmpne(_)
-            | Insn::IfIcmplt(_)
-            | Insn::IfIcmpge(_)
-            | Insn::IfIcmpgt(_)
-            | Insn::IfIcmple(_)
-            | Insn::IfAcmpeq(_)
-            | Insn::IfAcmpne(_)
-            | Insn::IfNull(_)
-            | Insn::IfNonNull(_)
-            | Insn::Switch(_)
-    )
 }

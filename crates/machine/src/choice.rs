@@ -7,7 +7,6 @@ use crate::machine::Machine;
 use crate::program::ClassId;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use bytecode::Insn;
 use std::borrow::Cow;
 use term::{Op, Sort, Term};
 
@@ -54,27 +53,7 @@ impl Machine<'_> {
         Ok(Cow::Owned(plain))
     }
 
-    /// Makes the operand that an instruction looks into one object.
-    pub(crate) fn settle_operand(&mut self, state: &mut State, insn: Insn) -> Res<()> {
-        let depth = match insn {
-            Insn::Baload
-            | Insn::Iaload
-            | Insn::Laload
-            | Insn::Faload
-            | Insn::Daload
-            | Insn::Aaload
-            | Insn::Caload
-            | Insn::Saload => 1,
-            Insn::Iastore | Insn::Fastore | Insn::Aastore | Insn::Bastore | Insn::Castore | Insn::Sastore => 2,
-            Insn::Lastore | Insn::Dastore => 3,
-            Insn::ArrayLength | Insn::Athrow | Insn::MonitorEnter | Insn::MonitorExit => 0,
-            Insn::InvokeSpecialQuick(method) => self.world.classes[crate::MethodId(method)].argument_slots as u32 - 1,
-            Insn::InvokeVirtualQuick { args, .. } | Insn::InvokeInterfaceQuick { args, .. } => args as u32 - 1,
-            _ => return Ok(()),
-        };
-        self.settle_slot(state, depth)
-    }
-
+    /// Makes an operand that an instruction looks into one object.
     pub(crate) fn settle_slot(&mut self, state: &mut State, depth: u32) -> Res<()> {
         let value = state.peek(depth);
         if value.term().is_some_and(|term| self.is_reference(term)) {

@@ -21,6 +21,7 @@ impl Machine<'_> {
 
     pub fn invoke_special(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
         let slots = self.world.classes[method].argument_slots as u32;
+        self.settle_slot(state, slots - 1)?;
         if state.peek(slots - 1).as_ref().is_null() {
             return Err(self.null_pointer(state));
         }
@@ -50,6 +51,7 @@ impl Machine<'_> {
     }
 
     fn receiver_class(&mut self, state: &mut State, args: u8) -> Res<ClassId> {
+        self.settle_slot(state, args as u32 - 1)?;
         let receiver = state.peek(args as u32 - 1).as_ref();
         if receiver.is_null() {
             return Err(self.null_pointer(state));

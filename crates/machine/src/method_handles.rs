@@ -59,6 +59,7 @@ impl Machine<'_> {
 
     /// MethodHandle.invokeBasic: the lambda form of the handle takes the handle and its arguments.
     pub fn invoke_basic(&mut self, state: &mut State, slots: u8) -> Res<Flow> {
+        self.settle_slot(state, slots as u32 - 1)?;
         let handle = state.peek(slots as u32 - 1).as_ref();
         if handle.is_null() {
             return Err(self.null_pointer(state));
@@ -69,6 +70,7 @@ impl Machine<'_> {
 
     /// MethodHandle.linkTo*(arguments, MemberName); `slots` counts the arguments alone.
     pub fn invoke_member(&mut self, state: &mut State, linker: Linker, slots: u8) -> Res<Flow> {
+        self.settle_slot(state, 0)?;
         let member = state.peek(0).as_ref();
         if member.is_null() {
             return Err(self.null_pointer(state));
@@ -95,6 +97,7 @@ impl Machine<'_> {
         member: &MemberRef,
         slots: u8,
     ) -> Res<Flow> {
+        self.settle_slot(state, slots as u32 - 1)?;
         if state.peek(slots as u32 - 1).as_ref().is_null() {
             return Err(self.null_pointer(state));
         }

@@ -1,11 +1,10 @@
 //! Verification by type checking (JVMS 4.10.1): one pass over the code, each branch against the frame at its target.
 
-use super::effect::Flow;
 use super::frame::Frame;
 use super::kind::{Kind, Name};
 use super::stack_map::MapFrame;
 use super::{Body, Checked, Failure, Hierarchy, Verifier, refuse};
-use crate::insn::Switch;
+use crate::flow::Flow;
 
 impl<H: Hierarchy> Verifier<'_, H> {
     pub(super) fn check(&mut self, body: &Body, initial: Frame) -> Checked<(), H::Error> {
@@ -45,14 +44,12 @@ impl<H: Hierarchy> Verifier<'_, H> {
             Flow::Branch(target) => self.check_target(map, frame, target).map(|()| true),
             Flow::Jump(target) => self.check_target(map, frame, target).map(|()| false),
             Flow::Switch(index) => {
-                let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
-                    &body.code.switches[index as usize];
-                for &target in targets.iter().chain([default]) {
+                for target in body.code.switches[index as usize].targets() {
                     self.check_target(map, frame, target)?;
                 }
                 Ok(false)
             }
-            Flow::Leave => Ok(false),
+            Flow::Return | Flow::Throw => Ok(false),
             Flow::Jsr(_) | Flow::Ret(_) => refuse("subroutines are not allowed in classes of this version"),
         }
     }

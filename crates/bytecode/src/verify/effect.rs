@@ -9,22 +9,8 @@ use super::kind::{Kind, Name};
 use super::{Body, Checked, Hierarchy, Verifier, refuse};
 use crate::classfile::Constant;
 use crate::descriptor::parse_type;
+use crate::flow::Flow;
 use crate::insn::Insn;
-
-/// Where control goes.
-pub(super) enum Flow {
-    Next,
-    /// There or on.
-    Branch(u32),
-    Jump(u32),
-    /// Index into the code's switches.
-    Switch(u32),
-    /// Returns or throws.
-    Leave,
-    Jsr(u32),
-    /// The local with the return address.
-    Ret(u16),
-}
 
 /// The four kinds of numbers, in the order of their opcodes.
 const NUMBERS: [Kind; 4] = [Kind::Int, Kind::Long, Kind::Float, Kind::Double];
@@ -135,7 +121,7 @@ impl<H: Hierarchy> Verifier<'_, H> {
             },
             191 => {
                 self.pop(frame, Kind::Object(Name::THROWABLE))?;
-                return Ok(Flow::Leave);
+                return Ok(Flow::Throw);
             }
             194 | 195 => {
                 frame.pop_reference()?;
@@ -290,7 +276,7 @@ impl<H: Hierarchy> Verifier<'_, H> {
         if frame.this_uninitialized {
             return refuse("a constructor returns before it called another one");
         }
-        Ok(Flow::Leave)
+        Ok(Flow::Return)
     }
 }
 
@@ -348,17 +334,11 @@ fn branch<E>(opcode: u8, insn: Insn, body: &Body, frame: &mut Frame) -> Checked<
         }
         _ => {}
     }
-    Ok(match insn {
-        Insn::Goto(target) => Flow::Jump(target),
-        Insn::Jsr(target) => Flow::Jsr(target),
-        Insn::Ret(local) => {
-            frame.local::<E>(body, local, 1)?;
-            Flow::Ret(local)
-        }
-        Insn::Switch(index) => Flow::Switch(index),
-        insn => match insn.target() {
-            Some(target) => Flow::Branch(target),
-            None => return refuse("no branch target"),
-        },
-    })
+    if let Insn::Ret(local) = insn {
+        frame.local::<E>(body, local, 1)?;
+    }
+    match insn.flow() {
+        Flow::Next => refuse("no branch target"),
+        flow => Ok(flow),
+    }
 }

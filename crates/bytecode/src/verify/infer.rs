@@ -2,11 +2,11 @@
 //! The code of a subroutine is looked at once for each chain of `jsr` instructions that leads to it.
 
 use super::check::place;
-use super::effect::Flow;
 use super::frame::Frame;
 use super::kind::{Kind, Name};
 use super::{Body, Checked, Hierarchy, Verifier, refuse};
-use crate::insn::{Insn, Switch};
+use crate::flow::Flow;
+use crate::insn::Insn;
 use std::collections::HashMap;
 
 /// The `jsr` instructions behind a place, the outermost first.
@@ -78,13 +78,11 @@ impl<H: Hierarchy> Verifier<'_, H> {
             }
             Flow::Jump(target) => self.meet(inference, there(target), frame)?,
             Flow::Switch(index) => {
-                let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
-                    &body.code.switches[index as usize];
-                for &target in targets.iter().chain([default]) {
+                for target in body.code.switches[index as usize].targets() {
                     self.meet(inference, there(target), frame)?;
                 }
             }
-            Flow::Leave => {}
+            Flow::Return | Flow::Throw => {}
             Flow::Jsr(target) => {
                 let enters = |&jsr: &u32| body.code.insns[jsr as usize].get() == Insn::Jsr(target);
                 if chain.iter().any(enters) {
@@ -196,11 +194,7 @@ fn meetings(body: &Body) -> Vec<bool> {
             meetings[at + 1] = true;
         }
     }
-    let targets = body.code.switches.iter().flat_map(|switch| {
-        let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) = switch;
-        targets.iter().chain([default])
-    });
-    for &target in targets {
+    for target in body.code.switches.iter().flat_map(|switch| switch.targets()) {
         meetings[target as usize] = true;
     }
     for handler in &body.code.handlers {

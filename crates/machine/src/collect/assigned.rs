@@ -2,7 +2,7 @@
 //! stack: following it would keep garbage alive.
 
 use crate::program::Method;
-use bytecode::{Code, Insn, Switch};
+use bytecode::{Code, Flow, Insn};
 
 /// A bit for each of the first 64 locals.
 pub fn at(method: &Method, code: &Code, pc: u32) -> u64 {
@@ -45,42 +45,16 @@ fn bits(from: u32, count: u32) -> u64 {
 }
 
 fn successors(code: &Code, pc: u32, insn: Insn, mut reach: impl FnMut(u32)) {
-    match insn {
-        Insn::Goto(target) => reach(target),
-        Insn::Switch(table) => {
-            let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
-                &code.switches[table as usize];
-            targets.iter().for_each(|&target| reach(target));
-            reach(*default);
-        }
-        Insn::Ireturn
-        | Insn::Lreturn
-        | Insn::Freturn
-        | Insn::Dreturn
-        | Insn::Areturn
-        | Insn::Return
-        | Insn::Athrow
-        | Insn::FallOff => {}
-        Insn::Ifeq(target)
-        | Insn::Ifne(target)
-        | Insn::Iflt(target)
-        | Insn::Ifge(target)
-        | Insn::Ifgt(target)
-        | Insn::Ifle(target)
-        | Insn::IfIcmpeq(target)
-        | Insn::IfIcmpne(target)
-        | Insn::IfIcmplt(target)
-        | Insn::IfIcmpge(target)
-        | Insn::IfIcmpgt(target)
-        | Insn::IfIcmple(target)
-        | Insn::IfAcmpeq(target)
-        | Insn::IfAcmpne(target)
-        | Insn::IfNull(target)
-        | Insn::IfNonNull(target) => {
+    match insn.flow() {
+        Flow::Next => reach(pc + 1),
+        Flow::Branch(target) => {
             reach(target);
             reach(pc + 1);
         }
-        _ => reach(pc + 1),
+        Flow::Jump(target) => reach(target),
+        Flow::Switch(table) => code.switches[table as usize].targets().for_each(reach),
+        Flow::Return | Flow::Throw => {}
+        Flow::Jsr(_) | Flow::Ret(_) => unreachable!("left out before"),
     }
 }
 

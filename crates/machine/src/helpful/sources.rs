@@ -1,7 +1,7 @@
 //! Which instruction pushed each operand: an abstract run over the code in address order, as HotSpot does it, down
 //! to where it stops early and merges no further. An operand with several sources has none.
 
-use bytecode::{ClassFile, Code, Insn, MethodDescriptor, Switch, Type, parse_type};
+use bytecode::{ClassFile, Code, Flow, Insn, MethodDescriptor, Type, parse_type};
 
 /// The analysis gives up after so many stack slots, summed over all instructions.
 const MAX_ENTRIES: usize = 1_000_000;
@@ -104,24 +104,22 @@ impl Sources {
         let insn = code.insns[at as usize].get();
         operate(file, at, insn, &mut stack);
         // One stack takes up what it meets at every target in turn.
-        match flow(insn) {
+        match insn.flow() {
             Flow::Next => self.join(at + 1, &mut stack),
             Flow::Branch(target) => {
                 self.join(at + 1, &mut stack);
                 self.join(target, &mut stack);
             }
-            Flow::Jump(target) => self.join(target, &mut stack),
+            Flow::Jump(target) | Flow::Jsr(target) => self.join(target, &mut stack),
             Flow::Switch(index) => {
                 // HotSpot takes a switch to fall through as well.
                 self.join(at + 1, &mut stack);
-                let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
-                    &code.switches[index as usize];
-                self.join(*default, &mut stack);
-                for &target in targets {
+                for target in code.switches[index as usize].targets() {
                     self.join(target, &mut stack);
                 }
             }
-            Flow::End => {}
+            // Where ret returns to is not tracked.
+            Flow::Return | Flow::Throw | Flow::Ret(_) => {}
         }
     }
 
@@ -134,48 +132,6 @@ impl Sources {
             }
         }
         self.stacks[target as usize] = Some(stack.clone());
-    }
-}
-
-enum Flow {
-    Next,
-    Branch(u32),
-    Jump(u32),
-    Switch(u32),
-    End,
-}
-
-fn flow(insn: Insn) -> Flow {
-    match insn {
-        Insn::Ifeq(target)
-        | Insn::Ifne(target)
-        | Insn::Iflt(target)
-        | Insn::Ifge(target)
-        | Insn::Ifgt(target)
-        | Insn::Ifle(target)
-        | Insn::IfIcmpeq(target)
-        | Insn::IfIcmpne(target)
-        | Insn::IfIcmplt(target)
-        | Insn::IfIcmpge(target)
-        | Insn::IfIcmpgt(target)
-        | Insn::IfIcmple(target)
-        | Insn::IfAcmpeq(target)
-        | Insn::IfAcmpne(target)
-        | Insn::IfNull(target)
-        | Insn::IfNonNull(target) => Flow::Branch(target),
-        Insn::Goto(target) | Insn::Jsr(target) => Flow::Jump(target),
-        Insn::Switch(index) => Flow::Switch(index),
-        // Where ret returns to is not tracked.
-        Insn::Ret(_)
-        | Insn::Ireturn
-        | Insn::Lreturn
-        | Insn::Freturn
-        | Insn::Dreturn
-        | Insn::Areturn
-        | Insn::Return
-        | Insn::Athrow
-        | Insn::FallOff => Flow::End,
-        _ => Flow::Next,
     }
 }
 

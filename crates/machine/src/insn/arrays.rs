@@ -14,6 +14,7 @@ use std::rc::Rc;
 use term::Sort;
 
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 1)?;
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
     let mut value = match (open(machine, state, array, index)?, index) {
@@ -37,6 +38,7 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 }
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
+    machine.settle_slot(state, slots + 1)?;
     let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
@@ -156,6 +158,7 @@ fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element
 }
 
 pub fn length(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 0)?;
     let array = state.peek(0).as_ref();
     if array.is_null() {
         return Err(machine.null_pointer(state));

@@ -31,9 +31,6 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let frame = *state.top();
     let code = machine.world.classes[frame.method].code.get().expect("a frame's code is decoded").clone();
     let insn = code.insns[frame.pc as usize].get();
-    if machine.world.options.symbolic {
-        machine.settle_operand(state, insn)?;
-    }
     match insn {
         Insn::Ldc(index) | Insn::Ldc2(index) => constants::ldc(machine, state, index),
         Insn::Baload

@@ -104,6 +104,7 @@ fn place(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<String
 }
 
 pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 0)?;
     let exception = state.peek(0).as_ref();
     if exception.is_null() {
         return Err(machine.null_pointer(state));
@@ -112,6 +113,7 @@ pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 }
 
 pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
     if object.is_null() {
         return Err(machine.null_pointer(state));
@@ -123,6 +125,7 @@ pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 }
 
 pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
     if object.is_null() {
         return Err(machine.null_pointer(state));
