@@ -38,6 +38,7 @@ pub struct Run {
     pub stress_gc: Option<u64>,
     /// Programs to run in this process instead of main, for tests.
     pub trials: Option<PathBuf>,
+    pub stats: bool,
     pub arguments: Vec<String>,
 }
 
@@ -126,6 +127,7 @@ options:
   -jar FILE      run the Main-Class of a jar
   -Dname=value   set a system property
   --jdk DIR      the JDK to use (default: JAVA_HOME, else the `java` on PATH); JDK 17 or newer
+  --stats        say at the end how long starting took, how many instructions were executed, how fast, in how much memory
   -h, --help     this text
 
 examples:
@@ -207,6 +209,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "--stress-fork" => run.stress_fork = Some(instructions(argument, value(argument, &mut rest)?)?),
             "--stress-gc" => run.stress_gc = Some(instructions(argument, value(argument, &mut rest)?)?),
             "--trials" => run.trials = Some(value(argument, &mut rest)?.into()),
+            "--stats" => run.stats = true,
             _ => {
                 if parse_launch(&mut run.launch, "run", argument, &mut rest)? == Parsed::Program {
                     break;

@@ -7,6 +7,7 @@ use crate::stress::Stress;
 use anyhow::Result;
 use hotspot::Mode;
 use machine::{ClassId, End, Event, Machine, MethodId, ObjectId, State, Stop, Value};
+use std::time::Instant;
 
 /// Exit code when the program could not be run to its end.
 const UNKNOWN: i32 = 2;
@@ -15,13 +16,19 @@ const UNKNOWN: i32 = 2;
 const FLOOR: usize = 1;
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
+    let begin = Instant::now();
     let mut session = Session::open(&run.launch, Data::Concrete, &free.folder)?;
     let mode = if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single };
     let mut host = session.start(&run.launch, &run.arguments, mode)?;
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut state = machine.world.new_state();
-    let reason = match drive(&mut machine, &mut state, main, run) {
+    let started = Instant::now();
+    let end = drive(&mut machine, &mut state, main, run);
+    if run.stats {
+        eprintln!("{}", stats(begin, started, state.executed));
+    }
+    let reason = match end {
         End::Exit(code) => return Ok(code),
         End::Deadlock(report) => {
             eprintln!("jacana: deadlock: {report}");
@@ -36,6 +43,17 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
         eprintln!("\t{line}");
     }
     Ok(UNKNOWN)
+}
+
+/// One line: what starting took, and what executing did.
+fn stats(begin: Instant, started: Instant, executed: u64) -> String {
+    let seconds = started.elapsed().as_secs_f64();
+    format!(
+        "jacana: started in {:.3} s, {executed} instructions in {seconds:.3} s, {:.1} million per second, {} MB",
+        (started - begin).as_secs_f64(),
+        executed as f64 / seconds / 1e6,
+        crate::verify::peak_bytes() >> 20,
+    )
 }
 
 /// Runs main, then what `java` runs after it: the uncaught-exception handler, the threads that are left, and the shutdown
