@@ -60,6 +60,25 @@ pub struct MethodInfo {
     /// `@CallerSensitive`, `@LambdaForm.Hidden` or `@Hidden` (jdk.internal.vm.annotation) as runtime-visible annotations.
     pub caller_sensitive: bool,
     pub hidden: bool,
+    /// Those of our own API.
+    pub annotations: Vec<Annotation>,
+}
+
+/// `@Name(element = "text")`, as far as its elements are text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// Internal form, `jacana/ModelOf`.
+    pub name: Rc<str>,
+    /// A list of texts is one row each.
+    pub texts: Vec<(Rc<str>, Rc<str>)>,
+}
+
+impl MethodInfo {
+    /// The element `value` of the annotation of that name.
+    pub fn annotation(&self, name: &str) -> Option<&Rc<str>> {
+        let annotation = self.annotations.iter().find(|annotation| *annotation.name == *name)?;
+        annotation.texts.iter().find(|(element, _)| **element == *"value").map(|(_, text)| text)
+    }
 }
 
 /// The Code attribute, undecoded: ranges into `ClassFile::bytes`.

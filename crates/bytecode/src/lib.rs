@@ -21,8 +21,8 @@ pub mod verify;
 pub mod writer;
 
 pub use classfile::{
-    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable, MemberRef,
-    MethodInfo, Pool, access,
+    Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
+    MemberRef, MethodInfo, Pool, access,
 };
 pub use code::{Code, Handler};
 pub use decode::decode;

@@ -4,8 +4,8 @@
 mod pool;
 
 use crate::classfile::{
-    Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable, MethodInfo, Pool,
-    malformed,
+    Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
+    MethodInfo, Pool, malformed,
 };
 use crate::reader::Reader;
 use std::rc::Rc;
@@ -131,7 +131,15 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
     let access = reader.u16()?;
     let name = pool.utf8(reader.u16()?)?.clone();
     let descriptor = pool.utf8(reader.u16()?)?.clone();
-    let mut method = MethodInfo { access, name, descriptor, code: None, caller_sensitive: false, hidden: false };
+    let mut method = MethodInfo {
+        access,
+        name,
+        descriptor,
+        code: None,
+        caller_sensitive: false,
+        hidden: false,
+        annotations: Vec::new(),
+    };
     attributes(reader, pool, |attribute, mut content| {
         match attribute {
             "Code" => method.code = Some(code(&mut content, pool)?),
@@ -189,9 +197,13 @@ fn local_variable(row: &mut Reader, pool: &Pool) -> Result<LocalVariable, ClassF
     })
 }
 
+/// The package of our own annotations.
+const OURS: &str = "Ljacana/";
+
 fn annotations(reader: &mut Reader, pool: &Pool, method: &mut MethodInfo) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
-        match &**pool.utf8(reader.u16()?)? {
+        let name = &**pool.utf8(reader.u16()?)?;
+        match name {
             "Ljava/lang/invoke/LambdaForm$Hidden;" | "Ljdk/internal/vm/annotation/Hidden;" => {
                 method.hidden = true;
             }
@@ -200,29 +212,50 @@ fn annotations(reader: &mut Reader, pool: &Pool, method: &mut MethodInfo) -> Res
             }
             _ => {}
         }
-        skip_elements(reader)?;
+        let mut texts = Vec::new();
+        elements(reader, |name, text| {
+            if let (Ok(name), Ok(text)) = (pool.utf8(name), pool.utf8(text)) {
+                texts.push((name.clone(), text.clone()));
+            }
+        })?;
+        if name.starts_with(OURS) && name.ends_with(';') {
+            method.annotations.push(Annotation { name: name[1..name.len() - 1].into(), texts });
+        }
     }
     Ok(())
 }
 
-/// Skips the name-value pairs of an annotation (JVMS 4.7.16.1). Values nest without bound, hence no recursion.
-fn skip_elements(reader: &mut Reader) -> Result<(), ClassFileError> {
+/// Calls `text` with the pool indices of each name and text among the name-value pairs of an annotation (JVMS 4.7.16.1), also those in
+/// lists, not those of annotations within. Values nest without bound, hence no recursion.
+fn elements(reader: &mut Reader, mut text: impl FnMut(u16, u16)) -> Result<(), ClassFileError> {
     struct Open {
         left: u16,
+        /// The elements have names of their own.
         named: bool,
+        /// The element of the outermost annotation to which all this belongs.
+        element: Option<u16>,
     }
-    let mut stack = vec![Open { left: reader.u16()?, named: true }];
+    let mut stack = vec![Open { left: reader.u16()?, named: true, element: None }];
     while let Some(top) = stack.last_mut() {
         if top.left == 0 {
             stack.pop();
             continue;
         }
         top.left -= 1;
-        if top.named {
-            reader.u16()?;
-        }
+        let name = if top.named { Some(reader.u16()?) } else { None };
+        let element = match (top.element, name) {
+            (None, name) => name,
+            (Some(element), None) => Some(element),
+            (Some(_), Some(_)) => None,
+        };
         match reader.u8()? {
-            b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z' | b's' | b'c' => {
+            b's' => {
+                let value = reader.u16()?;
+                if let Some(element) = element {
+                    text(element, value);
+                }
+            }
+            b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z' | b'c' => {
                 reader.u16()?;
             }
             b'e' => {
@@ -230,9 +263,9 @@ fn skip_elements(reader: &mut Reader) -> Result<(), ClassFileError> {
             }
             b'@' => {
                 reader.u16()?;
-                stack.push(Open { left: reader.u16()?, named: true });
+                stack.push(Open { left: reader.u16()?, named: true, element: Some(0) });
             }
-            b'[' => stack.push(Open { left: reader.u16()?, named: false }),
+            b'[' => stack.push(Open { left: reader.u16()?, named: false, element }),
             tag => return malformed(format!("annotation element tag {tag}")),
         }
     }

@@ -38,39 +38,63 @@ pub enum Purpose {
 
 /// Compiles a source file, or all sources below a folder.
 pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, scratch: &Path) -> Result<Compiled> {
-    let mut sources = Vec::new();
-    if source.is_dir() {
-        collect(source, &mut sources)?;
-        sources.sort();
-    } else if source.exists() {
-        sources.push(source.to_path_buf());
-    }
+    let sources = sources(source)?;
     if sources.is_empty() {
         bail!("no Java sources at {}", source.display());
     }
-    let javac = jdk.join("bin/javac");
-    if !javac.exists() {
-        bail!("{} has no javac: sources need a full JDK", jdk.display());
-    }
     let folder = temporary_folder(scratch, "classes")?;
-    let mut command = Command::new(javac);
-    command.arg("-d").arg(&folder).args(["-encoding", "UTF-8", "-nowarn"]);
-    if purpose == Purpose::Methods {
+    let options: &[&str] = match purpose {
         // Inputs have the names of the parameters. Programs get messages without names, as the user's javac makes them.
-        command.arg("-g");
-    }
-    if !class_path.is_empty() {
-        command.arg("-cp").arg(class_path);
-    }
-    let output = command.args(&sources).output().context("cannot run javac")?;
-    if !output.status.success() {
-        bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
-    }
+        Purpose::Methods => &["-g"],
+        Purpose::Program => &[],
+    };
+    run_javac(&sources, jdk, class_path, options, &folder)?;
     let main_class = match purpose {
         Purpose::Program => find_main(&folder, source)?,
         Purpose::Methods => source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
     };
     Ok(Compiled { folder, main_class })
+}
+
+/// Compiles models of the user, which may use our annotations, into a folder of their own.
+pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<PathBuf> {
+    let annotations = temporary_folder(scratch, "api/jacana")?.join("ModelOf.java");
+    std::fs::write(&annotations, MODEL_OF).with_context(|| format!("cannot write {}", annotations.display()))?;
+    let folder = temporary_folder(scratch, "classes")?;
+    let path = scratch.join("api").display().to_string();
+    run_javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
+    Ok(folder)
+}
+
+const MODEL_OF: &str = include_str!("../../../api/jacana/ModelOf.java");
+
+fn run_javac(sources: &[PathBuf], jdk: &Path, class_path: &str, options: &[&str], folder: &Path) -> Result<()> {
+    let javac = jdk.join("bin/javac");
+    if !javac.exists() {
+        bail!("{} has no javac: sources need a full JDK", jdk.display());
+    }
+    let mut command = Command::new(javac);
+    command.arg("-d").arg(folder).args(["-encoding", "UTF-8", "-nowarn"]).args(options);
+    if !class_path.is_empty() {
+        command.arg("-cp").arg(class_path);
+    }
+    let output = command.args(sources).output().context("cannot run javac")?;
+    if !output.status.success() {
+        bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    Ok(())
+}
+
+/// A source file itself, or all below a folder; nothing for anything else.
+pub fn sources(path: &Path) -> Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    if path.is_dir() {
+        collect(path, &mut sources)?;
+        sources.sort();
+    } else if path.extension().is_some_and(|e| e == "java") && path.exists() {
+        sources.push(path.to_path_buf());
+    }
+    Ok(sources)
 }
 
 fn temporary_folder(scratch: &Path, purpose: &str) -> Result<PathBuf> {

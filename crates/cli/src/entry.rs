@@ -87,6 +87,23 @@ pub fn near_classes(name: &str, known: &[String]) -> String {
 
 /// The one method that the user can mean.
 pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<MethodId> {
+    match methods_named(world, class, wanted)?.as_slice() {
+        [one] => Ok(*one),
+        many => bail!(
+            "class {} has several methods `{}`: choose one of {}",
+            world.classes[class].dotted(),
+            wanted.method,
+            signatures(world, many)
+        ),
+    }
+}
+
+fn signatures(world: &World, methods: &[MethodId]) -> String {
+    methods.iter().map(|&m| signature(world, m)).collect::<Vec<_>>().join(", ")
+}
+
+/// All methods that the user can mean: at least one.
+pub fn methods_named(world: &World, class: ClassId, wanted: &Wanted) -> Result<Vec<MethodId>> {
     let class_name = world.classes[class].dotted();
     let methods = methods_of(world, class);
     let named: Vec<MethodId> = methods.iter().copied().filter(|&m| *world.classes[m].name == *wanted.method).collect();
@@ -99,17 +116,15 @@ pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<Met
         None => named.clone(),
         Some(types) => named.iter().copied().filter(|&m| has_types(world, m, types)).collect(),
     };
-    let list = |methods: &[MethodId]| methods.iter().map(|&m| signature(world, m)).collect::<Vec<_>>().join(", ");
-    match chosen.as_slice() {
-        [one] => Ok(*one),
-        [] => bail!(
+    if chosen.is_empty() {
+        bail!(
             "class {class_name} has no method `{}({})`: there is {}",
             wanted.method,
             wanted.types.as_ref().map(|t| t.join(",")).unwrap_or_default(),
-            list(&named)
-        ),
-        many => bail!("class {class_name} has several methods `{}`: choose one of {}", wanted.method, list(many)),
+            signatures(world, &named)
+        );
     }
+    Ok(chosen)
 }
 
 /// Methods that a source can name, own ones first, each signature once.
@@ -148,7 +163,7 @@ fn signature(world: &World, method: MethodId) -> String {
 }
 
 /// `java.lang.String[]`
-fn type_name(kind: &Type) -> String {
+pub fn type_name(kind: &Type) -> String {
     match kind {
         Type::Prim(prim) => format!("{prim:?}").to_lowercase(),
         Type::Ref(name) => {

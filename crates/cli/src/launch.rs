@@ -2,6 +2,7 @@
 
 use crate::compile::{self, Purpose};
 use crate::entry::{self, Known, Wanted};
+use crate::models::{self, Pair};
 use crate::options::{Launch, Program};
 use crate::source::Sources;
 use anyhow::{Result, anyhow, bail};
@@ -42,10 +43,24 @@ pub enum Data {
     Symbolic(Outside),
 }
 
-impl Session {
-    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
+/// The world over a class path, with the models of the user.
+pub struct Opened {
+    pub jdk: Jdk,
+    pub target: Target,
+    pub world: World,
+    pub models: Vec<Pair>,
+    entries: Vec<PathBuf>,
+}
+
+impl Opened {
+    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Opened> {
         let jdk = find_jdk(launch)?;
         let mut target = target(launch, &jdk, data, scratch)?;
+        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
+        for entry in &models {
+            target.class_path.push(':');
+            target.class_path.push_str(&entry.display().to_string());
+        }
         let entries: Vec<PathBuf> =
             target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
         let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
@@ -68,7 +83,20 @@ impl Session {
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
-        let known = || ClassPath::open(&entries).map(|path| path.class_names()).unwrap_or_default();
+        let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
+        models::register(&mut world, &models);
+        Ok(Opened { jdk, target, world, models, entries })
+    }
+}
+
+fn class_names(entries: &[PathBuf]) -> Vec<String> {
+    ClassPath::open(entries).map(|path| path.class_names()).unwrap_or_default()
+}
+
+impl Session {
+    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
+        let Opened { jdk, mut target, mut world, entries, .. } = Opened::open(launch, data, scratch)?;
+        let known = || class_names(&entries);
         let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
             Some(wanted) => {
                 let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;

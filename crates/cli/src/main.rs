@@ -9,6 +9,8 @@ mod entry;
 mod judge;
 mod launch;
 mod link;
+mod model_check;
+mod models;
 mod near;
 mod options;
 mod output;
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
                     worker::adapt(verify);
                     verify::execute(verify, free)
                 }
+                Command::ModelCheck(check) => model_check::execute(check, free),
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
             (None, Command::Verify(verify)) if verify.jobs > 1 => coordinator::coordinate(verify, &arguments),

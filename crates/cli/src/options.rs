@@ -13,6 +13,7 @@ pub enum Command {
     Help(&'static str),
     Run(Run),
     Verify(Box<Verify>),
+    ModelCheck(ModelCheck),
     /// For our own use: becomes another program under confinement.
     Confined(Confined),
 }
@@ -24,6 +25,8 @@ pub struct Launch {
     pub jdk: Option<PathBuf>,
     /// `-D` definitions.
     pub properties: Vec<(String, String)>,
+    /// Where models of the user are.
+    pub models: Vec<PathBuf>,
     pub program: Program,
     /// The method to explore instead of main.
     pub method: Option<Wanted>,
@@ -79,6 +82,17 @@ pub struct Verify {
     pub arguments: Vec<String>,
 }
 
+/// Models beside what they stand for.
+#[derive(Debug)]
+pub struct ModelCheck {
+    pub launch: Launch,
+    /// How many for each model.
+    pub inputs: u32,
+    pub seed: u64,
+    /// Against what the methods would do to the outside.
+    pub strength: Strength,
+}
+
 #[derive(Debug)]
 pub struct Confined {
     pub strength: Strength,
@@ -110,7 +124,8 @@ usage:
   jacana run [options] File.java [arguments...]   compile a source file and run it
   jacana run [options] FOLDER [arguments...]      compile all sources below a folder and run the class with main
   jacana verify ...                               explore all paths: TRUE, FALSE with an input, or UNKNOWN
-  jacana help | jacana run --help | jacana verify --help
+  jacana model-check ...                          compare models of your own with what they stand for
+  jacana help | jacana run --help | jacana verify --help | jacana model-check --help
 
 Exit codes of jacana itself: 2 the program could not be run to its end (the reason is printed), 3 error in the
 input or the tool. Otherwise `jacana run` ends with the exit code of the program.
@@ -127,6 +142,7 @@ options:
   -jar FILE      run the Main-Class of a jar
   -Dname=value   set a system property
   --jdk DIR      the JDK to use (default: JAVA_HOME, else the `java` on PATH); JDK 17 or newer
+  --models PATH  a folder or jar of classes, or sources, with methods that stand for others (docs/models.md)
   --stats        say at the end how long starting took, how many instructions were executed, how fast, in how much memory
   -h, --help     this text
 
@@ -146,7 +162,7 @@ usage: jacana verify [options] (Main | -jar FILE | File.java | FOLDER) [argument
        jacana verify [options] (File.java | FOLDER | -jar FILE) --method 'Class.method'
 
 options:
-  -cp PATH, -jar FILE, -Dname=value, --jdk DIR
+  -cp PATH, -jar FILE, -Dname=value, --jdk DIR, --models PATH
                   as for `jacana run`
   --property P    assert, runtime-exception or all (default: all)
   --method M      explore this method on all arguments (primitives, Strings, boxes and arrays of them; null
@@ -190,11 +206,35 @@ examples:
   jacana verify src/Search.java --method binarySearch
 ";
 
+const MODEL_CHECK_HELP: &str = "\
+jacana model-check: compares models with the methods that they stand for, on generated inputs in a JVM: what they return or throw, and what
+they leave in objects that they were given.
+
+usage: jacana model-check --models PATH [options]
+
+options:
+  --models PATH   a folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/models.md)
+  -cp PATH, -Dname=value, --jdk DIR
+                  as for `jacana run`
+  --inputs N      how many inputs for each model (default: 1000)
+  --seed N        other inputs (default: 0)
+  --allow-io      let the methods write files, open sockets and start processes (default: refused)
+  -h, --help      this text
+
+Exit codes: 0 all are equal on all inputs, 1 a difference was found (with its input), 2 no inputs could be made for a model, 3 error in the
+input or the tool.
+
+examples:
+  jacana model-check --models src/models -cp build/classes
+  jacana model-check --models NegateModel.java -cp build/classes -Djava.library.path=native --inputs 10000
+";
+
 pub fn parse(arguments: &[String]) -> Result<Command> {
     match arguments.first().map(String::as_str) {
         None | Some("help" | "-h" | "--help") => Ok(Command::Help(HELP)),
         Some("run") => parse_run(&arguments[1..]),
         Some("verify") => parse_verify(&arguments[1..]),
+        Some("model-check") => parse_model_check(&arguments[1..]),
         Some("confined") => parse_confined(&arguments[1..]),
         Some(other) => bail!("unknown command `{other}` (try `jacana help`)"),
     }
@@ -304,6 +344,29 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     Ok(Command::Verify(Box::new(verify)))
 }
 
+fn parse_model_check(arguments: &[String]) -> Result<Command> {
+    let strength = Strength::Files;
+    let mut check = ModelCheck { launch: Launch::default(), inputs: 1000, seed: 0, strength };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "-h" | "--help" => return Ok(Command::Help(MODEL_CHECK_HELP)),
+            "--inputs" => check.inputs = count(argument, value(argument, &mut rest)?)?,
+            "--seed" => check.seed = seed(value(argument, &mut rest)?)?,
+            "--allow-io" => check.strength = Strength::Nothing,
+            _ => {
+                if parse_launch(&mut check.launch, "model-check", argument, &mut rest)? == Parsed::Program {
+                    bail!("`{argument}` is not needed: the models say what they stand for");
+                }
+            }
+        }
+    }
+    if check.launch.models.is_empty() {
+        bail!("no models given: --models PATH (try `jacana model-check --help`)");
+    }
+    Ok(Command::ModelCheck(check))
+}
+
 fn parse_confined(arguments: &[String]) -> Result<Command> {
     let [by, folder, program, arguments @ ..] = arguments else {
         bail!("usage: jacana confined STRENGTH FOLDER PROGRAM [arguments...]");
@@ -341,6 +404,7 @@ fn parse_launch(launch: &mut Launch, command: &str, argument: &str, rest: &mut I
     match argument {
         "-cp" | "-classpath" | "--class-path" => launch.class_path = Some(value(argument, rest)?.clone()),
         "--jdk" => launch.jdk = Some(value(argument, rest)?.into()),
+        "--models" => launch.models.push(value(argument, rest)?.into()),
         "-ea" => {}
         "-jar" => {
             launch.program = Program::Jar(value(argument, rest)?.into());

@@ -414,6 +414,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
         for imprecision in state.path.imprecisions.iter() {
             self.stats.cut(imprecision.clone());
         }
+        let world = &*self.machine.world;
+        for (&original, _) in world.user_models.iter().filter(|(_, model)| model.calls.get() > 0) {
+            let method = &world.classes[original];
+            let name = format!("{}.{}", world.classes[method.class].dotted(), method.name);
+            self.stats.assumptions.insert(format!("the model of {name} does what the method does"));
+        }
     }
 }
 

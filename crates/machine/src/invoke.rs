@@ -1,5 +1,5 @@
-//! Calls. A method is bound at its first call, in this order: built-in model, bytecode, native (run by the concrete
-//! heap), and else AbstractMethodError. User models will stand before the built-in ones.
+//! Calls. A method is bound at its first call, in this order: model of the user, built-in model, bytecode, native (run by the
+//! concrete heap), and else AbstractMethodError.
 
 use crate::host::{Effect, Res, Stop};
 use crate::insn::Flow;
@@ -65,6 +65,17 @@ impl Machine<'_> {
         if !matches!(method.binding.get(), Binding::Undecided) {
             return method.binding.get();
         }
+        let binding = match self.world.user_models.get(&id) {
+            Some(model) => Binding::User(model.method),
+            None => self.own_binding(id),
+        };
+        method.binding.set(binding);
+        binding
+    }
+
+    /// As if there were no models of the user.
+    fn own_binding(&self, id: MethodId) -> Binding {
+        let method = &self.world.classes[id];
         let class = &self.world.classes[method.class];
         let model = if class.is_jdk() {
             models::find(&class.name, &method.name, &method.descriptor)
@@ -74,22 +85,45 @@ impl Machine<'_> {
             None
         };
         let model = model.filter(|model| self.world.options.symbolic || !model.text);
-        let binding = match model {
+        match model {
             Some(model) => Binding::Model(model),
             None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,
             None if method.is_native() => Binding::Native,
             None if method.is_abstract() => Binding::Abstract,
             None => Binding::Bytecode,
-        };
-        method.binding.set(binding);
-        binding
+        }
+    }
+
+    /// How this call is carried out. A model that calls what it stands for means the original.
+    fn binding_here(&mut self, state: &State, id: MethodId) -> Binding {
+        match self.bind(id) {
+            Binding::User(model) => {
+                let class = self.world.classes[model].class;
+                if state.frames.last().is_some_and(|frame| self.world.classes[frame.method].class == class) {
+                    return self.own_binding(id);
+                }
+                Binding::User(model)
+            }
+            binding => binding,
+        }
+    }
+
+    /// The user's model takes the arguments as they are: receiver first.
+    fn count_model(&self, original: MethodId) {
+        let calls = &self.world.user_models[&original].calls;
+        calls.set(calls.get() + 1);
     }
 
     /// Invokes a selected method whose arguments lie on the operand stack.
     pub fn invoke(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
         let slots = self.world.classes[method].argument_slots as u32;
-        match self.bind(method) {
+        match self.binding_here(state, method) {
             Binding::Bytecode => self.enter_bytecode(state, method),
+            Binding::User(model) => {
+                let flow = self.invoke_static(state, model)?;
+                self.count_model(method);
+                Ok(flow)
+            }
             Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
                 let arguments = self.arguments(state, method);
                 let ret = self.perform(state, method, &arguments)?;
@@ -165,10 +199,15 @@ impl Machine<'_> {
             let class = m.class;
             self.ensure_initialized(state, class)?;
         }
-        match self.bind(method) {
+        match self.binding_here(state, method) {
             Binding::Bytecode => {
                 self.enter_frame(state, method, arguments, after)?;
                 Ok(None)
+            }
+            Binding::User(model) => {
+                let entered = self.enter(state, model, arguments, after)?;
+                self.count_model(method);
+                Ok(entered)
             }
             Binding::Model(_) | Binding::Native | Binding::Abstract | Binding::Undecided => {
                 match self.perform(state, method, arguments)? {
@@ -225,7 +264,7 @@ impl Machine<'_> {
 
     /// Runs a method that has no bytecode frame.
     fn perform(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
-        let binding = self.bind(method);
+        let binding = self.binding_here(state, method);
         if !matches!(binding, Binding::Model(model) if model.symbolic && !model.text) {
             self.witness(state)?;
         }
@@ -250,7 +289,7 @@ impl Machine<'_> {
                 let class = self.world.classes[method].class;
                 Err(self.abstract_method(state, class, method))
             }
-            Binding::Bytecode | Binding::Undecided => {
+            Binding::User(_) | Binding::Bytecode | Binding::Undecided => {
                 unreachable!("perform is for methods without a frame")
             }
         };

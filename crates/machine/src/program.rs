@@ -169,6 +169,8 @@ impl Class {
 #[derive(Clone, Copy)]
 pub enum Binding {
     Undecided,
+    /// A method of the user's stands for it.
+    User(MethodId),
     Model(&'static crate::models::LibraryModel),
     Bytecode,
     /// Runs in the concrete heap.

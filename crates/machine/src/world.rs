@@ -10,7 +10,7 @@ use crate::state::{State, StateId};
 use crate::value::{ObjectId, Value};
 use bytecode::{ClassFile, ClassFileError, access};
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,6 +78,12 @@ pub struct Options {
     pub input_names: Vec<String>,
 }
 
+pub struct UserModel {
+    pub method: MethodId,
+    /// How often it was called.
+    pub calls: Cell<u64>,
+}
+
 pub struct World {
     pub classes: Classes,
     pub terms: Terms,
@@ -91,6 +97,8 @@ pub struct World {
     pub interned: HashMap<Rc<[u16]>, ObjectId>,
     pub mirrors: HashMap<ObjectId, ClassId>,
     pub options: Options,
+    /// The user's models: static methods by the method that they stand for.
+    pub user_models: BTreeMap<MethodId, UserModel>,
     pub object: ClassId,
     pub class: ClassId,
     pub string: ClassId,
@@ -135,6 +143,7 @@ impl World {
             interned: HashMap::new(),
             mirrors: HashMap::new(),
             options,
+            user_models: BTreeMap::new(),
             object: none,
             class: none,
             string: none,

@@ -20,7 +20,7 @@ pub fn native_program(tools: &Tools, scratch: &Scratch) -> Program {
     }
 }
 
-fn build_library(tools: &Tools, source: &Path, library: &Path) {
+pub fn build_library(tools: &Tools, source: &Path, library: &Path) {
     let include = tools.jdk.join("include");
     let mut compiler = Command::new("cc");
     compiler.args(["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-I"]).arg(&include);

@@ -33,6 +33,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         code: Some(info),
         caller_sensitive: false,
         hidden: false,
+        annotations: Vec::new(),
     };
     decode(&class, &method)
 }

@@ -76,6 +76,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         }),
         caller_sensitive: false,
         hidden: false,
+        annotations: Vec::new(),
     };
     let class = ClassFile {
         major: 61,

@@ -1,0 +1,119 @@
+//! Models of the user: they are called instead of what they stand for, they are compared with it, and mistakes in them are told.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use differential::native::build_library;
+use differential::process::run;
+use differential::tools::{compile, workspace};
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+struct Bench {
+    tools: Tools,
+    scratch: Scratch,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let (tools, scratch) = (Tools::find(), Scratch::new("models"));
+        build_library(&tools, &fixture("complex.c"), &scratch.path().join("libcomplex.so"));
+        compile(&tools, &[fixture("Complex.java"), fixture("UseComplex.java")], "", scratch.path());
+        Bench { tools, scratch }
+    }
+
+    fn jacana(&self, command: &str, models: &[PathBuf]) -> Command {
+        let folder = self.scratch.path().display();
+        let mut jacana = self.tools.jacana();
+        jacana.args([command, "-cp", &folder.to_string(), &format!("-Djava.library.path={folder}")]);
+        jacana.args(models.iter().flat_map(|models| ["--models".as_ref(), models.as_os_str()]));
+        jacana
+    }
+
+    fn run(&self, models: &[PathBuf], number: &str) -> String {
+        let mut command = self.jacana("run", models);
+        command.args(["UseComplex", number]);
+        run(command, b"", LIMIT).stdout_text()
+    }
+
+    fn check(&self, models: PathBuf) -> Outcome {
+        run(self.jacana("model-check", &[models]), b"", LIMIT)
+    }
+
+    /// What is said about models with this body.
+    fn error(&self, body: &str) -> String {
+        let source = format!("import jacana.ModelOf; class Faulty {{ {body} }}");
+        let outcome = self.check(self.scratch.write("faulty/Faulty.java", &source));
+        let said = outcome.stderr_text();
+        assert_eq!(outcome.exit, Exit::Code(3), "{said}");
+        assert_eq!(said.lines().count(), 1, "one line: {said}");
+        said
+    }
+}
+
+fn fixture(name: &str) -> PathBuf {
+    workspace().join("fixtures/models").join(name)
+}
+
+#[test]
+fn models_are_called_instead() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&[], "2000"), "-2000 2 42 2\n");
+    assert_eq!(bench.run(&[fixture("ComplexModels.java")], "2000"), "-2000 2 42 2\n");
+    // A model that is wrong shows that it was called.
+    assert_eq!(bench.run(&[fixture("WrongModels.java")], "2000"), "0 2 42 2\n");
+}
+
+#[test]
+fn a_model_makes_a_proof_possible() {
+    let bench = Bench::new();
+    let verify = |models: &[PathBuf]| {
+        let mut command = bench.jacana("verify", models);
+        command.args(["--property", "assert"]).arg(fixture("ProveNegation.java"));
+        run(command, b"", LIMIT).stdout_text()
+    };
+    let without = verify(&[]);
+    assert!(without.contains("VERDICT: UNKNOWN(assert)"), "{without}");
+    let with = verify(&[fixture("ComplexModels.java"), fixture("NoLibrary.java")]);
+    assert!(with.contains("VERDICT: TRUE(assert)"), "{with}");
+    assert!(with.contains("assumed: the model of Complex.negate does what the method does"), "{with}");
+}
+
+#[test]
+fn models_are_compared_with_what_they_stand_for() {
+    let bench = Bench::new();
+    let right = bench.check(fixture("ComplexModels.java"));
+    assert_eq!(right.exit, Exit::Code(0), "{}", right.stderr_text());
+    assert_eq!(right.stdout_text().matches("equal on 1000 inputs").count(), 3, "{}", right.stdout_text());
+    let wrong = bench.check(fixture("WrongModels.java"));
+    assert_eq!(wrong.exit, Exit::Code(1), "{}", wrong.stderr_text());
+    let said = wrong.stdout_text();
+    assert!(said.contains("WrongModels.negate as model of Complex.negate: DIFFERENT"), "{said}");
+    assert!(said.contains("input:") && said.contains("original:") && said.contains("model:"), "{said}");
+}
+
+#[test]
+fn mistakes_in_models_are_told() {
+    let bench = Bench::new();
+    let expect = |body: &str, words: &str| {
+        let said = bench.error(body);
+        assert!(said.contains(words), "no '{words}' in: {said}");
+    };
+    expect(
+        "@ModelOf(\"Complex.negat\") static void negate(Complex self) {}",
+        "no method `negat`; did you mean `negate`?",
+    );
+    expect("@ModelOf(\"Complx.negate\") static void negate(Complex self) {}", "no such class: Complx");
+    expect("@ModelOf(\"Complex.negate\") static void negate() {}", "it must be `static void negate(Complex)`");
+    expect("@ModelOf(\"Complex.negate\") static int negate(Complex self) { return 0; }", "it must be");
+    expect("@ModelOf(\"Complex.twice\") static int twice(long number) { return 0; }", "`static int twice(int)`");
+    expect("@ModelOf(\"Complex.twice\") int twice(int number) { return 0; }", "is not static");
+    expect("@ModelOf(\"twice\") static int twice(int number) { return 0; }", "which class has the method?");
+    expect("static int twice(int number) { return 0; }", "no method of");
+    let two = "@ModelOf(\"Complex.twice\") static int one(int n) { return 0; } @ModelOf(\"Complex.twice\") static int two(int n) { return 0; }";
+    expect(two, "are models of `Complex.twice`");
+    let missing = bench.check(bench.scratch.path().join("nowhere"));
+    assert!(missing.stderr_text().contains("no such folder, jar or source of models"), "{}", missing.stderr_text());
+}
