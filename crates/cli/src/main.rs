@@ -6,6 +6,7 @@ mod confined;
 mod coordinator;
 mod engine;
 mod entry;
+mod executed;
 mod judge;
 mod launch;
 mod link;

@@ -42,6 +42,8 @@ pub struct Run {
     /// Programs to run in this process instead of main, for tests.
     pub trials: Option<PathBuf>,
     pub stats: bool,
+    /// Where to list the methods that were executed.
+    pub methods: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -144,6 +146,7 @@ options:
   --jdk DIR      the JDK to use (default: JAVA_HOME, else the `java` on PATH); JDK 17 or newer
   --models PATH  a folder or jar of classes, or sources, with methods that stand for others (docs/models.md)
   --stats        say at the end how long starting took, how many instructions were executed, how fast, in how much memory
+  --methods FILE list the methods that were executed: user or library, bytecode, native or model, class, name, descriptor
   -h, --help     this text
 
 examples:
@@ -250,6 +253,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "--stress-gc" => run.stress_gc = Some(instructions(argument, value(argument, &mut rest)?)?),
             "--trials" => run.trials = Some(value(argument, &mut rest)?.into()),
             "--stats" => run.stats = true,
+            "--methods" => run.methods = Some(value(argument, &mut rest)?.into()),
             _ => {
                 if parse_launch(&mut run.launch, "run", argument, &mut rest)? == Parsed::Program {
                     break;

@@ -1,6 +1,7 @@
 //! `jacana run`: main, the uncaught-exception handler and the shutdown sequence, as `java` runs them.
 
 use crate::engine::Free;
+use crate::executed;
 use crate::launch::{Data, Session};
 use crate::options::Run;
 use crate::stress::Stress;
@@ -27,6 +28,9 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let end = drive(&mut machine, &mut state, main, run);
     if run.stats {
         eprintln!("{}", stats(begin, started, state.executed));
+    }
+    if let Some(file) = &run.methods {
+        executed::write(file, machine.world)?;
     }
     let reason = match end {
         End::Exit(code) => return Ok(code),

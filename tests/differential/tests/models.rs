@@ -67,6 +67,24 @@ fn models_are_called_instead() {
 }
 
 #[test]
+fn what_was_executed_is_listed() {
+    let bench = Bench::new();
+    let listed = |models: &[PathBuf]| {
+        let file = bench.scratch.path().join("methods");
+        let mut command = bench.jacana("run", models);
+        command.arg("--methods").arg(&file).args(["UseComplex", "7"]);
+        run(command, b"", LIMIT);
+        std::fs::read_to_string(file).expect("the list was written")
+    };
+    let (without, with) = (listed(&[]), listed(&[fixture("ComplexModels.java")]));
+    assert!(without.contains("user\tnative\tComplex\tnegate\t()V\n"), "{without}");
+    assert!(without.contains("user\tbytecode\tUseComplex\tmain\t([Ljava/lang/String;)V\n"), "{without}");
+    assert!(without.contains("library\tbytecode\tjava.lang.Integer\tparseInt\t"), "{without}");
+    assert!(with.contains("user\tmodel\tComplex\tnegate\t()V\n"), "{with}");
+    assert!(with.contains("user\tbytecode\tComplexModels\tnegate\t(LComplex;)V\n"), "{with}");
+}
+
+#[test]
 fn a_model_makes_a_proof_possible() {
     let bench = Bench::new();
     let verify = |models: &[PathBuf]| {
