@@ -25,7 +25,7 @@ impl Subjects {
         let is_java = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "java");
         let mut sources: Vec<PathBuf> = files_below(&root.join("fixtures/check")).into_iter().filter(is_java).collect();
         let api = root.join("api");
-        sources.push(api.join("jacana/HeapReplay.java"));
+        sources.push(root.join("support/HeapReplay.java"));
         compile_with(&tools, &sources, &["-sourcepath", &api.display().to_string()], scratch.path());
         Subjects { tools, scratch }
     }
@@ -42,11 +42,11 @@ impl Subjects {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// What `jacana.HeapReplay` says of a heap and the calls on it, and its exit code.
+    /// What `HeapReplay` says of a heap and the calls on it, and its exit code.
     pub fn replay(&self, description: &str) -> (String, i32) {
         let file = self.scratch.write("heap.txt", description);
         let mut java = self.tools.java();
-        let output = java.arg("-ea").arg("-cp").arg(self.classes()).arg("jacana.HeapReplay").arg(file).output();
+        let output = java.arg("-ea").arg("-cp").arg(self.classes()).arg("HeapReplay").arg(file).output();
         let output = output.expect("java starts");
         (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().expect("no signal"))
     }

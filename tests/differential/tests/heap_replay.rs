@@ -1,4 +1,4 @@
-//! `jacana.HeapReplay` (api/jacana): heaps from descriptions, and what methods do on them.
+//! support/HeapReplay.java: heaps from descriptions, and what methods do on them.
 
 use differential::check::Subjects;
 

@@ -1,5 +1,3 @@
-package jacana;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.invoke.MethodHandle;
@@ -19,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds a heap from its description and calls methods on it: {@code java -ea -cp ... jacana.HeapReplay DESCRIPTION [RESULTS]}.
+ * Builds a heap from its description and calls methods on it: {@code java -ea -cp ... HeapReplay.java DESCRIPTION [RESULTS]}.
  * No constructor runs, private and final fields are set as they are described.
  *
  * <p>The description has one order in each line, carried out from first to last; words are separated by single blanks, empty lines and
