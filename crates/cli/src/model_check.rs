@@ -6,6 +6,7 @@ use crate::models::Pair;
 use crate::options::ModelCheck;
 use crate::referee::launcher;
 use anyhow::{Context, Result, bail};
+use machine::models::listed;
 use machine::{MethodId, World};
 use std::fmt::Write;
 use std::process::Command;
@@ -15,6 +16,14 @@ const DIFFERENT: i32 = 1;
 const UNKNOWN: i32 = 2;
 
 pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
+    if check.list {
+        let mut names: Vec<String> =
+            listed().map(|(class, method)| format!("{}.{method}\n", class.replace('/', "."))).collect();
+        names.sort();
+        names.dedup();
+        crate::output::say(&names.concat());
+        return Ok(0);
+    }
     let opened = Opened::open(&check.launch, Data::Concrete, &free.folder)?;
     let (world, pairs) = (&opened.world, &opened.models);
     let list = free.folder.join("pairs");

@@ -91,6 +91,8 @@ pub struct ModelCheck {
     /// How many for each model.
     pub inputs: u32,
     pub seed: u64,
+    /// Only say which methods have built-in models.
+    pub list: bool,
     /// Against what the methods would do to the outside.
     pub strength: Strength,
 }
@@ -219,6 +221,7 @@ options:
   --models PATH   a folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/models.md)
   -cp PATH, -Dname=value, --jdk DIR
                   as for `jacana run`
+  --list          only list the methods of the JDK that have a built-in model
   --inputs N      how many inputs for each model (default: 1000)
   --seed N        other inputs (default: 0)
   --allow-io      let the methods write files, open sockets and start processes (default: refused)
@@ -350,11 +353,12 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
 
 fn parse_model_check(arguments: &[String]) -> Result<Command> {
     let strength = Strength::Files;
-    let mut check = ModelCheck { launch: Launch::default(), inputs: 1000, seed: 0, strength };
+    let mut check = ModelCheck { launch: Launch::default(), inputs: 1000, seed: 0, list: false, strength };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "-h" | "--help" => return Ok(Command::Help(MODEL_CHECK_HELP)),
+            "--list" => check.list = true,
             "--inputs" => check.inputs = count(argument, value(argument, &mut rest)?)?,
             "--seed" => check.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => check.strength = Strength::Nothing,
@@ -365,7 +369,7 @@ fn parse_model_check(arguments: &[String]) -> Result<Command> {
             }
         }
     }
-    if check.launch.models.is_empty() {
+    if check.launch.models.is_empty() && !check.list {
         bail!("no models given: --models PATH (try `jacana model-check --help`)");
     }
     Ok(Command::ModelCheck(check))

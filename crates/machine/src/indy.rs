@@ -10,7 +10,7 @@ use crate::host::Res;
 use crate::insn::{Flow, quicken};
 use crate::machine::Machine;
 use crate::method_handles::Linker;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, Loader, MethodId};
 use crate::run::malformed;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
@@ -55,7 +55,10 @@ impl Machine<'_> {
             return Err(malformed("invokedynamic of something else"));
         };
         let request = self.request(class, bootstrap, name, descriptor)?;
+        let known = self.exists_in_jdk(&request.factory);
         let site = match (&*request.factory.class, &*request.factory.name) {
+            // The JDK says what is wrong with it.
+            _ if !known => None,
             (LAMBDA, "metafactory" | "altMetafactory") => self.link_lambda(state, &request)?,
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
                 self.link_concat(state, &request)?
@@ -65,6 +68,12 @@ impl Machine<'_> {
             _ => None,
         };
         self.add_site(state, site.unwrap_or(Site::Bootstrapped { class, index }))
+    }
+
+    fn exists_in_jdk(&mut self, member: &MemberRef) -> bool {
+        let class = self.world.load(Loader::Jdk, &member.class);
+        let MemberRef { name, descriptor, .. } = member;
+        matches!(class, Ok(Some(class)) if self.world.classes[class].declared_method(name, descriptor).is_some())
     }
 
     /// Makes the current instruction this call site.

@@ -131,8 +131,9 @@ impl Machine<'_> {
         let current = self.current_class(state);
         let resolved = &self.world.classes[method];
         let declared_in = resolved.class;
-        if *resolved.name != *"<init>"
-            && !resolved.is_private()
+        if *resolved.name == *"<init>" {
+            self.check_constructor(state, index, method)?;
+        } else if !resolved.is_private()
             && !self.world.classes[declared_in].is_interface()
             && declared_in != current
             && let Some(superclass) = self.world.classes[current].superclass
@@ -142,6 +143,19 @@ impl Machine<'_> {
         }
         quicken(self, state, Insn::InvokeSpecialQuick(method.0));
         Ok(Flow::Entered)
+    }
+
+    /// Constructors are not inherited.
+    fn check_constructor(&mut self, state: &mut State, index: u16, method: MethodId) -> Res<()> {
+        let (member, _) = self.pool_member(state, index)?;
+        let m = &self.world.classes[method];
+        if *self.world.classes[m.class].name == *member.class {
+            return Ok(());
+        }
+        let class = member.class.replace('/', ".");
+        let signature = external_signature("", &m.name, &m.descriptor).replacen(" .", " ", 1);
+        let message = format!("{class}: method '{signature}' not found");
+        Err(self.throw(state, "java/lang/NoSuchMethodError", Some(&message)))
     }
 
     pub fn resolve_virtual(&mut self, state: &mut State, index: u16) -> Res<Flow> {

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use bytecode::writer::{ClassWriter, CodeWriter, Op};
+use bytecode::writer::{ClassWriter, CodeWriter, Invoke, Op};
 use bytecode::{ClassFileError, MethodDescriptor, Type, access, parse_type};
 
 use crate::fixture::files_below;
@@ -91,6 +91,8 @@ enum Body {
     Call(Dynamic),
     /// Passes a null to a call site without result.
     CallWithNull(Dynamic),
+    /// Makes an object of `Sites`, which has no constructor: the one above must not serve.
+    Construct,
 }
 
 /// The programs of fixtures/dynamic.
@@ -129,6 +131,13 @@ fn write(cases: &[Case]) -> Result<Vec<u8>, ClassFileError> {
                     Ok(())
                 })?;
             }
+            Body::Construct => class.method(method, &case.name, &format!("(){OBJECT}"), |code| {
+                code.new_object("Sites");
+                code.op(Op::Dup);
+                code.invoke(Invoke::Special, "Sites", "<init>", "()V")?;
+                code.return_value(Some(&parse_type(OBJECT)?));
+                Ok(())
+            })?,
             Body::CallWithNull(site) => {
                 let index = add_site(&mut class, site);
                 class.method(method, &case.name, "()V", |code| {
@@ -496,6 +505,7 @@ fn failing_calls() -> Vec<Case> {
         calls_site("callFailsByTarget", call("constant", "", Vec::new(), "missing", &text)),
         calls_site("callFailsByMissing", call("missing", "", Vec::new(), "none", &text)),
         calls_site("callFailsByArgument", call("restSite", "I", vec![Constant::Text("text")], "none", &text)),
+        Case { name: "constructorIsNotInherited".into(), body: Body::Construct },
         Case {
             name: "callFailsByDescriptor".into(),
             body: Body::CallWithNull(call("constant", "", Vec::new(), "shown", "(LMissing;)V")),
@@ -563,6 +573,16 @@ fn lambdas() -> Vec<Case> {
 }
 
 fn concatenations() -> Vec<Case> {
+    let missing = Dynamic {
+        bootstrap: Handle::of_static(
+            "java/lang/invoke/StringConcatFactory",
+            "makeConcatWithConstants",
+            &format!("({LOOKUP}{STRING}{METHOD_TYPE}{STRING}){CALL_SITE}"),
+        ),
+        arguments: vec![Constant::Text("\u{1}")],
+        name: "concat",
+        descriptor: format!("(I){STRING}"),
+    };
     let concat = |recipe, mut constants: Vec<Constant>, descriptor: &str| {
         constants.insert(0, Constant::Text(recipe));
         Dynamic {
@@ -587,6 +607,7 @@ fn concatenations() -> Vec<Case> {
         ),
         calls_site("concatDynamic", concat("\u{2}\u{1}\u{1}\u{1}", dynamic, &of)),
         calls_site("concatMismatch", concat("\u{1}", Vec::new(), &of)),
+        calls_site("concatMissing", missing),
         calls_site("concatNoConstant", concat("\u{1}\u{1}\u{1}\u{2}", Vec::new(), &of)),
     ]
 }

@@ -165,6 +165,11 @@ static BY_NAME: LazyLock<HashMap<(&str, &str), Vec<&'static LibraryModel>>> = La
     map
 });
 
+/// Class and method of every built-in model, in the order of the tables.
+pub fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLES.iter().flat_map(|table| table.iter()).map(|model| (model.class, model.method))
+}
+
 /// A native registration method of any class has nothing to register here.
 static REGISTRATION: LibraryModel = model("", "", "", nothing);
 
