@@ -3,7 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::fixture::files_below;
+use crate::soundness::Description;
 use crate::tools::{Scratch, Tools, compile_with, workspace};
+
+/// Programs that look into the subjects with the JDK's own library for bytecode, which not every JDK has.
+const SOUND: &str = "sound";
+const BYTECODE: [&str; 2] = ["--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"];
 
 /// Data structures with invariants, and the programs that make all their heaps.
 pub struct Subjects {
@@ -22,8 +27,11 @@ impl Subjects {
         let tools = Tools::find();
         let scratch = Scratch::new("check");
         let root = workspace();
-        let is_java = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "java");
-        let mut sources: Vec<PathBuf> = files_below(&root.join("fixtures/check")).into_iter().filter(is_java).collect();
+        let folder = root.join("fixtures/check");
+        let is_subject = |path: &PathBuf| {
+            path.extension().is_some_and(|extension| extension == "java") && !path.starts_with(folder.join(SOUND))
+        };
+        let mut sources: Vec<PathBuf> = files_below(&folder).into_iter().filter(is_subject).collect();
         let api = root.join("api");
         sources.push(root.join("support/HeapReplay.java"));
         compile_with(&tools, &sources, &["-sourcepath", &api.display().to_string()], scratch.path());
@@ -49,5 +57,18 @@ impl Subjects {
         let output = java.arg("-ea").arg("-cp").arg(self.classes()).arg("HeapReplay").arg(file).output();
         let output = output.expect("java starts");
         (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().expect("no signal"))
+    }
+
+    /// Every heap on which a method may be called, with at most so many objects of the class and of each of the others.
+    pub fn heaps(&self, objects: u32, class: &str, method: &str, others: &[&str]) -> Vec<Description> {
+        let sources: Vec<PathBuf> = files_below(&workspace().join("fixtures/check").join(SOUND));
+        let mut options = vec!["-cp", self.classes().to_str().expect("UTF-8")];
+        options.extend(BYTECODE);
+        compile_with(&self.tools, &sources, &options, self.classes());
+        let mut java = self.tools.java();
+        java.args(BYTECODE).arg("-cp").arg(self.classes()).arg("SoundHeaps").arg(objects.to_string());
+        let output = java.args([class, method]).args(others).output().expect("java starts");
+        assert!(output.status.success(), "SoundHeaps: {}", String::from_utf8_lossy(&output.stderr));
+        Description::read(&String::from_utf8_lossy(&output.stdout))
     }
 }

@@ -17,6 +17,8 @@ pub mod process;
 pub mod program;
 pub mod random;
 pub mod search;
+pub mod smt;
+pub mod soundness;
 pub mod subject;
 pub mod text;
 pub mod threads;

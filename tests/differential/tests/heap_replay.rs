@@ -88,8 +88,8 @@ threw java.lang.IllegalArgumentException -
 
 #[test]
 fn mistakes_in_a_description() {
-    let (output, code) = Subjects::new().replay("new 1 Item\nfield 1 Item number @1\n");
-    assert_eq!((output.as_str(), code), ("invalid 2: java.lang.NumberFormatException: For input string: \"@1\"\n", 2));
+    let (output, code) = Subjects::new().replay("new 1 Item\nfield 1 Item number 1\n");
+    assert_eq!((output.as_str(), code), ("invalid 2: java.lang.NoSuchFieldException: number\n", 2));
     let (output, code) = Subjects::new().replay("new 1 Item\nnew 2 AvlTree\nfield 2 AvlTree root @1\n");
     assert_eq!(
         (output.as_str(), code),
