@@ -50,6 +50,15 @@ impl<T: Copy + PartialEq> Elements<T> {
         self.len == 0
     }
 
+    /// Has the very same storage.
+    pub fn shares(&self, other: &Elements<T>) -> bool {
+        match (&self.store, &other.store) {
+            (Store::One(a), Store::One(b)) => Rc::ptr_eq(a, b),
+            (Store::Many(a), Store::Many(b)) => Rc::ptr_eq(a, b),
+            (Store::One(_), Store::Many(_)) | (Store::Many(_), Store::One(_)) => false,
+        }
+    }
+
     /// `None` outside the bounds.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {

@@ -77,6 +77,21 @@ impl Body {
 }
 
 impl Body {
+    /// Both are arrays with the same contents because they have the same storage.
+    pub fn shares(&self, other: &Body) -> bool {
+        match (self, other) {
+            (Body::Bytes(a), Body::Bytes(b)) => a.shares(b),
+            (Body::Chars(a), Body::Chars(b)) => a.shares(b),
+            (Body::Shorts(a), Body::Shorts(b)) => a.shares(b),
+            (Body::Ints(a), Body::Ints(b)) => a.shares(b),
+            (Body::Longs(a), Body::Longs(b)) => a.shares(b),
+            (Body::Floats(a), Body::Floats(b)) => a.shares(b),
+            (Body::Doubles(a), Body::Doubles(b)) => a.shares(b),
+            (Body::Refs(a), Body::Refs(b)) => a.shares(b),
+            _ => false,
+        }
+    }
+
     /// What the contents take besides the object itself, roughly: shared chunks count for each that shares them.
     pub fn bytes(&self) -> u64 {
         let elements = |len: usize, size: u64| 16 + len as u64 * size;

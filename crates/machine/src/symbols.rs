@@ -21,6 +21,44 @@ pub enum Symbols {
     Whole(Term),
 }
 
+/// Contents of arrays as terms, as they were when a symbolic index last met them: a table that does not change is made a term once.
+#[derive(Debug)]
+pub struct Wholes(Box<[Option<Known>]>);
+
+#[derive(Debug)]
+struct Known {
+    array: ObjectId,
+    /// What the term was made of. While it is held here, a write makes a copy: the same storage has the same contents.
+    body: Body,
+    symbols: Option<Rc<Symbols>>,
+    term: Term,
+}
+
+const WHOLES: usize = 256;
+
+impl Default for Wholes {
+    fn default() -> Wholes {
+        Wholes((0..WHOLES).map(|_| None).collect())
+    }
+}
+
+impl Wholes {
+    fn find(&self, array: ObjectId, object: &Object) -> Option<Term> {
+        let known = self.0[array.0 as usize % WHOLES].as_ref()?;
+        let same_symbols = match (&known.symbols, &object.symbols) {
+            (None, None) => true,
+            (Some(known), Some(symbols)) => Rc::ptr_eq(known, symbols),
+            (None, Some(_)) | (Some(_), None) => false,
+        };
+        (known.array == array && same_symbols && known.body.shares(&object.body)).then_some(known.term)
+    }
+
+    fn remember(&mut self, array: ObjectId, object: &Object, term: Term) {
+        let (body, symbols) = (object.body.clone(), object.symbols.clone());
+        self.0[array.0 as usize % WHOLES] = Some(Known { array, body, symbols, term });
+    }
+}
+
 impl Machine<'_> {
     /// The element at a concrete index inside the bounds.
     pub fn element(&mut self, state: &mut State, array: ObjectId, index: usize) -> Res<Value> {
@@ -85,7 +123,7 @@ impl Machine<'_> {
         let term = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
             self.expand(&object, len, index)
         } else {
-            let whole = self.whole(&object, len);
+            let whole = self.known_whole(array, &object, len);
             self.world.terms.select(whole, index)
         };
         Ok(self.value_of(term))
@@ -121,11 +159,20 @@ impl Machine<'_> {
             }
             Symbols::Sparse(cells)
         } else {
-            let whole = self.whole(&object, len);
+            let whole = self.known_whole(array, &object, len);
             Symbols::Whole(self.world.terms.store(whole, index, stored))
         };
         self.object_mut(state, array)?.symbols = Some(Rc::new(symbols));
         Ok(())
+    }
+
+    fn known_whole(&mut self, array: ObjectId, object: &Object, len: usize) -> Term {
+        if let Some(term) = self.world.wholes.find(array, object) {
+            return term;
+        }
+        let term = self.whole(object, len);
+        self.world.wholes.remember(array, object, term);
+        term
     }
 
     /// The contents as one array term.

@@ -7,6 +7,7 @@ use crate::models::Characters;
 use crate::permit::Outside;
 use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
 use crate::state::{State, StateId};
+use crate::symbols::Wholes;
 use crate::value::{ObjectId, Value};
 use bytecode::{ClassFile, ClassFileError, access};
 use std::cell::Cell;
@@ -113,6 +114,7 @@ pub struct World {
     pub lambda_count: u32,
     /// Referents that only the concrete heap held when that was last found out.
     pub held_outside: usize,
+    pub wholes: Wholes,
     /// What the JDK says about characters, as far as somebody asked.
     pub characters: Characters,
     /// Class references that could not be resolved, by the class whose pool has them.
@@ -156,6 +158,7 @@ impl World {
             string_coder: 0,
             lambda_count: 0,
             held_outside: 0,
+            wholes: Wholes::default(),
             characters: Characters::default(),
             unresolved: HashSet::new(),
             holders: HashMap::new(),
