@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::kiasan;
 use differential::Tools;
 use differential::merging::{Merging, Programs};
 
@@ -34,7 +35,10 @@ const EXPERIMENTS: &[Experiment] = &[
 
 pub fn experiments(words: &[&str]) -> ExitCode {
     let ["merging", names @ ..] = words else {
-        eprintln!("usage: cargo xtask experiments merging [NAMES]");
+        if let ["kiasan", words @ ..] = words {
+            return kiasan::experiments(words);
+        }
+        eprintln!("usage: cargo xtask experiments merging [NAMES] | kiasan [1 | 2] [CLASSES]");
         return ExitCode::FAILURE;
     };
     let tools = Tools::find();

@@ -1,5 +1,6 @@
 //! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
 //! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables.
+//! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod experiments;
@@ -7,6 +8,7 @@ mod figures;
 mod forks;
 mod hostile;
 mod jdks;
+mod kiasan;
 mod memory;
 mod merging;
 mod random;
@@ -147,7 +149,7 @@ fn usage() -> ExitCode {
         eprintln!("  {:11} {}", show.name, show.about);
     }
     eprintln!("  {:11} everything above", "all");
-    eprintln!("usage: cargo xtask experiments merging [NAMES]");
+    eprintln!("usage: cargo xtask experiments merging [NAMES] | kiasan [1 | 2] [CLASSES]");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }
