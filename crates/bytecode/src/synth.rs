@@ -3,6 +3,7 @@
 //! for inputs, and replay a path on a JVM.
 
 pub mod api;
+pub mod check;
 mod concat;
 pub mod driver;
 pub mod inputs;

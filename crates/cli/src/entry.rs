@@ -156,7 +156,7 @@ fn has_types(world: &World, method: MethodId, types: &[String]) -> bool {
 }
 
 /// `method(int,String[])`
-fn signature(world: &World, method: MethodId) -> String {
+pub fn signature(world: &World, method: MethodId) -> String {
     let m = &world.classes[method];
     let types: Vec<String> = m.parameters.iter().map(|p| simple_type(&type_name(p)).to_string()).collect();
     format!("`{}({})`", m.name, types.join(","))

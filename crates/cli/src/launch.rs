@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use bytecode::synth::driver::{self, DRIVER};
 use bytecode::{ClassPath, Image, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
+use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct Target {
     pub main_class: String,
     pub class_path: String,
     /// The folder of the API classes, if there is one.
-    api: Option<PathBuf>,
+    pub api: Option<PathBuf>,
 }
 
 /// Are nondeterministic values symbols?
@@ -80,12 +81,20 @@ impl Opened {
             in_native: Arc::default(),
             array_length: launch.array_length,
             input_names: Vec::new(),
+            bounds: Bounds::default(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
         let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
         models::register(&mut world, &models);
         Ok(Opened { jdk, target, world, models, entries })
+    }
+
+    /// Classes of the class path but for ours.
+    pub fn user_classes(&self) -> Vec<String> {
+        let is_ours = |entry: &&PathBuf| self.target.api.as_ref() == Some(*entry);
+        let entries: Vec<PathBuf> = self.entries.iter().filter(|entry| !is_ours(entry)).cloned().collect();
+        class_names(&entries)
     }
 }
 
@@ -176,7 +185,7 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Targ
                 bail!("no such source file: {}", source.display());
             }
             let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
-            let purpose = if launch.method.is_some() { Purpose::Methods } else { Purpose::Program };
+            let purpose = if launch.method.is_some() || launch.checks { Purpose::Methods } else { Purpose::Program };
             let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, scratch)?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {

@@ -1,6 +1,9 @@
 //! `jacana`: flags, files, wiring. A small supervisor starts the engine in a child process, so that a crash of the
 //! embedded JVM ends as a clear message.
 
+mod check;
+mod check_options;
+mod check_report;
 mod compile;
 mod confined;
 mod coordinator;
@@ -24,6 +27,7 @@ mod solving;
 mod source;
 mod stress;
 mod supervisor;
+mod targets;
 mod trials;
 mod verify;
 mod watch;
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
                     verify::execute(verify, free)
                 }
                 Command::ModelCheck(check) => model_check::execute(check, free),
+                Command::Check(check) => check::execute(check, free),
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
             (None, Command::Verify(verify)) if verify.jobs > 1 => coordinator::coordinate(verify, &arguments),

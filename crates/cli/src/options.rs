@@ -1,5 +1,6 @@
 //! The command line. Options of `run` stand before the main class, as with `java`; everything behind it is the program's.
 
+use crate::check_options::{self, Check};
 use crate::entry::Wanted;
 use crate::near::did_you_mean;
 use crate::sandbox::Strength;
@@ -14,6 +15,7 @@ pub enum Command {
     Run(Run),
     Verify(Box<Verify>),
     ModelCheck(ModelCheck),
+    Check(Box<Check>),
     /// For our own use: becomes another program under confinement.
     Confined(Confined),
 }
@@ -32,6 +34,8 @@ pub struct Launch {
     pub method: Option<Wanted>,
     /// Arrays that are inputs are not explored beyond this length.
     pub array_length: u32,
+    /// Methods are checked: no class needs main.
+    pub checks: bool,
 }
 
 #[derive(Debug, Default)]
@@ -129,7 +133,8 @@ usage:
   jacana run [options] FOLDER [arguments...]      compile all sources below a folder and run the class with main
   jacana verify ...                               explore all paths: TRUE, FALSE with an input, or UNKNOWN
   jacana model-check ...                          compare models of your own with what they stand for
-  jacana help | jacana run --help | jacana verify --help | jacana model-check --help
+  jacana check ...                                check methods on every heap within a bound
+  jacana help | jacana run --help | jacana verify --help | jacana check --help | jacana model-check --help
 
 Exit codes of jacana itself: 2 the program could not be run to its end (the reason is printed), 3 error in the
 input or the tool. Otherwise `jacana run` ends with the exit code of the program.
@@ -241,6 +246,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         Some("run") => parse_run(&arguments[1..]),
         Some("verify") => parse_verify(&arguments[1..]),
         Some("model-check") => parse_model_check(&arguments[1..]),
+        Some("check") => check_options::parse(&arguments[1..]),
         Some("confined") => parse_confined(&arguments[1..]),
         Some(other) => bail!("unknown command `{other}` (try `jacana help`)"),
     }
@@ -428,7 +434,7 @@ fn parse_launch(launch: &mut Launch, command: &str, argument: &str, rest: &mut I
     Ok(Parsed::Option)
 }
 
-fn value<'a>(option: &str, rest: &mut Iter<'a, String>) -> Result<&'a String> {
+pub fn value<'a>(option: &str, rest: &mut Iter<'a, String>) -> Result<&'a String> {
     match rest.next() {
         Some(value) => Ok(value),
         None => bail!("option {option} needs a value (try --help)"),
@@ -469,14 +475,14 @@ fn seed(text: &str) -> Result<u64> {
     }
 }
 
-fn count(option: &str, text: &str) -> Result<u32> {
+pub fn count(option: &str, text: &str) -> Result<u32> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),
         _ => bail!("{option} needs a positive number, not `{text}`"),
     }
 }
 
-fn megabytes(text: &str) -> Result<u64> {
+pub fn megabytes(text: &str) -> Result<u64> {
     match text.parse::<u64>() {
         Ok(megabytes @ 1..) => Ok(megabytes << 20),
         _ => bail!("--memory needs a positive number of megabytes, not `{text}`"),
@@ -490,7 +496,7 @@ fn length(text: &str) -> Result<u32> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration> {
+pub fn seconds(text: &str) -> Result<Duration> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(Duration::from_secs_f64(seconds)),
         _ => bail!("--time needs a positive number of seconds, not `{text}`"),
@@ -504,7 +510,7 @@ fn instructions(option: &str, text: &str) -> Result<u64> {
     }
 }
 
-fn property(definition: &str) -> (String, String) {
+pub fn property(definition: &str) -> (String, String) {
     let (name, value) = definition.split_once('=').unwrap_or((definition, ""));
     (name.into(), value.into())
 }

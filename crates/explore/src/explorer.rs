@@ -14,7 +14,7 @@ use solver::{Solver, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-use term::Term;
+use term::{Const, Sort, Term};
 
 /// Instructions, or allocated memory of that cost, between two looks at clock and memory.
 pub(crate) const SLICE: u64 = 200_000;
@@ -336,6 +336,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// Settles a condition: the witness's side here, the other one in a clone if it is feasible.
     fn decide(&mut self, state: &mut State, condition: Term, first: First) -> Res<Settled> {
+        if self.machine.world.atlas.is_choice(condition) {
+            return self.decide_freely(state, condition);
+        }
         let place = self.machine.place(state);
         let terms = &mut self.machine.world.terms;
         let truth = terms.holds(condition, &state.path.witness);
@@ -378,6 +381,29 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Ok(self.leave_out(state, (place, taken, truth), format!("solver: {why:?}")))
             }
         }
+    }
+
+    /// A choice that no condition mentions: both sides are feasible, and neither says anything about other inputs.
+    fn decide_freely(&mut self, state: &mut State, choice: Term) -> Res<Settled> {
+        if let Some(reason) = self.too_far(state) {
+            return Ok(Settled::Cut(reason));
+        }
+        let place = self.machine.place(state);
+        self.machine.host.pull(self.machine.world, state)?;
+        let mut clone = self.machine.fork(state, Console::Muted);
+        let terms = &mut self.machine.world.terms;
+        let input = terms.as_input(choice).expect("a choice is an input");
+        let negated = terms.not(choice);
+        let mut witness = clone.path.witness.clone();
+        witness.set(input, Const::scalar(Sort::Bool, 1));
+        clone.path.witness = witness.clone();
+        clone.path.trail.fork(place, choice, true, Some(witness));
+        clone.path.settle(terms, choice);
+        state.path.trail.fork(place, negated, false, None);
+        state.path.settle(terms, negated);
+        self.put_aside(clone);
+        self.stats.forks += 1;
+        Ok(Settled::Forked)
     }
 
     /// The state goes on with its side; the other one is not explored.

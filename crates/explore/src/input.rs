@@ -77,7 +77,7 @@ fn name(machine: &Machine, at: usize, asked: &Asked) -> String {
     }
 }
 
-fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue {
+pub(crate) fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue {
     let constant = || {
         let term = machine.world.terms.input_term(asked.input);
         machine.world.terms.eval(term, &state.path.witness)

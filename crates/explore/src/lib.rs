@@ -7,6 +7,7 @@ mod compare;
 mod explorer;
 mod input;
 pub mod limits;
+pub mod preheap;
 pub mod replay;
 pub mod search;
 pub mod share;

@@ -39,15 +39,19 @@ impl Machine<'_> {
     }
 
     /// Arguments in which no reference is a choice.
-    pub fn plain_references<'v>(&mut self, state: &State, values: &'v [Value]) -> Res<Cow<'v, [Value]>> {
+    pub fn plain_references<'v>(&mut self, state: &mut State, values: &'v [Value]) -> Res<Cow<'v, [Value]>> {
         let chosen = |machine: &Self, value: &Value| value.term().is_some_and(|term| machine.is_reference(term));
-        if !values.iter().any(|value| chosen(self, value)) {
+        let open = |machine: &Self, value: &Value| matches!(value, Value::Ref(id) if machine.with_open_class(state, *id).is_some());
+        if !values.iter().any(|value| chosen(self, value) || open(self, value)) {
             return Ok(Cow::Borrowed(values));
         }
         let mut plain = values.to_vec();
         for value in plain.iter_mut() {
             if chosen(self, value) {
-                *value = self.concretize(state, *value)?;
+                *value = self.settle_reference(state, *value)?;
+            }
+            if let Value::Ref(id) = *value {
+                self.settle_class(state, id)?;
             }
         }
         Ok(Cow::Owned(plain))
@@ -58,7 +62,7 @@ impl Machine<'_> {
         let value = state.peek(depth);
         if value.term().is_some_and(|term| self.is_reference(term)) {
             let at = (state.top().sp - 1 - depth) as usize;
-            state.stack[at] = self.concretize(state, value)?;
+            state.stack[at] = self.settle_reference(state, value)?;
         }
         Ok(())
     }
@@ -132,6 +136,9 @@ impl Machine<'_> {
     /// True if every object that the reference may be passes a cast.
     pub(crate) fn casts(&mut self, state: &State, term: Term, class: ClassId) -> bool {
         self.world.terms.cases(term).into_iter().all(|(_, leaf)| {
+            if let Some(reference) = self.world.atlas.reference(leaf) {
+                return self.world.classes.is_subclass(reference.class, class);
+            }
             self.world.terms.as_const(leaf).is_some_and(|id| {
                 let id = ObjectId(id.bits() as u32);
                 id.is_null() || self.world.classes.is_subclass(self.class_of(state, id), class)

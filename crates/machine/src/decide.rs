@@ -28,6 +28,12 @@ impl Machine<'_> {
         if let Some(leaf) = self.leaf(state, term)? {
             return Ok(leaf);
         }
+        if self.symbolic_reference(value).is_some() {
+            return match state.path.shapes.target(term) {
+                Some(target) => Ok(Value::Ref(target)),
+                None => Err(End::stopped("a symbolic reference reached code that cannot look into it")),
+            };
+        }
         let constant = self.world.terms.eval(term, self.witness(state)?);
         let fixed = self.world.terms.constant(&constant);
         let equal = self.world.terms.eq(term, fixed);

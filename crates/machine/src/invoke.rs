@@ -29,7 +29,10 @@ impl Machine<'_> {
     }
 
     pub fn invoke_virtual(&mut self, state: &mut State, args: u8, vtable: u32) -> Res<Flow> {
-        let class = self.receiver_class(state, args)?;
+        let receiver = self.receiver(state, args)?;
+        let class = self.class_alike(state, receiver, |machine, class| {
+            machine.world.classes[class].vtable.get(vtable as usize).copied()
+        })?;
         match self.world.classes[class].vtable.get(vtable as usize) {
             Some(&method) => self.invoke(state, method),
             None => Err(crate::run::malformed("receiver of another class")),
@@ -37,7 +40,8 @@ impl Machine<'_> {
     }
 
     pub fn invoke_interface(&mut self, state: &mut State, args: u8, method: MethodId) -> Res<Flow> {
-        let class = self.receiver_class(state, args)?;
+        let receiver = self.receiver(state, args)?;
+        let class = self.class_alike(state, receiver, |machine, class| machine.world.select(class, method))?;
         let declared_in = self.world.classes[method].class;
         if self.world.classes[declared_in].is_interface() && !self.world.classes.is_subclass(class, declared_in) {
             let (have, want) = (self.world.classes[class].dotted(), self.world.classes[declared_in].dotted());
@@ -50,13 +54,13 @@ impl Machine<'_> {
         }
     }
 
-    fn receiver_class(&mut self, state: &mut State, args: u8) -> Res<ClassId> {
+    fn receiver(&mut self, state: &mut State, args: u8) -> Res<ObjectId> {
         self.settle_slot(state, args as u32 - 1)?;
         let receiver = state.peek(args as u32 - 1).as_ref();
         if receiver.is_null() {
             return Err(self.null_pointer(state));
         }
-        Ok(self.class_of(state, receiver))
+        Ok(receiver)
     }
 
     /// Decides how calls of a method are carried out.

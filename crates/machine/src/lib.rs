@@ -27,6 +27,7 @@ mod permit;
 pub mod program;
 mod resolve;
 mod run;
+pub mod shapes;
 mod sprint;
 pub mod state;
 mod strings;

@@ -85,14 +85,20 @@ impl Machine<'_> {
     /// The class of an object, without its contents.
     pub fn class_of(&self, state: &State, id: ObjectId) -> ClassId {
         let class = state.heap.get(id).class;
-        if class != ClassId::NONE { class } else { self.world.base.get(id).class }
+        if class != ClassId::NONE {
+            return class;
+        }
+        match self.with_open_class(state, id) {
+            Some(number) => state.path.shapes.object(number).class,
+            None => self.world.base.get(id).class,
+        }
     }
 
     /// A field for models: a reference is one object; others that it may be are other paths.
     pub fn field(&mut self, state: &mut State, id: ObjectId, slot: u16) -> Res<Value> {
         let value = self.raw_field(state, id, slot)?;
         match value.term() {
-            Some(term) if self.is_reference(term) => self.concretize(state, value),
+            Some(term) if self.is_reference(term) => self.settle_reference(state, value),
             _ => Ok(value),
         }
     }

@@ -1,6 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::known::Known;
+use crate::shapes::Shapes;
 use crate::text::{InputText, Search, TextId};
 use crate::trail::{Place, Trail};
 use crate::unknown::{ArrayId, UnknownArray};
@@ -67,6 +68,8 @@ pub struct Path {
     pub arrays: Rc<Vec<UnknownArray>>,
     /// Lengths of arrays that are terms: short arrays are to be preferred.
     pub lengths: Rc<Vec<Term>>,
+    /// The heap that a method under check finds.
+    pub shapes: Rc<Shapes>,
     /// Values came from unseeded randomness.
     pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.

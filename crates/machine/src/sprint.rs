@@ -2,6 +2,7 @@
 
 use crate::heap::{Body, Heap};
 use crate::program::{ClassId, ClassKind, Classes, MethodId};
+use crate::shapes::Init;
 use crate::state::{After, Frame, InitStatus, State};
 use crate::value::{ObjectId, Value};
 use crate::world::World;
@@ -48,6 +49,8 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
     let watch = watch.unwrap_or_default();
     let epoch = *epoch;
     let boxes = !path.boxes.is_empty();
+    // What a read must settle.
+    let eager = !path.shapes.objects.is_empty() && world.options.bounds.init != Init::LazierSharp;
     let stack = &mut stack[..];
     let mut left = *fuel;
     let mut r = Registers::load(classes, frames.last().expect("a frame"));
@@ -166,7 +169,11 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
                 pause!(Pause::Step)
             }
             let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
-            stack[r.sp - 1] = fields[$slot as usize];
+            let value = fields[$slot as usize];
+            if eager && matches!(value, Value::Sym(_)) {
+                pause!(Pause::Step)
+            }
+            stack[r.sp - 1] = value;
             if $two {
                 stack[r.sp] = Value::PAD;
                 r.sp += 1;

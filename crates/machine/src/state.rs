@@ -279,6 +279,13 @@ impl State {
         }
     }
 
+    /// The loops at hand may go on as often again: they found something new.
+    pub(crate) fn forget_fork_counts(&mut self) {
+        if !self.fork_counts.is_empty() {
+            self.fork_counts = Rc::default();
+        }
+    }
+
     /// Allocating costs fuel, so that the explorer looks at memory in time.
     pub fn pay_for(&mut self, bytes: u64) {
         self.fuel = self.fuel.saturating_sub(bytes / BYTES_PER_FUEL);

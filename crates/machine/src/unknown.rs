@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::open::element_sort;
 use crate::path::{Asked, AskedKind};
 use crate::program::{ClassId, ClassKind, Kind};
+use crate::shapes::Origin;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use bytecode::Prim;
@@ -131,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// A new object, not recorded as asked for: it may be an element of another one.
-    fn unknown_object(&mut self, state: &mut State, class: ClassId, name: &str) -> Res<(ObjectId, Asked)> {
+    pub(crate) fn unknown_object(&mut self, state: &mut State, class: ClassId, name: &str) -> Res<(ObjectId, Asked)> {
         let place = self.place(state);
         if class == self.world.string {
             return Ok(self.unasked_text(state, name));
@@ -147,7 +148,7 @@ impl Machine<'_> {
     }
 
     /// Box classes are initialised before their objects are made.
-    fn prepare_boxes(&mut self, state: &mut State, class: ClassId) -> Res<()> {
+    pub(crate) fn prepare_boxes(&mut self, state: &mut State, class: ClassId) -> Res<()> {
         match self.world.classes[class].kind {
             ClassKind::Array(component) => self.prepare_boxes(state, component),
             ClassKind::Instance => self.ensure_initialized(state, class),
@@ -238,6 +239,11 @@ impl Machine<'_> {
         let ClassKind::Array(component) = self.world.classes[class].kind else { unreachable!("an array class") };
         let name = self.world.terms.input_name(length).trim_end_matches(".length");
         let name = format!("{name}[{at}]");
+        if !self.can_be_unknown(component) {
+            let object = state.path.arrays[id.0 as usize].object;
+            let of = state.path.shapes.number_of(object).expect("an array of the heap that a check explores");
+            return Ok(self.new_reference(&name, component, Origin::Element { of, at }, true));
+        }
         let (object, asked) = self.unknown_object(state, component, &name)?;
         let is_null = self.world.terms.input(&format!("{name} is null"), Sort::Bool);
         let null = self.world.terms.as_input(is_null).expect("a fresh input");

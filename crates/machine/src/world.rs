@@ -6,6 +6,7 @@ use crate::method_handles::Handles;
 use crate::models::Characters;
 use crate::permit::Outside;
 use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
+use crate::shapes::{Atlas, Bounds};
 use crate::state::{State, StateId};
 use crate::symbols::Wholes;
 use crate::value::{ObjectId, Value};
@@ -77,6 +78,8 @@ pub struct Options {
     pub array_length: u32,
     /// Names of the first inputs: the arguments of the method that is explored.
     pub input_names: Vec<String>,
+    /// How far the heap that a method under check finds is explored.
+    pub bounds: Bounds,
 }
 
 pub struct UserModel {
@@ -121,6 +124,8 @@ pub struct World {
     pub unresolved: HashSet<(ClassId, Rc<str>)>,
     /// The class whose statics an object holds.
     pub holders: HashMap<ObjectId, ClassId>,
+    /// What paths of a check share.
+    pub atlas: Atlas,
     /// Direct-mapped cache of interface method selections.
     selections: Box<[Cell<(ClassId, MethodId, MethodId)>]>,
     next_state: u32,
@@ -162,6 +167,7 @@ impl World {
             characters: Characters::default(),
             unresolved: HashSet::new(),
             holders: HashMap::new(),
+            atlas: Atlas::default(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,
             loading: Vec::new(),

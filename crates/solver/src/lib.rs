@@ -25,6 +25,7 @@ use term::{Term, Terms, Witness};
 use tier::bounds::Bounds;
 use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
+use tier::order::Order;
 use tier::recent::Recent;
 use tier::repeated::Repeated;
 use tier::slice::Slice;
@@ -110,7 +111,8 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
     let solver = Box::new(Repeated::new(solver));
     let solver = Box::new(Slice::new(solver));
     let solver = Box::new(Bounds::new(solver));
-    let solver: Box<dyn Solver> = Box::new(Recent::new(solver, config.recent));
+    let solver = Box::new(Recent::new(solver, config.recent));
+    let solver: Box<dyn Solver> = Box::new(Order::new(solver));
     #[cfg(feature = "z3")]
     let solver = match config.z3 {
         Some(z3) => {

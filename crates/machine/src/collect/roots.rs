@@ -22,6 +22,7 @@ impl State {
         self.dirty.iter().for_each(|&id| marks.object(id));
         self.failures.iter().for_each(|&(_, id)| marks.object(id));
         self.memory.values().for_each(|segment| marks.object(segment.bytes));
+        self.path.shapes.objects.iter().for_each(|object| marks.object(object.id));
         self.path.arrays.iter().for_each(|array| marks.object(array.object));
         for linked in self.links.values() {
             match *linked {

@@ -26,11 +26,13 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         }
     };
     // References are enumerated, each object is a path of its own, unless paths will be merged anyway.
-    if !machine.world.options.merging
+    if machine.symbolic_reference(value).is_some() {
+        value = machine.on_read(state, value)?;
+    } else if !machine.world.options.merging
         && let Some(term) = value.term()
         && machine.world.terms.sort(term) == Sort::Ref
     {
-        value = machine.concretize(state, value)?;
+        value = machine.settle_reference(state, value)?;
     }
     state.drop_slots(2);
     state.push(value);
@@ -150,7 +152,7 @@ fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element
     let ClassKind::Array(component) = machine.world.classes[array].kind else {
         return Err(malformed("aastore into something else"));
     };
-    if element.is_null() || machine.world.classes.is_subclass(machine.class_of(state, element), component) {
+    if element.is_null() || machine.is_instance_of(state, element, component)? {
         return Ok(());
     }
     let message = machine.world.classes[machine.class_of(state, element)].dotted();

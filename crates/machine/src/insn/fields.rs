@@ -66,6 +66,7 @@ pub fn get(machine: &mut Machine, state: &mut State, slot: u16) -> Res<Flow> {
         return Err(machine.null_pointer(state));
     }
     let value = machine.raw_field(state, object, slot)?;
+    let value = machine.on_read(state, value)?;
     state.drop_slots(1);
     state.push(value);
     Ok(Flow::Next)
@@ -92,6 +93,7 @@ pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> R
 
 pub fn get_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32) -> Res<Flow> {
     let value = ready_statics(machine, state, holder).and_then(|id| machine.raw_field(state, id, slot))?;
+    let value = machine.on_read(state, value)?;
     state.push(value);
     Ok(Flow::Next)
 }

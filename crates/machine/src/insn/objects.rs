@@ -52,8 +52,9 @@ pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> 
         return Ok(Flow::Next);
     }
     machine.settle_slot(state, 0)?;
-    let object = state.pop().as_ref();
-    let holds = !object.is_null() && machine.world.classes.is_subclass(machine.class_of(state, object), class);
+    let object = state.peek(0).as_ref();
+    let holds = !object.is_null() && machine.is_instance_of(state, object, class)?;
+    state.drop_slots(1);
     state.push(Value::boolean(holds));
     Ok(Flow::Next)
 }
@@ -66,13 +67,11 @@ pub fn check_cast(machine: &mut Machine, state: &mut State, class: ClassId) -> R
     }
     machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
-    if object.is_null() {
+    if object.is_null() || machine.is_instance_of(state, object, class)? {
         return Ok(Flow::Next);
     }
+    machine.settle_class(state, object)?;
     let source = machine.class_of(state, object);
-    if machine.world.classes.is_subclass(source, class) {
-        return Ok(Flow::Next);
-    }
     let message = cast_message(machine, state, source, class)?;
     Err(machine.throw(state, "java/lang/ClassCastException", Some(&message)))
 }
@@ -109,6 +108,7 @@ pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     if exception.is_null() {
         return Err(machine.null_pointer(state));
     }
+    machine.settle_class(state, exception)?;
     Err(crate::Stop::Throw(exception))
 }
 
@@ -141,6 +141,10 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 /// `equals`, which it asks next: no reason to split there, but for the one table that is about identity.
 pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
     let (a, b) = (state.peek(1), state.peek(0));
+    if let Some(same) = machine.is_same_symbolic(state, a, b)? {
+        state.drop_slots(2);
+        return Ok(same);
+    }
     if (a.term().is_some() || b.term().is_some()) && state.path.boxes.is_empty() {
         let (a, b) = (machine.lift(a), machine.lift(b));
         let equal = machine.world.terms.eq(a, b);

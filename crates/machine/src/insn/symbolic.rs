@@ -141,6 +141,12 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
         }
         Shape::Null(compare, target) => {
             let a = machine.lift(state.peek(0));
+            if let Some(term) = machine.symbolic_reference(state.peek(0)) {
+                let null = machine.is_null_reference(state, term)?;
+                let jumps = null == matches!(insn, Insn::IfNull(_));
+                state.drop_slots(1);
+                return Ok(if jumps { Flow::Jump(target) } else { Flow::Next });
+            }
             let null = machine.world.terms.null();
             let condition = compare(&mut machine.world.terms, a, null);
             branch(machine, state, condition, 1, target)

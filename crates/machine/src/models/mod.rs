@@ -7,6 +7,7 @@ mod arrays;
 mod boxing;
 mod builder;
 mod character;
+pub mod check;
 mod class;
 mod clock;
 mod invoke;

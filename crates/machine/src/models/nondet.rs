@@ -8,11 +8,15 @@ use crate::path::{Asked, AskedKind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use bytecode::synth::api::{self, Meaning, Null};
+use bytecode::synth::check::CHECKS;
 use bytecode::{Prim, Type};
 use std::rc::Rc;
 
 /// The model of a method of an API class; `None` if it is ordinary code.
 pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+    if class == CHECKS {
+        return super::check::find(method);
+    }
     Some(match api::api_method(class, method, descriptor)?.meaning {
         Meaning::Number => const { &symbolic("", "", "", number) },
         Meaning::Text => const { &symbolic("", "", "", text) },
@@ -27,7 +31,7 @@ pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static Libr
     })
 }
 
-fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+pub(super) fn assume(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let condition = machine.lift(call.arguments[0]);
     let zero = machine.world.terms.bv(32, 0);
     let holds = machine.world.terms.ne(condition, zero);

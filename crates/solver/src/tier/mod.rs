@@ -4,6 +4,7 @@ pub mod bounds;
 pub mod checked;
 pub mod logged;
 pub mod opinion;
+pub mod order;
 pub mod recent;
 pub mod repeated;
 pub mod second;

@@ -1,0 +1,152 @@
+//! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
+//! method.
+
+use crate::check_options::Check;
+use crate::check_report::{self, Tally};
+use crate::compile;
+use crate::engine::Free;
+use crate::launch::{Data, Opened, Session};
+use crate::output::say;
+use crate::run::prepare;
+use crate::sandbox::{self, Exec};
+use crate::solving;
+use crate::targets::{self, Planned};
+use crate::watch::Watch;
+use anyhow::{Result, anyhow};
+use bytecode::access;
+use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
+use explore::{Explorer, Limits, Order};
+use hotspot::Mode;
+use machine::{Console, Loader, Machine, MethodId, Outside, State, Stop, Value, World};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Between two looks at the clock and at Ctrl-C.
+const LOOKS: Duration = Duration::from_millis(20);
+
+pub fn execute(check: &Check, free: &Free) -> Result<i32> {
+    hotspot::process::remember_interrupts();
+    let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
+    opened.world.options.bounds = check.bounds;
+    let planned = targets::find(&mut opened, &check.targets)?;
+    let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
+    let api = opened.target.api.clone().expect("checks are symbolic");
+    compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    know_classes(&mut opened);
+    let Opened { jdk, mut target, mut world, .. } = opened;
+    target.main_class = CHECKS.replace('/', ".");
+    let class = match world.load(Loader::App, CHECKS) {
+        Ok(Some(class)) => class,
+        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
+    };
+    let entries: Vec<MethodId> = (0..planned.len())
+        .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
+        .collect();
+    let mut session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    let mut host = session.start(&check.launch, &[], Mode::Forking)?;
+    let _defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
+    let clock = Clock::start(session.world.options.interrupt.clone());
+    let mut machine = Machine { world: &mut session.world, host: &mut host };
+    let mut first = machine.world.new_state();
+    first.console = Console::Muted;
+    let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
+    let mut worst = 0;
+    for (planned, &entry) in planned.iter().zip(&entries) {
+        let mut state = machine.fork(&first, Console::Muted);
+        let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
+        let tally = explore_one(&mut machine, check, planned, started.map(|()| state), free, &clock)?;
+        say(&check_report::text(check, planned, &tally));
+        worst = check_report::worse(worst, check_report::exit_code(&tally));
+        if hotspot::process::interrupted() {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+/// Every class of the class path that can have objects.
+fn know_classes(opened: &mut Opened) {
+    let mut names = opened.user_classes();
+    names.sort();
+    for name in names {
+        // A class that cannot be loaded has no objects.
+        if let Ok(Some(class)) = opened.world.load(Loader::App, &name.replace('.', "/"))
+            && is_concrete(&opened.world, class)
+        {
+            opened.world.atlas.concrete.push(class);
+        }
+    }
+}
+
+fn is_concrete(world: &World, class: machine::ClassId) -> bool {
+    world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0
+}
+
+fn explore_one(
+    machine: &mut Machine,
+    check: &Check,
+    planned: &Planned,
+    first: Result<State, Stop>,
+    free: &Free,
+    clock: &Clock,
+) -> Result<Tally> {
+    let started = Instant::now();
+    let interrupt = machine.world.options.interrupt.clone();
+    let limits = Limits {
+        deadline: clock.allow(check.time),
+        interrupt: interrupt.clone(),
+        paths: u64::MAX,
+        memory: check.memory,
+        depth: u32::MAX,
+        loops: check.loops,
+    };
+    let mut tally = Tally::default();
+    let solver = solver::standard(solving::config(None, free, interrupt)?);
+    let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
+    let mut watch = Watch::new();
+    explorer.watch = Box::new(move |progress| watch.look(progress));
+    match first {
+        Err(stop) => explorer.stats.cut(format!("the check could not be started: {stop:?}")),
+        Ok(state) => {
+            explorer.explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned))
+        }
+    }
+    tally.stats = explorer.stats.clone();
+    explorer.solver.statistics(&mut tally.stats.tiers);
+    tally.time = started.elapsed();
+    Ok(tally)
+}
+
+/// Sets the flag that long calls look at when the time of a method is over.
+struct Clock {
+    deadline: Arc<Mutex<Option<Instant>>>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Clock {
+    fn start(interrupt: Arc<AtomicBool>) -> Clock {
+        let clock = Clock { deadline: Arc::default(), interrupt };
+        let (deadline, interrupt) = (clock.deadline.clone(), clock.interrupt.clone());
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(LOOKS);
+                let over = deadline.lock().is_ok_and(|deadline| deadline.is_some_and(|at| Instant::now() >= at));
+                if over || hotspot::process::interrupted() {
+                    interrupt.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        clock
+    }
+
+    /// The next method has this much time.
+    fn allow(&self, time: Duration) -> Instant {
+        let at = Instant::now() + time;
+        if let Ok(mut deadline) = self.deadline.lock() {
+            *deadline = Some(at);
+        }
+        self.interrupt.store(hotspot::process::interrupted(), Ordering::Relaxed);
+        at
+    }
+}

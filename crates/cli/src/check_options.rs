@@ -1,0 +1,126 @@
+//! The command line of `jacana check`.
+
+use crate::near::did_you_mean;
+use crate::options::{self, Command, Launch, Program};
+use crate::sandbox::Strength;
+use anyhow::{Result, bail};
+use machine::shapes::{Bounds, Init};
+use std::path::Path;
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub launch: Launch,
+    /// As the user wrote them: `Class.method`, `Class`, `package.*`.
+    pub targets: Vec<String>,
+    pub bounds: Bounds,
+    /// Forks of one instruction in one frame without a new object.
+    pub loops: u32,
+    /// For each method.
+    pub time: Duration,
+    /// Bytes.
+    pub memory: u64,
+    pub stats: bool,
+    /// Prints what every path found.
+    pub cases: bool,
+    pub strength: Strength,
+}
+
+/// Bounds where the user gives none: small heaps hold most bugs.
+const DEFAULT_K: u32 = 3;
+const DEFAULT_LOOPS: u32 = 64;
+
+pub const HELP: &str = "\
+jacana check: checks methods on every heap within a bound. Receiver and arguments are symbolic: any objects, shared or not, null or
+not, found out as the method looks at them. Answers for each method HOLDS, HOLDS WITHIN the bounds, VIOLATED with a heap
+that a real JVM confirms, or UNKNOWN with the reasons.
+
+usage: jacana check [options] [File.java | FOLDER] TARGET...
+       a target is `Class.method`, `Class.method(int,Node)`, `Class` (its public methods) or `package.*`
+
+options:
+  -cp PATH, -Dname=value, --jdk DIR
+                  as for `jacana run`
+  --k N           follow references at most N times from an argument, and look at N elements of an array (default: 3, if
+                  there is no --n)
+  --n N           at most N objects of each class (default: no limit)
+  --loop N        end a path on which one instruction wants to fork more than N times in one call of its method without
+                  a new object of the heap (default: 64)
+  --init LEVEL    when a reference is settled: lazy (when it is read), lazier (null or not when it is read, which object when
+                  that is looked into) or lazier# (when somebody must know) (default: lazier#)
+  --time SECONDS  give up on a method after this time (default: 60)
+  --memory MB     give up when this much memory is in use (default: 3072)
+  --cases         print the heap of every case
+  --stats         print figures of the exploration
+  -h, --help      this text
+
+A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`: that is assumed of receiver and
+arguments before a public method, and demanded afterwards. An exception that leaves a method is a violation unless the
+method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.
+Exit codes: 0 all methods hold (perhaps within bounds), 1 a violation was found, 2 unknown, 3 error in the input or the tool.
+
+examples:
+  jacana check -cp build/classes --n 5 'com.example.Tree.insert'
+  jacana check src/Tree.java --k 2 Tree
+  jacana check -cp build/classes 'com.example.*'
+";
+
+pub fn parse(arguments: &[String]) -> Result<Command> {
+    let mut check = Check {
+        launch: Launch { checks: true, ..Launch::default() },
+        targets: Vec::new(),
+        bounds: Bounds::default(),
+        loops: DEFAULT_LOOPS,
+        time: Duration::from_secs(60),
+        memory: 3 << 30,
+        stats: false,
+        cases: false,
+        strength: Strength::Files,
+    };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let option = argument.as_str();
+        match option {
+            "-h" | "--help" => return Ok(Command::Help(HELP)),
+            "-cp" | "-classpath" | "--class-path" => {
+                check.launch.class_path = Some(options::value(option, &mut rest)?.clone());
+            }
+            "--jdk" => check.launch.jdk = Some(options::value(option, &mut rest)?.into()),
+            "--k" => check.bounds.k = Some(options::count(option, options::value(option, &mut rest)?)?),
+            "--n" => check.bounds.n = Some(options::count(option, options::value(option, &mut rest)?)?),
+            "--loop" => check.loops = options::count(option, options::value(option, &mut rest)?)?,
+            "--init" => check.bounds.init = init(options::value(option, &mut rest)?)?,
+            "--time" => check.time = options::seconds(options::value(option, &mut rest)?)?,
+            "--memory" => check.memory = options::megabytes(options::value(option, &mut rest)?)?,
+            "--stats" => check.stats = true,
+            "--cases" => check.cases = true,
+            _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
+            _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),
+            _ if is_source(option) => check.launch.program = Program::Source(option.into()),
+            _ => check.targets.push(argument.clone()),
+        }
+    }
+    if check.targets.is_empty() {
+        bail!("nothing to check: name a method, a class or a package (try `jacana check --help`)");
+    }
+    if check.bounds.k.is_none() && check.bounds.n.is_none() {
+        check.bounds.k = Some(DEFAULT_K);
+    }
+    check.launch.array_length = check.bounds.k.unwrap_or(u32::MAX).min(check.bounds.n.unwrap_or(u32::MAX));
+    Ok(Command::Check(Box::new(check)))
+}
+
+fn is_source(name: &str) -> bool {
+    name.ends_with(".java") || Path::new(name).is_dir()
+}
+
+fn init(name: &str) -> Result<Init> {
+    let names = Init::ALL.map(Init::name);
+    match Init::by_name(name) {
+        Some(init) => Ok(init),
+        None => {
+            let near = did_you_mean(name, names.into_iter());
+            bail!("unknown initialisation `{name}`: there are {}{near}", names.join(", "))
+        }
+    }
+}

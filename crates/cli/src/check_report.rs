@@ -1,0 +1,221 @@
+//! What became of a check: cases and paths are counted, and one line says whether the method holds.
+
+use crate::check_options::Check;
+use crate::targets::Planned;
+use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
+use explore::{Go, Outcome, Stats, limits, replay};
+use machine::shapes::Phase;
+use machine::{Machine, ObjectId, State};
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+/// Exit codes.
+const VIOLATED: i32 = 1;
+const UNKNOWN: i32 = 2;
+
+#[derive(Default)]
+pub struct Tally {
+    /// Paths on which the method was called.
+    pub paths: u64,
+    /// Shapes of the heaps that it was called on.
+    shapes: HashSet<u64>,
+    pub violation: Option<Violation>,
+    /// What speaks against a verdict besides the reasons of the exploration.
+    pub doubts: BTreeMap<String, u64>,
+    pub notes: BTreeMap<String, u64>,
+    pub cases: Vec<String>,
+    pub stats: Stats,
+    pub time: Duration,
+}
+
+pub struct Violation {
+    pub heap: PreHeap,
+    /// The exception and its stack.
+    pub trace: Vec<String>,
+}
+
+impl Tally {
+    pub fn cases(&self) -> u64 {
+        self.shapes.len() as u64
+    }
+
+    /// Looks at the end of a path.
+    pub fn add(
+        &mut self,
+        machine: &mut Machine,
+        state: &mut State,
+        outcome: &Outcome,
+        check: &Check,
+        planned: &Planned,
+    ) -> Go {
+        let phase = state.path.shapes.phase;
+        match outcome {
+            Outcome::Assumed | Outcome::Stopped(_) => return Go::On,
+            Outcome::Threw(exception) if phase == Phase::Before => {
+                let thrown = thrown(machine, state, *exception);
+                *self.notes.entry(format!("an invariant threw {thrown}: such heaps were left out")).or_default() += 1;
+                return Go::On;
+            }
+            Outcome::Exited(_) | Outcome::Returned | Outcome::Threw(_) => {}
+        }
+        self.paths += 1;
+        self.shapes.insert(preheap::shape(machine, state));
+        if check.cases {
+            let heap = preheap::pre_heap(machine, state);
+            self.cases.push(show_heap(&heap));
+        }
+        let Outcome::Threw(exception) = outcome else { return Go::On };
+        let _ = planned;
+        let thrown = thrown(machine, state, *exception);
+        *self.doubts.entry(format!("{thrown} was not replayed")).or_default() += 1;
+        Go::On
+    }
+}
+
+fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> String {
+    match replay::expected(machine, state, exception) {
+        Ok(expected) => match expected.frame {
+            Some(frame) => format!("{} at {frame}", expected.exception),
+            None => expected.exception,
+        },
+        Err(stop) => format!("an exception that cannot be described: {stop:?}"),
+    }
+}
+
+pub fn show_heap(heap: &PreHeap) -> String {
+    let mut lines = Vec::new();
+    for (name, value) in &heap.arguments {
+        lines.push(format!("{name} = {}", show_value(heap, value)));
+    }
+    for (at, object) in heap.objects.iter().enumerate() {
+        let contents = match &object.contents {
+            HeapContents::Fields(fields) => {
+                let fields = fields.iter().map(|field| format!("{} = {}", field.name, show_value(heap, &field.value)));
+                fields.collect::<Vec<_>>().join(", ")
+            }
+            HeapContents::Elements(elements) => {
+                elements.iter().map(|value| show_value(heap, value)).collect::<Vec<_>>().join(", ")
+            }
+            HeapContents::Input(value) => format!("{value:?}"),
+        };
+        lines.push(format!("{} {{{contents}}}", name_of(heap, at)));
+    }
+    lines.join("; ")
+}
+
+fn name_of(heap: &PreHeap, at: usize) -> String {
+    let class = heap.objects[at].class.replace('/', ".");
+    format!("{}#{at}", class.rsplit(['.', '$']).next().unwrap_or(&class))
+}
+
+fn show_value(heap: &PreHeap, value: &HeapValue) -> String {
+    match value {
+        HeapValue::Object(at) => name_of(heap, *at),
+        HeapValue::Plain(value) => show_plain(value),
+    }
+}
+
+fn show_plain(value: &explore::InputValue) -> String {
+    use explore::InputValue as V;
+    match value {
+        V::Boolean(truth) => truth.to_string(),
+        V::Byte(number) => number.to_string(),
+        V::Short(number) => number.to_string(),
+        V::Char(unit) => format!("{:?}", char::from_u32(u32::from(*unit)).unwrap_or('?')),
+        V::Int(number) => number.to_string(),
+        V::Long(number) => format!("{number}L"),
+        V::Float(number) => format!("{number}f"),
+        V::Double(number) => number.to_string(),
+        V::Null => "null".into(),
+        V::Text(_) | V::Boxed(_) | V::Array { .. } | V::Same { .. } => format!("{value:?}"),
+    }
+}
+
+/// Bounds that were reached, and reasons that are none.
+fn reasons(tally: &Tally) -> (Vec<String>, Vec<String>) {
+    let (mut bounds, mut others) = (Vec::new(), Vec::new());
+    for reason in tally.stats.reasons.keys().chain(tally.doubts.keys()) {
+        if let Some(bound) = reason.strip_prefix("bound ") {
+            bounds.push(bound.split(" at ").next().unwrap_or(bound).to_string());
+        } else if reason == limits::LOOP {
+            bounds.push("--loop".into());
+        } else if reason.starts_with("arrays longer than") {
+            bounds.push("the length of arrays".into());
+        } else {
+            others.push(reason.clone());
+        }
+    }
+    bounds.sort();
+    bounds.dedup();
+    (bounds, others)
+}
+
+pub fn verdict(tally: &Tally) -> String {
+    if tally.violation.is_some() {
+        return "VIOLATED".into();
+    }
+    let (bounds, others) = reasons(tally);
+    match (bounds.as_slice(), others.as_slice()) {
+        (_, [first, rest @ ..]) if rest.is_empty() => format!("UNKNOWN: {first}"),
+        (_, [first, rest @ ..]) => format!("UNKNOWN: {first} (and {} other reasons)", rest.len()),
+        ([], []) => "HOLDS".into(),
+        (bounds, []) => format!("HOLDS WITHIN {}", bounds.join(", ")),
+    }
+}
+
+pub fn exit_code(tally: &Tally) -> i32 {
+    match (&tally.violation, reasons(tally).1.is_empty()) {
+        (Some(_), _) => VIOLATED,
+        (None, true) => 0,
+        (None, false) => UNKNOWN,
+    }
+}
+
+/// A violation counts more than an unknown answer.
+pub fn worse(a: i32, b: i32) -> i32 {
+    match (a, b) {
+        (VIOLATED, _) | (_, VIOLATED) => VIOLATED,
+        _ => a.max(b),
+    }
+}
+
+pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
+    let mut lines: Vec<String> =
+        tally.cases.iter().enumerate().map(|(at, case)| format!("case {}: {case}", at + 1)).collect();
+    lines.push(format!(
+        "{}: {}; {} cases, {} paths, {:.1} s",
+        planned.shown,
+        verdict(tally),
+        tally.cases(),
+        tally.paths,
+        tally.time.as_secs_f64()
+    ));
+    if let Some(violation) = &tally.violation {
+        lines.extend(violation.trace.iter().map(|line| format!("  {line}")));
+        lines.push(format!("  heap before: {}", show_heap(&violation.heap)));
+    }
+    for (note, count) in &tally.notes {
+        lines.push(format!("  note: {note} ({count} times)"));
+    }
+    let bounds = tally.stats.reasons.iter().filter(|(reason, _)| reason.starts_with("bound "));
+    for (reason, count) in bounds {
+        lines.push(format!("  {reason} ({count} times)"));
+    }
+    if check.stats {
+        let stats = &tally.stats;
+        lines.push(format!(
+            "  {} forks, {} infeasible, {} assumed away, {} stopped, {} solver calls, {:.2} s in the solver, {} instructions",
+            stats.forks,
+            stats.infeasible,
+            stats.assumed_away,
+            stats.stopped,
+            stats.solver_calls,
+            stats.solver_time.as_secs_f64(),
+            stats.instructions
+        ));
+        for tier in &stats.tiers {
+            lines.push(format!("  {tier:?}"));
+        }
+    }
+    lines.join("\n") + "\n"
+}

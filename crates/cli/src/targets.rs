@@ -1,0 +1,118 @@
+//! What `jacana check` is asked to check: the methods that the user's words mean, and how they are driven.
+
+use crate::entry::{self, Wanted, find_class, find_method};
+use crate::launch::Opened;
+use anyhow::{Result, bail};
+use bytecode::synth::check::{Called, Checked, INVARIANTS, Parameter};
+use bytecode::writer::Owner;
+use bytecode::{Type, access};
+use machine::{ClassId, Loader, MethodId, World};
+
+/// A method to check.
+pub struct Planned {
+    pub class: ClassId,
+    pub method: MethodId,
+    /// `Class.method(int,Node)`
+    pub shown: String,
+    pub checked: Checked,
+}
+
+pub fn find(opened: &mut Opened, targets: &[String]) -> Result<Vec<Planned>> {
+    let names = opened.user_classes();
+    let world = &mut opened.world;
+    let mut planned: Vec<Planned> = Vec::new();
+    for target in targets {
+        for (class, method) in methods(world, target, &names)? {
+            if planned.iter().all(|known| known.method != method || known.class != class) {
+                planned.push(plan(world, class, method)?);
+            }
+        }
+    }
+    if planned.is_empty() {
+        bail!("nothing to check: no public method with code in {}", targets.join(", "));
+    }
+    Ok(planned)
+}
+
+fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(ClassId, MethodId)>> {
+    let known = || names.to_vec();
+    if let Some(package) = target.strip_suffix(".*") {
+        let inside: Vec<&String> =
+            names.iter().filter(|name| name.rsplit_once('.').is_some_and(|(of, _)| of == package)).collect();
+        if inside.is_empty() {
+            bail!("no classes in package {package} on the class path (see -cp)");
+        }
+        let mut found = Vec::new();
+        for name in inside {
+            let class = find_class(world, name, &known)?;
+            found.extend(public_methods(world, class).into_iter().map(|method| (class, method)));
+        }
+        return Ok(found);
+    }
+    if !target.contains('(') && find_class(world, target, &Vec::new).is_ok() {
+        let class = find_class(world, target, &known)?;
+        return Ok(public_methods(world, class).into_iter().map(|method| (class, method)).collect());
+    }
+    let wanted = Wanted::parse(target)?;
+    let Some(name) = &wanted.class else { bail!("no such class: {target} (is the class path right? see -cp)") };
+    let class = find_class(world, name, &known)?;
+    Ok(vec![(class, find_method(world, class, &wanted)?)])
+}
+
+/// Methods and constructors that a user of the class can call, but for its invariants.
+fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
+    let abstract_class = world.classes[class].access & access::ABSTRACT != 0;
+    let is_checked = |&method: &MethodId| {
+        let m = &world.classes[method];
+        let is_constructor = *m.name == *"<init>";
+        let named = !m.name.starts_with('<') || is_constructor && !abstract_class;
+        let wanted = m.access & access::PUBLIC != 0 && m.access & access::SYNTHETIC == 0;
+        named && wanted && !m.is_abstract() && !m.is_native() && !INVARIANTS.contains(&&*m.name)
+    };
+    world.classes[class].methods.iter().copied().filter(is_checked).collect()
+}
+
+fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> {
+    let (c, m) = (&world.classes[class], &world.classes[method]);
+    let shown = format!("{}.{}", c.dotted(), entry::signature(world, method).trim_matches('`'));
+    if m.is_abstract() {
+        bail!("method {shown} is abstract: name a class that implements it");
+    }
+    if m.is_native() {
+        bail!("method {shown} is native: there is no bytecode to check");
+    }
+    let is_public = m.access & access::PUBLIC != 0;
+    let kind = match &*m.name {
+        "<init>" => Called::Constructor,
+        _ if m.is_static() => Called::Static,
+        _ => Called::Instance,
+    };
+    let declaring = if kind == Called::Instance { class } else { m.class };
+    let owner = if world.classes[declaring].is_interface() { Owner::Interface } else { Owner::Class };
+    let (name, descriptor, types) = (m.name.to_string(), m.descriptor.to_string(), m.parameters.clone());
+    let names = entry::parameter_names(world, method);
+    let loader = world.classes[class].loader;
+    let parameters = names.into_iter().zip(&types).map(|(name, kind)| {
+        let invariant = is_public && has_invariant(world, loader, kind);
+        Parameter { name, invariant }
+    });
+    let parameters = parameters.collect();
+    let class_name = world.classes[declaring].name.to_string();
+    let invariant = is_public && class_has_invariant(world, class);
+    let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant };
+    Ok(Planned { class, method, shown, checked })
+}
+
+fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
+    match kind {
+        Type::Prim(_) => false,
+        Type::Ref(name) => {
+            matches!(world.load(loader, name), Ok(Some(class)) if class_has_invariant(world, class))
+        }
+    }
+}
+
+fn class_has_invariant(world: &World, class: ClassId) -> bool {
+    let chain = world.classes[class].chain.iter();
+    chain.rev().any(|&class| INVARIANTS.iter().any(|name| world.classes[class].declared_method(name, "()Z").is_some()))
+}

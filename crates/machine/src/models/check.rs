@@ -1,0 +1,99 @@
+//! What the driver of `jacana check` calls: symbolic arguments, invariants, and how far the check came. The names are those
+//! of `bytecode::synth::check`.
+
+use super::nondet::assume;
+use super::{Call, LibraryModel, Ret, symbolic};
+use crate::host::Res;
+use crate::machine::Machine;
+use crate::program::{ClassId, MethodId};
+use crate::shapes::{Origin, Phase};
+use crate::state::{After, State};
+use crate::value::Value;
+use bytecode::Type;
+use bytecode::synth::check::INVARIANTS;
+use std::rc::Rc;
+
+pub fn find(method: &str) -> Option<&'static LibraryModel> {
+    Some(match method {
+        "receiver" => const { &symbolic("", "", "", receiver) },
+        "argument" => const { &symbolic("", "", "", argument) },
+        "number" => const { &symbolic("", "", "", number) },
+        "invariant" => const { &symbolic("", "", "", invariant) },
+        "assume" => const { &symbolic("", "", "", assume) },
+        "begin" => const { &symbolic("", "", "", begin) },
+        "end" => const { &symbolic("", "", "", end) },
+        "demand" => const { &symbolic("", "", "", demand) },
+        _ => return None,
+    })
+}
+
+fn receiver(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    reference(machine, state, call, false)
+}
+
+fn argument(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    reference(machine, state, call, true)
+}
+
+/// Name and class.
+fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bool) -> Res<Ret> {
+    let name = machine.string(state, call.reference(0))?;
+    let class = machine.class_of_mirror(call.reference(1))?;
+    let position = state.path.shapes.arguments.len() as u32;
+    let term = machine.new_reference(&name, class, Origin::Argument(position), nullable);
+    let value = machine.on_read(state, Value::Sym(term))?;
+    Rc::make_mut(&mut state.path.shapes).arguments.push((name.into(), Value::Sym(term)));
+    Ok(Ret::Value(value))
+}
+
+fn number(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let Some(Type::Prim(prim)) = machine.world.classes[call.method].result else {
+        unreachable!("declared with a number as result");
+    };
+    let name = machine.string(state, call.reference(0))?;
+    let (_, value) = machine.fresh_number(prim, &name);
+    Rc::make_mut(&mut state.path.shapes).arguments.push((name.into(), value));
+    Ok(Ret::Value(value))
+}
+
+/// Whether the object is as its class says that it must be; null and classes without an invariant always are.
+fn invariant(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let object = call.reference(0);
+    if object.is_null() {
+        return Ret::boolean(true);
+    }
+    let class = machine.class_of(state, object);
+    match invariant_of(machine, class) {
+        Some(method) => Ok(Ret::Call { method, arguments: vec![Value::Ref(object)], after: After::Push }),
+        None => Ret::boolean(true),
+    }
+}
+
+/// The method that says whether an object is well-formed.
+pub fn invariant_of(machine: &Machine, class: ClassId) -> Option<MethodId> {
+    machine.world.classes[class].chain.iter().rev().find_map(|&class| {
+        let class = &machine.world.classes[class];
+        let declared = |name: &&str| class.declared_method(name, "()Z");
+        INVARIANTS.iter().find_map(|name| declared(name)).filter(|&method| !machine.world.classes[method].is_static())
+    })
+}
+
+fn begin(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Rc::make_mut(&mut state.path.shapes).phase = Phase::Running;
+    Ok(Ret::Void)
+}
+
+fn end(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    Rc::make_mut(&mut state.path.shapes).phase = Phase::After;
+    Ok(Ret::Void)
+}
+
+fn demand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let holds = machine.lift(call.arguments[0]);
+    let zero = machine.world.terms.bv(32, 0);
+    let holds = machine.world.terms.ne(holds, zero);
+    if machine.decide(state, holds)? {
+        return Ok(Ret::Void);
+    }
+    Err(machine.throw(state, "java/lang/AssertionError", Some("the invariant does not hold any more")))
+}

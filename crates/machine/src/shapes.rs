@@ -1,0 +1,172 @@
+//! The heap that a method under check finds: symbolic objects, whose fields are inputs, and symbolic references between them.
+//! A symbolic reference is an input of the sort of references; what the path has found out about it lies here. A path asks
+//! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
+
+mod resolve;
+mod types;
+
+pub use resolve::Settled;
+
+use crate::path::Asked;
+use crate::program::ClassId;
+use crate::value::{ObjectId, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+use term::Term;
+
+/// When a reference is settled that nobody looked at before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Init {
+    /// When it is read: null, an object that is known, or a new one.
+    Lazy,
+    /// When it is read: null or not; which object, when that is looked into.
+    Lazier,
+    /// Only when somebody must know.
+    #[default]
+    LazierSharp,
+}
+
+impl Init {
+    pub const ALL: [Init; 3] = [Init::Lazy, Init::Lazier, Init::LazierSharp];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Init::Lazy => "lazy",
+            Init::Lazier => "lazier",
+            Init::LazierSharp => "lazier#",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Init> {
+        Init::ALL.into_iter().find(|init| init.name() == name)
+    }
+}
+
+/// How far the heap is explored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    pub init: Init,
+    /// Length of chains of references from an argument.
+    pub k: Option<u32>,
+    /// Objects of a class.
+    pub n: Option<u32>,
+}
+
+/// A symbolic object by its number: in the order in which the path came to know them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbolic(pub u32);
+
+/// Where a symbolic reference was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// An argument, by its position.
+    Argument(u32),
+    Field {
+        of: Symbolic,
+        slot: u16,
+    },
+    Element {
+        of: Symbolic,
+        at: u32,
+    },
+    /// What a method without code answered, by a number.
+    Answer(u32),
+}
+
+/// What every path knows about a symbolic reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference {
+    pub origin: Origin,
+    /// Declared.
+    pub class: ClassId,
+    /// The input that says whether it is null; `None` if it never is.
+    pub null: Option<Term>,
+}
+
+/// What the paths of a check share. Names of inputs depend on numbers of objects only, so paths that look alike
+/// ask the solver the same.
+#[derive(Debug, Default)]
+pub struct Atlas {
+    references: HashMap<Term, Reference>,
+    /// Inputs that stand for a choice: no condition mentions them, so both sides are always feasible.
+    choices: HashSet<Term>,
+    aliases: HashMap<(Term, Symbolic), Term>,
+    /// The first contents of an object.
+    fields: HashMap<(Symbolic, ClassId), Rc<[Value]>>,
+    elements: HashMap<(Symbolic, u32), Term>,
+    /// Classes of the class path that can have objects.
+    pub concrete: Vec<ClassId>,
+    subtypes: HashMap<ClassId, Rc<[ClassId]>>,
+    /// What the answers rest on besides the program.
+    pub assumptions: BTreeSet<String>,
+}
+
+impl Atlas {
+    pub fn reference(&self, term: Term) -> Option<&Reference> {
+        self.references.get(&term)
+    }
+
+    /// Both sides of this condition are feasible on every path that has not settled it.
+    pub fn is_choice(&self, condition: Term) -> bool {
+        self.choices.contains(&condition)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct SymbolicObject {
+    pub id: ObjectId,
+    /// The most specific class that it is known to belong to.
+    pub class: ClassId,
+    /// The classes that it may have.
+    pub types: Rc<[ClassId]>,
+    /// How many references lead to it from an argument.
+    pub depth: u32,
+    pub contents: Contents,
+}
+
+/// What it held before the method ran.
+#[derive(Clone, Debug)]
+pub enum Contents {
+    /// By slot.
+    Fields(Rc<[Value]>),
+    /// A String, a box or an array.
+    Input(Asked),
+}
+
+/// What one path knows.
+#[derive(Clone, Debug, Default)]
+pub struct Shapes {
+    /// By number.
+    pub objects: Vec<SymbolicObject>,
+    /// References of which it is settled what they are.
+    targets: BTreeMap<Term, ObjectId>,
+    /// Arguments in their order: references as terms.
+    pub arguments: Vec<(Rc<str>, Value)>,
+    pub phase: Phase,
+}
+
+/// How far a check came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Assumptions about the heap are evaluated.
+    #[default]
+    Before,
+    Running,
+    /// The method returned: invariants are evaluated.
+    After,
+}
+
+impl Shapes {
+    /// The object or null, once that is settled.
+    pub fn target(&self, reference: Term) -> Option<ObjectId> {
+        self.targets.get(&reference).copied()
+    }
+
+    pub fn number_of(&self, id: ObjectId) -> Option<Symbolic> {
+        self.objects.iter().position(|object| object.id == id).map(|at| Symbolic(at as u32))
+    }
+
+    pub fn object(&self, number: Symbolic) -> &SymbolicObject {
+        &self.objects[number.0 as usize]
+    }
+}

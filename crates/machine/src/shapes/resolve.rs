@@ -1,0 +1,300 @@
+//! The rules: what a path does when it must know a symbolic reference (Kiasan GETFIELD1-3-S/A/B and their like). A choice
+//! is an input that no condition mentions: null first, then each known object that fits, else a new one.
+
+use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
+use crate::heap::Body;
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::program::{ClassId, Kind};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use std::rc::Rc;
+use term::{Op, Sort, Term};
+
+impl Machine<'_> {
+    /// The term of a symbolic reference.
+    pub(crate) fn symbolic_reference(&self, value: Value) -> Option<Term> {
+        let Value::Sym(term) = value else { return None };
+        (matches!(self.world.terms.op(term), Op::Input(_)) && self.world.atlas.reference(term).is_some())
+            .then_some(term)
+    }
+
+    /// A reference of which nothing is known but the class that it is declared with.
+    pub fn new_reference(&mut self, name: &str, class: ClassId, origin: Origin, nullable: bool) -> Term {
+        let term = self.world.terms.input(name, Sort::Ref);
+        if self.world.atlas.reference(term).is_none() {
+            let null = nullable.then(|| self.new_choice(&format!("{name} is null")));
+            self.world.atlas.references.insert(term, Reference { origin, class, null });
+            if let Origin::Element { of, at } = origin {
+                self.world.atlas.elements.insert((of, at), term);
+            }
+        }
+        term
+    }
+
+    pub(crate) fn new_choice(&mut self, name: &str) -> Term {
+        let choice = self.world.terms.input(name, Sort::Bool);
+        self.world.atlas.choices.insert(choice);
+        choice
+    }
+
+    /// A reference as a read of an unset variable gives it, on the level of initialisation at hand.
+    pub(crate) fn on_read(&mut self, state: &mut State, value: Value) -> Res<Value> {
+        let Some(term) = self.symbolic_reference(value) else { return Ok(value) };
+        let init = self.world.options.bounds.init;
+        match init {
+            Init::LazierSharp => Ok(value),
+            Init::Lazier => Ok(if self.is_null_reference(state, term)? { Value::NULL } else { value }),
+            Init::Lazy => Ok(Value::Ref(self.resolve_reference(state, term)?)),
+        }
+    }
+
+    /// Whether a symbolic reference is null, as a condition; settled ones are constants.
+    pub(crate) fn null_condition(&mut self, state: &State, term: Term) -> Term {
+        let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
+        match (state.path.shapes.target(term), reference.null) {
+            (Some(target), _) => self.world.terms.bool(target.is_null()),
+            (None, Some(null)) => null,
+            (None, None) => self.world.terms.bool(false),
+        }
+    }
+
+    pub(crate) fn is_null_reference(&mut self, state: &mut State, term: Term) -> Res<bool> {
+        let condition = self.null_condition(state, term);
+        let null = self.decide(state, condition)?;
+        if null && state.path.shapes.target(term).is_none() {
+            self.bind_reference(state, term, ObjectId::NULL);
+        }
+        Ok(null)
+    }
+
+    /// A value in which no reference is symbolic.
+    pub(crate) fn settle_reference(&mut self, state: &mut State, value: Value) -> Res<Value> {
+        match self.symbolic_reference(value) {
+            Some(term) => Ok(Value::Ref(self.resolve_reference(state, term)?)),
+            None => self.concretize(state, value),
+        }
+    }
+
+    /// Null or one object; what else it may be are other paths.
+    pub(crate) fn resolve_reference(&mut self, state: &mut State, term: Term) -> Res<ObjectId> {
+        if let Some(target) = state.path.shapes.target(term) {
+            return Ok(target);
+        }
+        if self.is_null_reference(state, term)? {
+            return Ok(ObjectId::NULL);
+        }
+        let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
+        let types = self.subtypes(reference.class);
+        for at in 0..state.path.shapes.objects.len() as u32 {
+            let number = Symbolic(at);
+            if !self.may_be_one_of(state, number, &types) {
+                continue;
+            }
+            let choice = self.alias_choice(term, number);
+            if self.decide(state, choice)? {
+                self.narrow_to(state, number, &types)?;
+                let target = state.path.shapes.object(number).id;
+                self.bind_reference(state, term, target);
+                return Ok(target);
+            }
+        }
+        let depth = match reference.origin {
+            Origin::Argument(_) | Origin::Answer(_) => 0,
+            Origin::Field { of, .. } | Origin::Element { of, .. } => state.path.shapes.object(of).depth + 1,
+        };
+        self.check_bounds(state, reference.class, depth)?;
+        let target = self.new_symbolic(state, reference.class, types, depth)?;
+        self.bind_reference(state, term, target);
+        Ok(target)
+    }
+
+    fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
+        if let Some(&choice) = self.world.atlas.aliases.get(&(term, number)) {
+            return choice;
+        }
+        let input = self.world.terms.as_input(term).expect("an input");
+        let name = format!("{} is #{}", self.world.terms.input_name(input), number.0);
+        let choice = self.new_choice(&name);
+        self.world.atlas.aliases.insert((term, number), choice);
+        choice
+    }
+
+    /// The path ends where one more object would be too many.
+    fn check_bounds(&mut self, state: &State, class: ClassId, depth: u32) -> Res<()> {
+        let bounds = self.world.options.bounds;
+        if let Some(k) = bounds.k
+            && depth > k
+        {
+            return Err(self.out_of_bounds(state, &format!("k = {k}")));
+        }
+        let same = state.path.shapes.objects.iter().filter(|object| object.class == class).count();
+        if let Some(n) = bounds.n
+            && same >= n as usize
+        {
+            return Err(self.out_of_bounds(state, &format!("n = {n}")));
+        }
+        Ok(())
+    }
+
+    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::host::Stop {
+        let place = self.stack_lines(state).into_iter().next().unwrap_or_default();
+        End::stopped(format!("bound {bound} {}", place.trim()))
+    }
+
+    /// An object of the heap before the method ran that nobody has seen yet.
+    fn new_symbolic(&mut self, state: &mut State, class: ClassId, types: Rc<[ClassId]>, depth: u32) -> Res<ObjectId> {
+        let number = Symbolic(state.path.shapes.objects.len() as u32);
+        if self.world.is_array(class) || self.can_be_unknown(class) {
+            if self.can_be_unknown(class) {
+                self.prepare_boxes(state, class)?;
+            }
+            let name = self.symbolic_name(number, class);
+            let (id, asked) = self.unknown_object(state, class, &name)?;
+            let contents = Contents::Input(asked);
+            let object = SymbolicObject { id, class, types, depth, contents };
+            Rc::make_mut(&mut state.path.shapes).objects.push(object);
+            return Ok(id);
+        }
+        let class = match &*types {
+            [] => return Err(self.no_class(class)),
+            [one] => *one,
+            _ => class,
+        };
+        for &class in types.iter() {
+            self.ensure_initialized(state, class)?;
+        }
+        let fields = self.first_fields(state, number, class)?;
+        let known = if types.len() == 1 { class } else { ClassId::NONE };
+        let id = state.heap.alloc(known, Body::Fields(fields.clone()));
+        let object = SymbolicObject { id, class, types, depth, contents: Contents::Fields(fields) };
+        Rc::make_mut(&mut state.path.shapes).objects.push(object);
+        state.forget_fork_counts();
+        Ok(id)
+    }
+
+    fn no_class(&self, class: ClassId) -> crate::host::Stop {
+        End::stopped(format!("no class on the class path implements {}", self.world.classes[class].dotted()))
+    }
+
+    /// `Node#3`
+    pub(crate) fn symbolic_name(&self, number: Symbolic, class: ClassId) -> String {
+        let name = self.world.classes[class].dotted();
+        format!("{}#{}", name.rsplit('.').next().unwrap_or(&name), number.0)
+    }
+
+    /// Every field an input, the same in all paths.
+    pub(crate) fn first_fields(&mut self, state: &mut State, of: Symbolic, class: ClassId) -> Res<Rc<[Value]>> {
+        if let Some(fields) = self.world.atlas.fields.get(&(of, class)) {
+            return Ok(fields.clone());
+        }
+        let mut fields = Vec::new();
+        for slot in 0..self.world.classes[class].layout.len() as u16 {
+            let field = self.world.classes.field_at(class, slot).clone();
+            let name = format!("{}.{}#{}", self.world.classes[field.class].dotted(), field.name, of.0);
+            let value = match field.kind {
+                Kind::Prim(prim) => self.fresh_number(prim, &name).1,
+                Kind::Ref => {
+                    let declared = self.declared_class(state, &field)?;
+                    Value::Sym(self.new_reference(&name, declared, Origin::Field { of, slot }, true))
+                }
+            };
+            fields.push(value);
+        }
+        let fields: Rc<[Value]> = fields.into();
+        self.world.atlas.fields.insert((of, class), fields.clone());
+        Ok(fields)
+    }
+
+    fn declared_class(&mut self, state: &mut State, field: &crate::program::Field) -> Res<ClassId> {
+        let descriptor = &field.descriptor;
+        let name = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
+        self.class_named(state, field.class, name)
+    }
+
+    /// From now on the reference is this object: where it was found and in the frame at hand.
+    fn bind_reference(&mut self, state: &mut State, term: Term, target: ObjectId) {
+        Rc::make_mut(&mut state.path.shapes).targets.insert(term, target);
+        let is_it = |value: &Value| matches!(value, Value::Sym(known) if *known == term);
+        if let Some(Reference { origin: Origin::Field { of, slot }, .. }) = self.world.atlas.reference(term) {
+            let holder = state.path.shapes.object(*of).id;
+            if let Body::Fields(fields) = &state.heap.get(holder).body
+                && !state.heap.get(holder).shadowed
+                && is_it(&fields[*slot as usize])
+            {
+                state.heap.fields_mut(holder)[*slot as usize] = Value::Ref(target);
+            }
+        }
+        let Some(frame) = state.frames.last() else { return };
+        let slots = frame.locals as usize..frame.sp as usize;
+        for value in state.stack[slots].iter_mut().filter(|value| is_it(value)) {
+            *value = Value::Ref(target);
+        }
+    }
+
+    /// `==` where one side is a symbolic reference (Kiasan IF_ACMPEQ). Null and objects of the program need no resolution.
+    pub(crate) fn is_same_symbolic(&mut self, state: &mut State, a: Value, b: Value) -> Res<Option<bool>> {
+        let (left, right) = (self.symbolic_reference(a), self.symbolic_reference(b));
+        if left.is_none() && right.is_none() {
+            return Ok(None);
+        }
+        if left == right {
+            return Ok(Some(true));
+        }
+        for (term, other) in [(left, b), (right, a)] {
+            let (Some(term), Value::Ref(other)) = (term, other) else { continue };
+            if other.is_null() {
+                return self.is_null_reference(state, term).map(Some);
+            }
+            if state.path.shapes.number_of(other).is_none() && state.path.shapes.target(term).is_none() {
+                return Ok(Some(false));
+            }
+        }
+        let (a, b) = (self.settle_reference(state, a)?, self.settle_reference(state, b)?);
+        Ok(Some(a.as_ref() == b.as_ref()))
+    }
+}
+
+/// What a path knows about a symbolic reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// Nobody asked.
+    Open,
+    Null,
+    /// Not null; nobody asked which object. One of this class would do.
+    SomeObject(ClassId),
+    Object(ObjectId),
+}
+
+impl Machine<'_> {
+    pub fn settled(&mut self, state: &State, term: Term) -> Settled {
+        match state.path.shapes.target(term) {
+            Some(target) if target.is_null() => return Settled::Null,
+            Some(target) => return Settled::Object(target),
+            None => {}
+        }
+        let Some(&reference) = self.world.atlas.reference(term) else { return Settled::Open };
+        let null = reference.null.map_or(Some(false), |null| state.path.known(&self.world.terms, null));
+        match null {
+            Some(true) => Settled::Null,
+            Some(false) => Settled::SomeObject(*self.subtypes(reference.class).first().unwrap_or(&reference.class)),
+            None => Settled::Open,
+        }
+    }
+
+    /// The reference at a place of a symbolic array, if somebody looked there.
+    pub fn element_reference(&self, of: Symbolic, at: u32) -> Option<Term> {
+        self.world.atlas.elements.get(&(of, at)).copied()
+    }
+
+    /// Those that somebody looked at, in order.
+    pub fn element_references(&self, state: &State, of: Symbolic) -> Vec<Term> {
+        let longest = self.world.options.array_length;
+        let known = |term: &Term| {
+            let null = self.world.atlas.reference(*term).and_then(|reference| reference.null);
+            let asked = null.is_some_and(|null| state.path.known(&self.world.terms, null).is_some());
+            asked || state.path.shapes.target(*term).is_some()
+        };
+        (0..=longest).filter_map(|at| self.element_reference(of, at)).filter(known).collect()
+    }
+}
