@@ -57,6 +57,8 @@ pub struct MethodInfo {
     pub name: Rc<str>,
     pub descriptor: Rc<str>,
     pub code: Option<CodeInfo>,
+    /// What its `throws` clause names.
+    pub exceptions: Vec<Rc<str>>,
     /// `@CallerSensitive`, `@LambdaForm.Hidden` or `@Hidden` (jdk.internal.vm.annotation) as runtime-visible annotations.
     pub caller_sensitive: bool,
     pub hidden: bool,

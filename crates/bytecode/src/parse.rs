@@ -136,6 +136,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
         name,
         descriptor,
         code: None,
+        exceptions: Vec::new(),
         caller_sensitive: false,
         hidden: false,
         annotations: Vec::new(),
@@ -143,6 +144,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
     attributes(reader, pool, |attribute, mut content| {
         match attribute {
             "Code" => method.code = Some(code(&mut content, pool)?),
+            "Exceptions" => method.exceptions = list(&mut content, |content| Ok(pool.class(content.u16()?)?.clone()))?,
             // HotSpot ignores malformed annotations too: what was read before counts.
             "RuntimeVisibleAnnotations" => {
                 let _ = annotations(&mut content, pool, &mut method);

@@ -1,12 +1,14 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
+use crate::check_judge::HeapReferee;
 use crate::check_options::Check;
 use crate::check_report::{self, Tally};
 use crate::compile;
 use crate::engine::Free;
 use crate::launch::{Data, Opened, Session};
 use crate::output::say;
+use crate::referee::launcher;
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::solving;
@@ -15,6 +17,7 @@ use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use bytecode::access;
 use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
+use explore::replay::Replay;
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
 use machine::{Console, Loader, Machine, MethodId, Outside, State, Stop, Value, World};
@@ -24,6 +27,9 @@ use std::time::{Duration, Instant};
 
 /// Between two looks at the clock and at Ctrl-C.
 const LOOKS: Duration = Duration::from_millis(20);
+
+/// A replay that takes longer than this proves nothing.
+const REPLAY_TIME: Duration = Duration::from_secs(20);
 
 pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
@@ -45,7 +51,19 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         .collect();
     let mut session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
     let mut host = session.start(&check.launch, &[], Mode::Forking)?;
-    let _defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
+    let replay = Replay {
+        java: session.jdk.home.join("bin/java"),
+        class_path: session.target.class_path.clone(),
+        main_class: String::new(),
+        arguments: Vec::new(),
+        properties: check.launch.properties.clone(),
+        folder: free.folder.join("replay"),
+        driver: None,
+        time: REPLAY_TIME,
+        launcher: launcher(check.strength, &free.folder)?,
+    };
+    let defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
+    let referee = HeapReferee { replay, free, defence };
     let clock = Clock::start(session.world.options.interrupt.clone());
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut first = machine.world.new_state();
@@ -53,9 +71,10 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
     let mut worst = 0;
     for (planned, &entry) in planned.iter().zip(&entries) {
+        machine.world.atlas.start_over();
         let mut state = machine.fork(&first, Console::Muted);
         let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
-        let tally = explore_one(&mut machine, check, planned, started.map(|()| state), free, &clock)?;
+        let tally = explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?;
         say(&check_report::text(check, planned, &tally));
         worst = check_report::worse(worst, check_report::exit_code(&tally));
         if hotspot::process::interrupted() {
@@ -88,7 +107,7 @@ fn explore_one(
     check: &Check,
     planned: &Planned,
     first: Result<State, Stop>,
-    free: &Free,
+    referee: &HeapReferee,
     clock: &Clock,
 ) -> Result<Tally> {
     let started = Instant::now();
@@ -102,15 +121,14 @@ fn explore_one(
         loops: check.loops,
     };
     let mut tally = Tally::default();
-    let solver = solver::standard(solving::config(None, free, interrupt)?);
+    let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
     let mut watch = Watch::new();
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {
         Err(stop) => explorer.stats.cut(format!("the check could not be started: {stop:?}")),
-        Ok(state) => {
-            explorer.explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned))
-        }
+        Ok(state) => explorer
+            .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned, referee)),
     }
     tally.stats = explorer.stats.clone();
     explorer.solver.statistics(&mut tally.stats.tiers);

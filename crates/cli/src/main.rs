@@ -2,6 +2,7 @@
 //! embedded JVM ends as a clear message.
 
 mod check;
+mod check_judge;
 mod check_options;
 mod check_report;
 mod compile;

@@ -15,6 +15,8 @@ pub struct Planned {
     /// `Class.method(int,Node)`
     pub shown: String,
     pub checked: Checked,
+    /// Exceptions that the method declares.
+    pub declared: Vec<ClassId>,
 }
 
 pub fn find(opened: &mut Opened, targets: &[String]) -> Result<Vec<Planned>> {
@@ -100,7 +102,8 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
     let class_name = world.classes[declaring].name.to_string();
     let invariant = is_public && class_has_invariant(world, class);
     let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant };
-    Ok(Planned { class, method, shown, checked })
+    let declared = declared(world, class, method);
+    Ok(Planned { class, method, shown, checked, declared })
 }
 
 fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
@@ -115,4 +118,12 @@ fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
 fn class_has_invariant(world: &World, class: ClassId) -> bool {
     let chain = world.classes[class].chain.iter();
     chain.rev().any(|&class| INVARIANTS.iter().any(|name| world.classes[class].declared_method(name, "()Z").is_some()))
+}
+
+fn declared(world: &mut World, class: ClassId, method: MethodId) -> Vec<ClassId> {
+    let m = &world.classes[method];
+    let file = world.classes[m.class].file.clone();
+    let names = file.map(|file| file.methods[m.index as usize].exceptions.clone()).unwrap_or_default();
+    let loader = world.classes[class].loader;
+    names.iter().filter_map(|name| world.load(loader, name).ok().flatten()).collect()
 }

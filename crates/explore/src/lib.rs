@@ -5,6 +5,7 @@ mod bracket;
 mod branch;
 mod compare;
 mod explorer;
+pub mod heap_replay;
 mod input;
 pub mod limits;
 pub mod preheap;

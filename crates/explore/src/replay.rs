@@ -95,13 +95,24 @@ impl Replay {
         for (name, bytes) in &candidate.patches {
             write_class(&folder, name, bytes)?;
         }
+        self.write_api(inputs, &candidate.inputs)
+    }
+
+    /// The classes that answer with recorded inputs, without patches of the JDK.
+    pub(crate) fn prepare_inputs(&self, recorded: &[Input]) -> Result<(), String> {
+        write_class(&self.folder, INPUTS, &inputs_class(INPUTS).map_err(|why| why.to_string())?)?;
+        self.write_api(INPUTS, recorded)
+    }
+
+    fn write_api(&self, inputs: &str, recorded: &[Input]) -> Result<(), String> {
+        let made = |why: bytecode::ClassFileError| why.to_string();
         for (name, bytes) in api_classes(inputs).map_err(made)? {
             write_class(&self.folder, name, &bytes)?;
         }
         if let Some((name, bytes)) = &self.driver {
             write_class(&self.folder, name, bytes)?;
         }
-        write(&self.inputs_file(), &stream::encode(&candidate.inputs))
+        write(&self.inputs_file(), &stream::encode(recorded))
     }
 
     fn patch_folder(&self) -> PathBuf {
@@ -113,6 +124,20 @@ impl Replay {
     }
 
     fn command(&self, candidate: &Candidate) -> Command {
+        let mut command = self.java_command();
+        if !candidate.patches.is_empty() {
+            command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
+        }
+        command.arg("-cp").arg(self.whole_class_path()).arg(&self.main_class).args(&self.arguments);
+        command
+    }
+
+    pub(crate) fn whole_class_path(&self) -> String {
+        format!("{}:{}", self.folder.display(), self.class_path)
+    }
+
+    /// `java` with its options, up to the class path.
+    pub(crate) fn java_command(&self) -> Command {
         let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
         let mut command = Command::new(words.next().expect("java itself"));
         command.args(words).args(FLAGS);
@@ -120,16 +145,11 @@ impl Replay {
             command.arg(format!("-D{name}={value}"));
         }
         command.arg(format!("-D{INPUTS_PROPERTY}={}", self.inputs_file().display()));
-        if !candidate.patches.is_empty() {
-            command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
-        }
-        let class_path = format!("{}:{}", self.folder.display(), self.class_path);
-        command.arg("-cp").arg(class_path).arg(&self.main_class).args(&self.arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }
 
-    fn finish(&self, mut command: Command) -> Result<String, String> {
+    pub(crate) fn finish(&self, mut command: Command) -> Result<String, String> {
         let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
         let mut pipe = child.stderr.take().expect("piped");
         let reader = std::thread::spawn(move || String::from_utf8_lossy(&read_tail(&mut pipe)).into_owned());
@@ -170,7 +190,7 @@ fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), String> {
     write(&file, bytes)
 }
 
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(file, bytes).map_err(|e| format!("{}: {e}", file.display()))
 }
 

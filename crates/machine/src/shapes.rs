@@ -102,6 +102,11 @@ pub struct Atlas {
 }
 
 impl Atlas {
+    /// Another method is checked.
+    pub fn start_over(&mut self) {
+        *self = Atlas { concrete: std::mem::take(&mut self.concrete), ..Atlas::default() };
+    }
+
     pub fn reference(&self, term: Term) -> Option<&Reference> {
         self.references.get(&term)
     }
@@ -143,6 +148,8 @@ pub struct Shapes {
     /// Arguments in their order: references as terms.
     pub arguments: Vec<(Rc<str>, Value)>,
     pub phase: Phase,
+    /// Invariants wrote to objects that they were asked about.
+    pub changed: bool,
 }
 
 /// How far a check came.

@@ -31,6 +31,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         name: "m".into(),
         descriptor: "()V".into(),
         code: Some(info),
+        exceptions: Vec::new(),
         caller_sensitive: false,
         hidden: false,
         annotations: Vec::new(),

@@ -3,10 +3,11 @@
 
 use super::nondet::assume;
 use super::{Call, LibraryModel, Ret, symbolic};
+use crate::heap::Body;
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
-use crate::shapes::{Origin, Phase};
+use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
 use crate::state::{After, State};
 use crate::value::Value;
 use bytecode::Type;
@@ -74,13 +75,27 @@ pub fn invariant_of(machine: &Machine, class: ClassId) -> Option<MethodId> {
     machine.world.classes[class].chain.iter().rev().find_map(|&class| {
         let class = &machine.world.classes[class];
         let declared = |name: &&str| class.declared_method(name, "()Z");
-        INVARIANTS.iter().find_map(|name| declared(name)).filter(|&method| !machine.world.classes[method].is_static())
+        INVARIANTS.iter().find_map(declared).filter(|&method| !machine.world.classes[method].is_static())
     })
 }
 
 fn begin(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    Rc::make_mut(&mut state.path.shapes).phase = Phase::Running;
+    let changed = state.path.shapes.objects.iter().any(|object| has_changed(state, object));
+    let shapes = Rc::make_mut(&mut state.path.shapes);
+    shapes.phase = Phase::Running;
+    shapes.changed = changed;
     Ok(Ret::Void)
+}
+
+/// Does a field hold something else than what it held at first?
+fn has_changed(state: &State, object: &SymbolicObject) -> bool {
+    let (Contents::Fields(first), Body::Fields(now)) = (&object.contents, &state.heap.get(object.id).body) else {
+        return false;
+    };
+    first.iter().zip(now.iter()).any(|(first, now)| {
+        let settled = first.term().and_then(|term| state.path.shapes.target(term)).map(Value::Ref);
+        !first.same(*now) && !settled.is_some_and(|settled| settled.same(*now))
+    })
 }
 
 fn end(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {

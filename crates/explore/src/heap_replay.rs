@@ -1,0 +1,188 @@
+//! Replay of a check: the heap is described, one fresh `java` builds it, calls the method and says what happened.
+
+use crate::input::InputValue;
+use crate::preheap::{HeapContents, HeapObject, HeapValue, PreHeap};
+use crate::replay::{Replay, write};
+use std::path::Path;
+
+/// A call on the heap.
+#[derive(Clone, Debug)]
+pub struct HeapCall {
+    /// Dotted binary name.
+    pub class: String,
+    pub name: String,
+    pub descriptor: String,
+    pub receiver: Option<HeapValue>,
+    pub arguments: Vec<HeapValue>,
+}
+
+/// What a call did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    Returned(String),
+    Threw {
+        /// Dotted.
+        class: String,
+        /// The first frame of user code.
+        frame: String,
+    },
+}
+
+impl Replay {
+    /// What the calls do, one after the other, on a JVM with this heap. `helper` is the source of the class that builds it.
+    pub fn run_heap(&self, heap: &PreHeap, calls: &[HeapCall], helper: &str) -> Result<Vec<Happened>, String> {
+        self.prepare_inputs(&[])?;
+        let source = self.folder.join("HeapReplay.java");
+        let (orders, results) = (self.folder.join("heap"), self.folder.join("results"));
+        write(&source, helper.as_bytes())?;
+        write(&orders, describe(heap, calls).as_bytes())?;
+        // Of an earlier replay.
+        let _ = std::fs::remove_file(&results);
+        let mut command = self.java_command();
+        command.arg("-cp").arg(self.whole_class_path()).arg(&source).arg(&orders).arg(&results);
+        let said = self.finish(command)?;
+        let happened = read(&results).ok_or_else(|| format!("the replay did not start: {}", first_line(&said)))?;
+        match happened.lines().find_map(|line| line.strip_prefix("invalid ")) {
+            Some(why) => Err(format!("the heap could not be built: line {why}")),
+            None => happened.lines().map(outcome).collect(),
+        }
+    }
+}
+
+fn read(file: &Path) -> Option<String> {
+    std::fs::read_to_string(file).ok()
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("it said nothing")
+}
+
+fn outcome(line: &str) -> Result<Happened, String> {
+    match line.split_once(' ').unwrap_or((line, "")) {
+        ("returned", value) => Ok(Happened::Returned(value.into())),
+        ("threw", rest) => {
+            let (class, frame) = rest.split_once(' ').unwrap_or((rest, "-"));
+            Ok(Happened::Threw { class: class.into(), frame: frame.into() })
+        }
+        _ => Err(format!("the replay said `{line}`")),
+    }
+}
+
+/// The orders that build the heap and call the methods.
+fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
+    let mut orders = Orders { text: String::new(), next: heap.objects.len() };
+    for (at, object) in heap.objects.iter().enumerate() {
+        orders.make(at, object);
+    }
+    for (at, object) in heap.objects.iter().enumerate() {
+        orders.fill(at, object);
+    }
+    for call in calls {
+        let receiver = call.receiver.as_ref().map_or("-".to_string(), value_word);
+        let arguments: Vec<String> = call.arguments.iter().map(value_word).collect();
+        let (class, name, descriptor) = (&call.class, &call.name, call.descriptor.replace('/', "."));
+        orders.say(&format!("call {class} {name} {descriptor} {receiver} {}", arguments.join(" ")));
+    }
+    orders.text
+}
+
+struct Orders {
+    text: String,
+    /// The next id for objects that are elements of others.
+    next: usize,
+}
+
+impl Orders {
+    fn say(&mut self, order: &str) {
+        self.text += order.trim_end();
+        self.text.push('\n');
+    }
+
+    fn make(&mut self, id: usize, object: &HeapObject) {
+        match &object.contents {
+            HeapContents::Fields(_) if object.class.starts_with('[') => {
+                self.say(&format!("array {id} {} 0", object.class[1..].replace('/', ".")));
+            }
+            HeapContents::Fields(_) => self.say(&format!("new {id} {}", object.class.replace('/', "."))),
+            HeapContents::Elements(elements) => {
+                self.say(&format!("array {id} {} {}", object.class[1..].replace('/', "."), elements.len()));
+            }
+            HeapContents::Input(value) => self.make_input(id, &object.class, value),
+        }
+    }
+
+    fn make_input(&mut self, id: usize, class: &str, value: &InputValue) {
+        match value {
+            InputValue::Text(units) => {
+                let text: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
+                self.say(&format!("string {id} \"{text}\""));
+            }
+            InputValue::Boxed(number) => {
+                self.say(&format!("box {id} {} {}", class.replace('/', "."), plain_word(number)));
+            }
+            InputValue::Array { class, elements } => {
+                self.say(&format!("array {id} {} {}", class[1..].replace('/', "."), elements.len()));
+                for (at, element) in elements.iter().enumerate() {
+                    let word = self.element_word(class, element);
+                    self.say(&format!("element {id} {at} {word}"));
+                }
+            }
+            other => unreachable!("no object of its own: {other:?}"),
+        }
+    }
+
+    /// Objects in an array are made on the way.
+    fn element_word(&mut self, array: &str, element: &InputValue) -> String {
+        match element {
+            InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } => {
+                let id = self.next;
+                self.next += 1;
+                let class = array.trim_start_matches("[L").trim_end_matches(';').to_string();
+                self.make_input(id, &class, element);
+                format!("@{id}")
+            }
+            plain => plain_word(plain),
+        }
+    }
+
+    fn fill(&mut self, id: usize, object: &HeapObject) {
+        match &object.contents {
+            HeapContents::Fields(fields) => {
+                for field in fields {
+                    let class = field.class.replace('/', ".");
+                    self.say(&format!("field {id} {class} {} {}", field.name, value_word(&field.value)));
+                }
+            }
+            HeapContents::Elements(elements) => {
+                for (at, value) in elements.iter().enumerate() {
+                    self.say(&format!("element {id} {at} {}", value_word(value)));
+                }
+            }
+            HeapContents::Input(_) => {}
+        }
+    }
+}
+
+fn value_word(value: &HeapValue) -> String {
+    match value {
+        HeapValue::Object(at) => format!("@{at}"),
+        HeapValue::Plain(value) => plain_word(value),
+    }
+}
+
+fn plain_word(value: &InputValue) -> String {
+    match value {
+        InputValue::Boolean(truth) => truth.to_string(),
+        InputValue::Byte(number) => number.to_string(),
+        InputValue::Short(number) => number.to_string(),
+        InputValue::Char(unit) => unit.to_string(),
+        InputValue::Int(number) => number.to_string(),
+        InputValue::Long(number) => number.to_string(),
+        InputValue::Float(number) => format!("#{:x}", number.to_bits()),
+        InputValue::Double(number) => format!("#{:x}", number.to_bits()),
+        InputValue::Null => "null".into(),
+        InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } => {
+            unreachable!("an object of its own: {value:?}")
+        }
+    }
+}
