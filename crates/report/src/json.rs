@@ -122,6 +122,7 @@ fn tier(tier: &Tier) -> Json {
         ("unsat", Json::Count(tier.unsat)),
         ("unknown", Json::Count(tier.unknown)),
         ("refuted", Json::Count(tier.refuted)),
+        ("work", Json::Count(tier.work)),
         ("seconds", seconds(tier.time)),
     ])
 }

@@ -38,6 +38,16 @@ pub struct Budget {
     pub propagations: u64,
 }
 
+/// A conflict costs as much as so many propagations.
+const CONFLICT: u64 = 50;
+
+impl Budget {
+    /// The work between this budget and what was left of it.
+    pub fn used(self, left: Budget) -> u64 {
+        (self.propagations - left.propagations) + CONFLICT * (self.conflicts - left.conflicts)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Sat,

@@ -1,4 +1,5 @@
-//! What each tier was asked, what it decided and how long it took by itself. Time is for reports only.
+//! What each tier was asked, what it decided and how long it took by itself. Time is for reports only; decisions may
+//! depend on work, which is counted.
 
 use crate::Answer;
 use std::time::{Duration, Instant};
@@ -12,13 +13,15 @@ pub struct Tier {
     pub unknown: u64,
     /// Answers that evaluation or the second opinion refuted: bugs.
     pub refuted: u64,
+    /// Counted, in steps of about a tenth of a microsecond: the same queries always cost the same.
+    pub work: u64,
     /// Without the tiers below.
     pub time: Duration,
 }
 
 impl Tier {
     pub fn new(name: &'static str) -> Tier {
-        Tier { name, queries: 0, sat: 0, unsat: 0, unknown: 0, refuted: 0, time: Duration::ZERO }
+        Tier { name, queries: 0, sat: 0, unsat: 0, unknown: 0, refuted: 0, work: 0, time: Duration::ZERO }
     }
 
     /// Asked at `start`, answers now.

@@ -127,9 +127,9 @@ impl Stats {
         numbers.into_iter().for_each(|&number| writer.number(number));
         write_time(writer, *solver_time);
         writer.number(tiers.len() as u64);
-        for Tier { name, queries, sat, unsat, unknown, refuted, time } in tiers {
+        for Tier { name, queries, sat, unsat, unknown, refuted, work, time } in tiers {
             writer.string(name);
-            [queries, sat, unsat, unknown, refuted].into_iter().for_each(|&number| writer.number(number));
+            [queries, sat, unsat, unknown, refuted, work].into_iter().for_each(|&number| writer.number(number));
             write_time(writer, *time);
         }
         writer.number(assumptions.len() as u64);
@@ -158,9 +158,12 @@ impl Stats {
         for _ in 0..reader.number()? {
             let name = reader.string()?;
             let name = tiers.iter().find(|tier| tier.name == name).ok_or(Garbled)?.name;
-            let [queries, sat, unsat, unknown, refuted] =
-                [reader.number()?, reader.number()?, reader.number()?, reader.number()?, reader.number()?];
-            stats.tiers.push(Tier { name, queries, sat, unsat, unknown, refuted, time: read_time(reader)? });
+            let mut numbers = [0; 6];
+            for number in &mut numbers {
+                *number = reader.number()?;
+            }
+            let [queries, sat, unsat, unknown, refuted, work] = numbers;
+            stats.tiers.push(Tier { name, queries, sat, unsat, unknown, refuted, work, time: read_time(reader)? });
         }
         for _ in 0..reader.number()? {
             stats.assumptions.insert(reader.string()?);
@@ -172,12 +175,13 @@ impl Stats {
 }
 
 fn add_tier(sum: &mut Tier, tier: &Tier) {
-    let Tier { name: _, queries, sat, unsat, unknown, refuted, time } = tier;
+    let Tier { name: _, queries, sat, unsat, unknown, refuted, work, time } = tier;
     sum.queries += queries;
     sum.sat += sat;
     sum.unsat += unsat;
     sum.unknown += unknown;
     sum.refuted += refuted;
+    sum.work += work;
     sum.time += *time;
 }
 

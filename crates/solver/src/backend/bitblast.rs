@@ -141,7 +141,10 @@ impl BitBlaster {
             if doubts == Doubts::Excluded {
                 assumed.extend(&scope.doubts);
             }
-            match self.instance.solve(&self.blaster.gates, &assumed, budget) {
+            let before = *budget;
+            let verdict = self.instance.solve(&self.blaster.gates, &assumed, budget);
+            self.tier.work += before.used(*budget) + self.instance.cone().size() as u64;
+            match verdict {
                 Verdict::Unsat if doubts == Doubts::Excluded && !scope.doubts.is_empty() => {
                     return Answer::Unknown(Why::Unsupported);
                 }

@@ -20,11 +20,13 @@ const KINDS: [moves::Kind; 3] = [moves::Kind::Neighbours, moves::Kind::Units, mo
 
 pub struct Search {
     random: Random,
+    /// Terms computed so far.
+    pub work: u64,
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { random: Random::new() }
+        Search { random: Random::new(), work: 0 }
     }
 }
 
@@ -55,6 +57,7 @@ impl Search {
             }
             round += 1;
         }
+        self.work += tape.work;
         (tape.cost() == 0.0).then(|| witness(&tape, hint))
     }
 

@@ -1,4 +1,4 @@
-//! Independence: if the hint satisfies everything that shares no input with the last conjunct, only the rest is asked.
+//! Independence: what the hint does not satisfy is asked with everything that shares inputs with it; the hint has the rest.
 //! Only for small slices: a slice that is nearly the query gains little and moves the SAT instance elsewhere.
 
 use crate::statistics::Tier;
@@ -18,13 +18,15 @@ impl Slice {
         Slice { inner, evaluator: Evaluator::new(), tier: Tier::new("slice") }
     }
 
-    /// The conjuncts that matter, if they are few and the hint covers the others.
+    /// The conjuncts that matter, if they are few.
     fn cut(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Vec<Term>> {
         let hint = hint?;
-        let (slice, rest) = connected(terms, conjuncts)?;
-        let small = 2 * slice.len() <= conjuncts.len();
-        let covered = small && rest.iter().all(|&term| self.evaluator.bits(terms, term, hint) == 1);
-        covered.then_some(slice)
+        let fails = |&term: &Term| self.evaluator.bits(terms, term, hint) != 1;
+        let mut inside: Vec<bool> = conjuncts.iter().map(fails).collect();
+        connect(terms, conjuncts, &mut inside);
+        let slice: Vec<Term> =
+            conjuncts.iter().zip(inside).filter(|&(_, inside)| inside).map(|(&term, _)| term).collect();
+        (2 * slice.len() <= conjuncts.len()).then_some(slice)
     }
 }
 
@@ -43,30 +45,23 @@ impl Solver for Slice {
     }
 }
 
-/// Splits into what is connected to the last conjunct by common inputs, and the rest, both in order.
-fn connected(terms: &Terms, conjuncts: &[Term]) -> Option<(Vec<Term>, Vec<Term>)> {
-    let last = *conjuncts.last()?;
-    let mut reached: FastSet<Input> = terms.inputs_of(last).iter().copied().collect();
-    let mut inside = vec![false; conjuncts.len()];
+/// Takes in what shares inputs with what is inside.
+fn connect(terms: &Terms, conjuncts: &[Term], inside: &mut [bool]) {
+    let mut reached: FastSet<Input> = FastSet::default();
+    for (&term, _) in conjuncts.iter().zip(&*inside).filter(|&(_, &inside)| inside) {
+        reached.extend(terms.inputs_of(term).iter().copied());
+    }
     let mut changed = true;
     while changed {
         changed = false;
-        for (at, &term) in conjuncts.iter().enumerate().rev() {
-            if inside[at] {
-                continue;
-            }
+        for (&term, inside) in conjuncts.iter().zip(&mut *inside).rev().filter(|(_, inside)| !**inside) {
             let inputs = terms.inputs_of(term);
-            if inputs.iter().any(|input| reached.contains(input)) || term == last {
-                inside[at] = true;
+            if inputs.iter().any(|input| reached.contains(input)) {
+                *inside = true;
                 for &input in inputs.iter() {
                     changed |= reached.insert(input);
                 }
             }
         }
     }
-    let pick = |wanted: bool| {
-        let marked = conjuncts.iter().zip(&inside);
-        marked.filter(|&(_, &inside)| inside == wanted).map(|(&term, _)| term).collect()
-    };
-    Some((pick(true), pick(false)))
 }

@@ -24,6 +24,9 @@ impl Default for Effort {
     }
 }
 
+/// Terms computed in the time of one step of work.
+const STEP: u64 = 10;
+
 pub struct Sought {
     inner: Box<dyn Solver>,
     search: Search,
@@ -83,7 +86,7 @@ impl Solver for Sought {
     }
 
     fn statistics(&self, tiers: &mut Vec<Tier>) {
-        tiers.push(self.tier);
+        tiers.push(Tier { work: self.search.work / STEP, ..self.tier });
         self.inner.statistics(tiers);
     }
 }
