@@ -30,6 +30,7 @@ mod stress;
 mod supervisor;
 mod targets;
 mod trials;
+mod turns;
 mod verify;
 mod watch;
 mod worker;

@@ -79,8 +79,9 @@ pub struct Verify {
     pub json: Option<PathBuf>,
     pub witness: Option<PathBuf>,
     pub junit: Option<PathBuf>,
-    /// Where to list the ends of all paths, for tests.
+    /// Where to list the ends of all paths instead of judging them.
     pub paths: Option<PathBuf>,
+    pub inputs_per: InputsPer,
     /// Compare exploring with and without merging, for tests.
     pub check_merging: bool,
     /// Against what the program would do to the outside.
@@ -99,6 +100,14 @@ pub struct ModelCheck {
     pub list: bool,
     /// Against what the methods would do to the outside.
     pub strength: Strength,
+}
+
+/// What a list of paths has an input for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputsPer {
+    Path,
+    /// Each side of a branch of a merged path that no input before takes.
+    Branch,
 }
 
 #[derive(Debug)]
@@ -187,8 +196,8 @@ options:
   --search ORDER  which state goes next: mixed, dfs, bfs, coverage or random (default: mixed,
                   which is dfs that now and then takes the oldest state)
   --merge LEVEL   paths that meet again go on as one: off, basic (sides that meet in their method, without calls), calls,
-                  single-path (also if a side throws), returns (also sides that return). Default: returns for half of the
-                  time, and if that does not answer off for the rest; off with --jobs
+                  single-path (also if a side throws), returns (also sides that return). Default: returns and off in turns
+                  until one of them answers; off with --jobs
   --seed N        of the random order (default: 0)
   --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay
@@ -200,6 +209,10 @@ options:
   --json FILE     write everything about the run as JSON (docs/json.md)
   --witness FILE  write an SV-COMP witness (GraphML 1.0): of the violation, else of the property that holds
   --junit DIR     write a JUnit 5 test for each violation, with what it needs besides the program and JUnit
+  --paths FILE    judge nothing, but list how every path ends and on which inputs, one line each (docs/merging.md)
+  --inputs-per UNIT
+                  of paths that are listed and were merged, an input for each path (the default) or for each side of a
+                  branch on it that no input before takes: path or branch, which merges unless --merge says otherwise
   -h, --help      this text
 
 Inputs are the calls of jacana.Jacana, org.sosy_lab.sv_benchmarks.Verifier, org.cprover.CProver and
@@ -295,6 +308,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
         witness: None,
         junit: None,
         paths: None,
+        inputs_per: InputsPer::Path,
         check_merging: false,
         strength: Strength::Files,
         arguments: Vec::new(),
@@ -314,6 +328,7 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
             "--seed" => verify.seed = seed(value(argument, &mut rest)?)?,
             "--allow-io" => verify.strength = Strength::Nothing,
             "--paths" => verify.paths = Some(value(argument, &mut rest)?.into()),
+            "--inputs-per" => verify.inputs_per = inputs_per(value(argument, &mut rest)?)?,
             "--check-merging" => verify.check_merging = true,
             "--confine" => verify.strength = strength(value(argument, &mut rest)?)?,
             "--stats" => verify.stats = true,
@@ -349,6 +364,9 @@ fn parse_verify(arguments: &[String]) -> Result<Command> {
     }
     if verify.paths.is_some() && verify.jobs > 1 {
         bail!("--paths lists what one process explores: leave --jobs out");
+    }
+    if verify.inputs_per == InputsPer::Branch && verify.paths.is_none() {
+        bail!("--inputs-per is for the list of --paths FILE");
     }
     verify.arguments = rest.cloned().collect();
     if verify.launch.method.is_some() && !verify.arguments.is_empty() {
@@ -397,6 +415,14 @@ fn level(name: &str) -> Result<Level> {
     match Level::by_name(name) {
         Some(level) => Ok(level),
         None => bail!("unknown level `{name}` of merging: there are {}", Level::ALL.map(Level::name).join(", ")),
+    }
+}
+
+fn inputs_per(name: &str) -> Result<InputsPer> {
+    match name {
+        "path" => Ok(InputsPer::Path),
+        "branch" => Ok(InputsPer::Branch),
+        other => bail!("inputs per `{other}`: there are path and branch"),
     }
 }
 

@@ -4,12 +4,13 @@ use crate::coordinator;
 use crate::engine::Free;
 use crate::judge::Judge;
 use crate::launch::{Data, Session};
-use crate::options::Verify;
+use crate::options::{InputsPer, Verify};
 use crate::output;
 use crate::referee::{Referee, launcher};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec, Strength};
 use crate::solving;
+use crate::turns::explore_in_turns;
 use crate::watch::Watch;
 use crate::worker::{self, Worker};
 use anyhow::{Context, Result, anyhow};
@@ -18,12 +19,12 @@ use bytecode::synth::driver::DRIVER;
 use explore::limits;
 use explore::replay::Replay;
 use explore::share::Part;
-use explore::{Explorer, Go, Level, Limits, Property, Replays, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Level, Limits, Property, Replays, Sides, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
-use machine::{Console, Loader, Machine, Options, Outside, State, Stop, Value};
+use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
 use solver::Solver;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this proves nothing.
@@ -82,61 +83,11 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
 }
 
-/// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths.
+/// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths unless its inputs are
+/// wanted for branches.
 fn level(verify: &Verify) -> Level {
-    let single = verify.worker || verify.jobs > 1 || verify.paths.is_some();
+    let single = verify.worker || verify.jobs > 1 || verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
     verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
-}
-
-/// Explores with merging for half of the time at most; if that made something too hard, then path by path.
-fn explore_both_ways(
-    explorer: &mut Explorer,
-    first: State,
-    judge: &mut Judge,
-    verify: &Verify,
-    new_solver: impl FnOnce() -> Result<Box<dyn Solver>>,
-) -> Result<()> {
-    let again = explorer.machine.fork(&first, Console::Muted);
-    let (deadline, now) = (explorer.limits.deadline, Instant::now());
-    explorer.limits.deadline = now + deadline.saturating_duration_since(now) / 2;
-    explorer.goes_on = true;
-    let mut found_all = false;
-    let (half, interrupt) = (explorer.limits.deadline, explorer.limits.interrupt.clone());
-    let over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        // Long calls of the solver look at the flag only.
-        scope.spawn(|| {
-            while Instant::now() < half && !over.load(Ordering::Relaxed) {
-                std::thread::sleep(half.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
-            }
-            if !over.load(Ordering::Relaxed) {
-                interrupt.store(true, Ordering::Relaxed);
-            }
-        });
-        explorer.explore(first, |machine, state, outcome, _| {
-            let go = judge.look(machine, state, outcome);
-            found_all = go == Go::Stop;
-            go
-        });
-        over.store(true, Ordering::Relaxed);
-    });
-    if Instant::now() < deadline && !hotspot::process::interrupted() {
-        interrupt.store(false, Ordering::Relaxed);
-    }
-    explorer.limits.deadline = deadline;
-    explorer.goes_on = false;
-    let hard = [limits::TIME, limits::MEMORY, "solver", "internal error"];
-    let too_hard = explorer.stats.reasons.keys().any(|reason| hard.iter().any(|hard| reason.starts_with(hard)));
-    if found_all || !too_hard || explorer.limits.interrupt.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    judge.replays.start_over();
-    explorer.machine.world.options.merging = false;
-    explorer.start_over(verify.order.frontier(verify.seed), Level::Off);
-    // What the other one has in memory would only be in the way.
-    explorer.solver = new_solver()?;
-    explorer.explore(again, |machine, state, outcome, _| judge.look(machine, state, outcome));
-    Ok(())
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
@@ -195,6 +146,7 @@ fn explore_main(
     let floor = 1;
     let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
+    explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
     if worker.is_none() {
         let mut watch = Watch::new();
         explorer.watch = Box::new(move |progress| watch.look(progress));
@@ -210,8 +162,8 @@ fn explore_main(
             explorer.stats.cut("explorations were compared, not judged");
             part(&explorer, &judge)
         }
-        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off => {
-            explore_both_ways(&mut explorer, state, &mut judge, verify, new_solver)?;
+        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
+            explore_in_turns(&mut explorer, state, &mut judge, verify, new_solver)?;
             part(&explorer, &judge)
         }
         (Ok(()), None) => {

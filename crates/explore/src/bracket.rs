@@ -64,6 +64,14 @@ pub struct Merging {
     open: Vec<Bracket>,
     /// How often sides of a branch stayed apart, less how often they were merged.
     failures: BTreeMap<(MethodId, u32), u32>,
+    /// How often only one side of a branch was feasible, less how often both were.
+    one_sided: BTreeMap<(MethodId, u32), u32>,
+}
+
+impl Merging {
+    pub fn at(level: Level) -> Merging {
+        Merging { level, ..Merging::default() }
+    }
 }
 
 struct Bracket {
@@ -75,6 +83,8 @@ struct Bracket {
     waiting: Vec<State>,
     arrived: Vec<State>,
     arms: u32,
+    /// Arms that turned out to be infeasible.
+    infeasible: u32,
     /// Executed by all states when it opened.
     instructions: u64,
 }
@@ -142,19 +152,50 @@ impl Explorer<'_, '_> {
                 self.give_up_all(state, "nested too deeply");
                 return self.decide_surely(state, condition, First::Witness);
             }
-            _ => {
-                let entry = state.path.clone();
-                let instructions = self.stats.instructions;
-                let (waiting, arrived) = (Vec::new(), Vec::new());
-                self.merging.open.push(Bracket { join, at, entry, waiting, arrived, arms: 2, instructions });
-                state.watch = Some(join);
+            _ if self.merging.one_sided.get(&at).is_some_and(|&often| often >= PATIENCE) => {
+                return self.ask_and_part(state, condition, join);
             }
+            _ => self.open(state, join),
         }
         if let Some(reason) = self.too_far(state) {
             return Ok(Step::End(Outcome::Stopped(reason.into())));
         }
         self.part(state, condition)?;
         Ok(Step::Run)
+    }
+
+    fn open(&mut self, state: &mut State, join: Watch) {
+        let top = state.top();
+        self.merging.open.push(Bracket {
+            join,
+            at: (top.method, top.pc),
+            entry: state.path.clone(),
+            waiting: Vec::new(),
+            arrived: Vec::new(),
+            arms: 2,
+            infeasible: 0,
+            instructions: self.stats.instructions,
+        });
+        state.watch = Some(join);
+    }
+
+    /// Mostly one side of this branch is infeasible: a bracket is worth its while only if it is not.
+    fn ask_and_part(&mut self, state: &mut State, condition: Term, join: Watch) -> Res<Step> {
+        match self.settle(state) {
+            Step::Run => {}
+            other => return Ok(other),
+        }
+        let (at, forks) = ((state.top().method, state.top().pc), self.stats.forks);
+        let outer = state.watch;
+        self.open(state, join);
+        let step = self.decide_surely(state, condition, First::Witness)?;
+        if self.stats.forks == forks {
+            self.merging.open.pop();
+            state.watch = outer;
+        } else {
+            self.merging.one_sided.entry(at).and_modify(|often| *often -= 1);
+        }
+        Ok(step)
     }
 
     /// The witness's side goes on, if there is a witness; the other one is provisional.
@@ -270,9 +311,12 @@ impl Explorer<'_, '_> {
 
     /// All arms arrived or left.
     fn close(&mut self, mut bracket: Bracket) -> Option<State> {
+        let often = self.merging.one_sided.entry(bracket.at).or_default();
         if bracket.arrived.len() < 2 {
+            *often += u32::from(bracket.infeasible > 0);
             return bracket.arrived.pop();
         }
+        *often = often.saturating_sub(1);
         for state in &mut bracket.arrived {
             self.machine.host.resume(state);
             if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
@@ -379,6 +423,9 @@ impl Explorer<'_, '_> {
             }
             Side::Infeasible => {
                 self.stats.infeasible += 1;
+                if let Some(bracket) = self.merging.open.last_mut() {
+                    bracket.infeasible += 1;
+                }
                 Step::Next
             }
             Side::Unknown(Why::Interrupted) => {

@@ -1,11 +1,13 @@
 //! The loop: take a state, run it until something must be decided, ask the solver for the side that the witness does
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
-use crate::bracket::{Level, Merging, Since, Step};
+use crate::bracket::{Merging, Since, Step};
 use crate::limits::{self, Limits, Look, Meter};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
 use crate::side::Side;
+use crate::sides::Sides;
+use crate::turns::Turn;
 use crate::verdict::Outcome;
 use machine::trail::{Place, mix};
 use machine::{Console, End, Event, Machine, Res, State};
@@ -19,6 +21,10 @@ use term::{Const, Sort, Term};
 /// Instructions, or allocated memory of that cost, between two looks at clock and memory.
 pub(crate) const SLICE: u64 = 200_000;
 
+/// Work that a state costs which is made or merged, and what a call of the solver costs besides its own.
+const STATE: u64 = 200;
+const CALL: u64 = 100;
+
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     pub returned: u64,
@@ -31,6 +37,8 @@ pub struct Stats {
     pub infeasible: u64,
     pub solver_calls: u64,
     pub solver_time: Duration,
+    /// What the solver's tiers counted.
+    pub solver_work: u64,
     /// Differs if other paths ended, or the same ones in another order.
     pub order: u64,
     /// Bytecodes executed.
@@ -56,6 +64,21 @@ impl Stats {
 
     pub fn cut(&mut self, reason: impl Into<String>) {
         *self.reasons.entry(reason.into()).or_default() += 1;
+    }
+
+    /// All that was done, in steps of about a tenth of a microsecond. Counted, not timed: it may decide what is done next.
+    pub fn work(&self) -> u64 {
+        let states = self.forks + self.merged;
+        self.solver_work + self.instructions / 4 + STATE * states + CALL * self.solver_calls
+    }
+
+    /// The figures of merging stay those of both of two explorations.
+    pub fn also_merged(&mut self, other: &Stats) {
+        self.merged += other.merged;
+        for (why, count) in &other.apart {
+            *self.apart.entry(why.clone()).or_default() += count;
+        }
+        self.assumptions.extend(other.assumptions.iter().cloned());
     }
 
     /// Nothing was left out.
@@ -87,6 +110,8 @@ enum Followed {
     Ended,
     /// It forked, and others may come before it.
     Waits,
+    /// It goes on in the next turn, before all others.
+    Pauses,
 }
 
 /// How far an exploration is.
@@ -109,11 +134,19 @@ pub struct Explorer<'a, 'm> {
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
     pub merging: Merging,
+    /// If the sink is to see a merged path once for each side of its branches.
+    pub sides: Option<Sides>,
     /// Something else will be explored afterwards, which needs the memory.
     pub goes_on: bool,
-    frontier: Box<dyn Frontier>,
+    pub(crate) frontier: Box<dyn Frontier>,
+    /// The state that goes on first, with whatever is to meet with it.
+    pub(crate) paused: Option<State>,
+    /// The work after which this turn is over.
+    pub(crate) turn_ends: u64,
     pub(crate) floor: usize,
     meter: Meter,
+    /// Of the solver, when it was last asked.
+    pub(crate) tiers: Vec<Tier>,
     /// Paths that ended, for the sink.
     ended: Vec<(State, Outcome)>,
 }
@@ -136,29 +169,57 @@ impl<'a, 'm> Explorer<'a, 'm> {
     ) -> Explorer<'a, 'm> {
         let (stats, meter, watch) = (Stats::default(), Meter::default(), Box::new(|_: Progress| {}));
         let (merging, ended) = (Merging::default(), Vec::new());
-        let (colleagues, goes_on) = (None, false);
-        Explorer { machine, solver, limits, stats, watch, colleagues, merging, goes_on, frontier, floor, meter, ended }
+        let (colleagues, goes_on, paused, turn_ends) = (None, false, None, u64::MAX);
+        Explorer {
+            machine,
+            solver,
+            limits,
+            stats,
+            watch,
+            colleagues,
+            merging,
+            sides: None,
+            goes_on,
+            frontier,
+            paused,
+            turn_ends,
+            floor,
+            meter,
+            tiers: Vec::new(),
+            ended,
+        }
     }
 
     /// Explores from `first`. The sink sees every path end.
-    pub fn explore(
-        &mut self,
-        first: State,
-        mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go,
-    ) {
+    pub fn explore(&mut self, first: State, sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) {
         self.frontier.push(first);
-        while let Some(mut state) = self.frontier.pop() {
+        self.turn_ends = u64::MAX;
+        self.go_on(sink);
+    }
+
+    /// Explores until nothing is left, the sink has enough, or the turn is over.
+    pub(crate) fn go_on(&mut self, mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) -> Turn {
+        while let Some(mut state) = self.paused.take().or_else(|| self.frontier.pop()) {
             self.machine.host.resume(&mut state);
-            if matches!(self.follow_safely(&mut state), Followed::Waits) {
-                self.frontier.push(state);
+            match self.follow_safely(&mut state) {
+                Followed::Ended => {}
+                Followed::Waits => self.frontier.push(state),
+                Followed::Pauses => self.paused = Some(state),
             }
             for (mut state, outcome) in std::mem::take(&mut self.ended) {
                 self.count(&state, &outcome);
                 if matches!(outcome, Outcome::Threw(_)) {
                     self.polish(&mut state);
                 }
+                let others = self.witnesses_by_side(&state);
                 if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
-                    return;
+                    return Turn::Enough;
+                }
+                for witness in others {
+                    state.path.witness = witness;
+                    if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
+                        return Turn::Enough;
+                    }
                 }
                 if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
                     self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
@@ -166,8 +227,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             if let Some(reason) = self.exhausted(Look::Short) {
                 self.abandon(reason);
+            } else if self.stats.work() >= self.turn_ends {
+                return Turn::Over;
             }
         }
+        Turn::Complete
     }
 
     /// States that wait here go to a worker that has nothing to do.
@@ -198,15 +262,6 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
     }
 
-    /// Another exploration of the same program. What the first one did stays in the figures of merging.
-    pub fn start_over(&mut self, frontier: Box<dyn Frontier>, level: Level) {
-        let Stats { merged, apart, assumptions, .. } = std::mem::take(&mut self.stats);
-        self.stats = Stats { merged, apart, assumptions, ..Stats::default() };
-        self.frontier = frontier;
-        self.merging = Merging::default();
-        self.merging.level = level;
-    }
-
     /// A bug of ours ends one path, with that reason, not the run.
     fn follow_safely(&mut self, state: &mut State) -> Followed {
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
@@ -233,6 +288,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 let state = self.take(state);
                 self.ended.push((state, Outcome::Stopped(reason.into())));
                 return Followed::Ended;
+            }
+            if self.stats.work() >= self.turn_ends {
+                if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
+                    self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+                }
+                return Followed::Pauses;
             }
             look = Look::Short;
             self.refuel(state);

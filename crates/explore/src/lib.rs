@@ -13,7 +13,9 @@ pub mod replay;
 pub mod search;
 pub mod share;
 mod side;
+mod sides;
 mod stream;
+mod turns;
 mod verdict;
 
 pub use bracket::{Level, Merging};
@@ -23,5 +25,7 @@ pub use explorer::{Explorer, Go, Progress, Stats};
 pub use input::{Input, InputValue, SourceLine, inputs};
 pub use limits::Limits;
 pub use search::Order;
+pub use sides::Sides;
 pub use solver::statistics::Tier;
+pub use turns::{Resting, Turn};
 pub use verdict::{Outcome, Property, Replays, Verdict, Verification, Violation};

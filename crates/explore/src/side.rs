@@ -123,11 +123,14 @@ impl Explorer<'_, '_> {
         }
     }
 
-    fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
+    pub(crate) fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
         let before = Instant::now();
         let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));
         self.stats.solver_calls += 1;
         self.stats.solver_time += before.elapsed();
+        self.tiers.clear();
+        self.solver.statistics(&mut self.tiers);
+        self.stats.solver_work = self.tiers.iter().map(|tier| tier.work).sum();
         answer
     }
 }

@@ -85,10 +85,9 @@ impl Replays {
         *self.open.entry(format!("{}: {reason}", property.name())).or_default() += 1;
     }
 
-    /// What another exploration will find again is forgotten.
-    pub fn start_over(&mut self) {
-        self.refused.clear();
-        self.open.clear();
+    /// No candidate waits for a better answer.
+    pub fn is_clear(&self) -> bool {
+        self.refused.is_empty() && self.open.is_empty()
     }
 
     /// Why candidates of this property are open, with counts.

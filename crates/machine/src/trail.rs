@@ -150,6 +150,30 @@ impl Trail {
         }
     }
 
+    /// All forks of all paths that were merged, each with what leads there and through it besides what all of this path has in common.
+    pub fn merged_forks(&self) -> Vec<(&Fork, Vec<Term>)> {
+        let mut found = Vec::new();
+        self.walk_all(0, Vec::new(), &mut found);
+        found
+    }
+
+    fn walk_all<'t>(&'t self, since: u32, mut leads: Vec<Term>, found: &mut Vec<(&'t Fork, Vec<Term>)>) {
+        for (length, turn) in (since..).zip(self.turns(since)) {
+            match turn {
+                Turn::Fork(fork) => {
+                    leads.push(fork.condition);
+                    found.push((fork, leads.clone()));
+                }
+                Turn::Merge(paths) => {
+                    for (guard, path) in paths {
+                        let leads = leads.iter().copied().chain([*guard]).collect();
+                        path.walk_all(length, leads, found);
+                    }
+                }
+            }
+        }
+    }
+
     /// Those after the first so many, oldest first.
     fn turns(&self, since: u32) -> Vec<&Turn> {
         let steps = std::iter::successors(self.last.as_ref(), |step| step.before.as_ref());

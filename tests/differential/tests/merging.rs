@@ -1,9 +1,11 @@
 //! What must be merged, on the programs of fixtures/merging. Times and larger inputs are for `cargo xtask show merging-fixtures`.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use differential::Tools;
 use differential::merging::{Programs, SMALL, one_path};
+use differential::paths::{Bench, ListedPath, Subject, fixtures};
 
 const TIME: Duration = Duration::from_secs(120);
 
@@ -54,4 +56,42 @@ fn larger_programs_are_answered_with_fewer_paths() {
     let [single, merged] = ["off", "returns"].map(|level| programs.explore("Xml", level, TIME, "5").explored);
     assert_eq!(merged.verdicts, single.verdicts);
     assert!(merged.paths() * 5 < single.paths(), "{}\n{}", single.text, merged.text);
+}
+
+/// On fixtures/paths, whose sides of branches are marked: with an input for each branch of a merged path, the JVM comes to the same
+/// places, and ends there in the same ways, as with one for each single path; and it takes fewer inputs.
+#[test]
+fn merging_costs_no_coverage() {
+    let bench = Bench::new();
+    let subjects = bench.compile(&fixtures());
+    let [single, merged] = [["--merge", "off"], ["--inputs-per", "branch"]].map(|options| {
+        let options = [&options[..], &["--time", "60"]].concat();
+        let listings = bench.explore_all(&subjects, &options);
+        let listed = |(subject, listing): (&Subject, differential::paths::Listing)| {
+            listing.paths.into_iter().map(|path| (subject.clone(), path)).collect::<Vec<_>>()
+        };
+        subjects.iter().zip(listings).flat_map(listed).collect::<Vec<(Subject, ListedPath)>>()
+    });
+    let mut problems = Vec::new();
+    let [all, fewer] = [&single, &merged].map(|paths| {
+        let known: Vec<(&Subject, &ListedPath)> = paths
+            .iter()
+            .filter(|(_, path)| path.ending.is_prediction())
+            .map(|(subject, path)| (subject, path))
+            .collect();
+        let mut places = BTreeSet::new();
+        for ((subject, path), (jvm, last)) in known.iter().zip(bench.on_jvm(&known)) {
+            if !path.ending.agrees(&jvm) {
+                problems.push(format!("{} on {:?}: {:?}, JVM {jvm:?}", subject.main, path.inputs, path.ending));
+            }
+            let last = if jvm.outcome == "returned" { last } else { 0 };
+            if jvm.outcome != "assumed" {
+                places.insert((subject.main.clone(), last, jvm.outcome, jvm.detail, jvm.frame));
+            }
+        }
+        places
+    });
+    problems.extend(all.difference(&fewer).map(|place| format!("only without merging: {place:?}")));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(merged.len() < single.len(), "{} inputs with merging, {} without", merged.len(), single.len());
 }

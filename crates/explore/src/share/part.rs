@@ -56,6 +56,7 @@ impl Stats {
             infeasible,
             solver_calls,
             solver_time,
+            solver_work,
             order,
             instructions,
             merged,
@@ -74,6 +75,7 @@ impl Stats {
         self.infeasible += infeasible;
         self.solver_calls += solver_calls;
         self.solver_time += *solver_time;
+        self.solver_work += solver_work;
         // Which worker was first is chance: their orders are put together without one.
         self.order = self.order.wrapping_add(*order);
         self.instructions += instructions;
@@ -101,6 +103,7 @@ impl Stats {
             infeasible,
             solver_calls,
             solver_time,
+            solver_work,
             order,
             instructions,
             merged,
@@ -119,6 +122,7 @@ impl Stats {
             forks,
             infeasible,
             solver_calls,
+            solver_work,
             order,
             instructions,
             merged,
@@ -148,6 +152,7 @@ impl Stats {
             forks: reader.number()?,
             infeasible: reader.number()?,
             solver_calls: reader.number()?,
+            solver_work: reader.number()?,
             order: reader.number()?,
             instructions: reader.number()?,
             merged: reader.number()?,

@@ -23,6 +23,9 @@ impl Slice {
         let hint = hint?;
         let fails = |&term: &Term| self.evaluator.bits(terms, term, hint) != 1;
         let mut inside: Vec<bool> = conjuncts.iter().map(fails).collect();
+        if !inside.contains(&true) {
+            *inside.last_mut()? = true;
+        }
         connect(terms, conjuncts, &mut inside);
         let slice: Vec<Term> =
             conjuncts.iter().zip(inside).filter(|&(_, inside)| inside).map(|(&term, _)| term).collect();

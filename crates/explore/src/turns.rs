@@ -1,0 +1,65 @@
+//! Two explorations of one program that take turns. Turns end after counted work, so the same run always takes the same ones; where
+//! a turn ends changes nothing but who goes on.
+
+use crate::bracket::{Level, Merging};
+use crate::explorer::{Explorer, Go, Stats};
+use crate::search::Frontier;
+use crate::verdict::Outcome;
+use machine::{Machine, State};
+use solver::Solver;
+use std::mem::swap;
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// There is more to do.
+    Over,
+    /// Nothing is left, be it that a limit was reached.
+    Complete,
+    /// The sink wants no more.
+    Enough,
+}
+
+/// What an exploration has for itself, while the other one has its turn.
+pub struct Resting {
+    solver: Box<dyn Solver>,
+    pub stats: Stats,
+    merging: Merging,
+    frontier: Box<dyn Frontier>,
+    paused: Option<State>,
+}
+
+impl Resting {
+    /// One that did nothing yet.
+    pub fn new(first: State, level: Level, solver: Box<dyn Solver>, mut frontier: Box<dyn Frontier>) -> Resting {
+        frontier.push(first);
+        let merging = Merging::at(level);
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
+    }
+}
+
+impl Explorer<'_, '_> {
+    pub fn begin(&mut self, first: State) {
+        self.frontier.push(first);
+    }
+
+    /// Explores for about so much work. The sink sees every path end.
+    pub fn take_turn(
+        &mut self,
+        work: u64,
+        sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go,
+    ) -> Turn {
+        self.turn_ends = self.stats.work().saturating_add(work);
+        self.go_on(sink)
+    }
+
+    /// The other exploration goes on, this one rests.
+    pub fn change(&mut self, other: &mut Resting) {
+        swap(&mut self.solver, &mut other.solver);
+        swap(&mut self.stats, &mut other.stats);
+        swap(&mut self.merging, &mut other.merging);
+        swap(&mut self.frontier, &mut other.frontier);
+        swap(&mut self.paused, &mut other.paused);
+        self.machine.world.options.merging = self.merging.level != Level::Off;
+    }
+}
