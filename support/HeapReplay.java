@@ -36,6 +36,7 @@ import java.util.Map;
  * static CLASS NAME VALUE                     the same, static; initialises the class
  * element ID INDEX VALUE                      an element of an array
  * call CLASS NAME SIGNATURE RECEIVER VALUE... a call; RECEIVER is - for static methods and constructors
+ * make ID CLASS SIGNATURE VALUE...            as call of a constructor; the object has the ID if there is one
  * </pre>
  *
  * VALUE is null, @ID, true, false, or a number; a float or double may also be #BITS in hexadecimal digits.
@@ -114,31 +115,39 @@ public final class HeapReplay {
                 Object array = object(words[1]);
                 Array.set(array, Integer.parseInt(words[2]), value(array.getClass().getComponentType(), words[3]));
             }
-            case "call" -> call(words);
+            case "call" -> call(words[1], words[2], words[3], words[4], List.of(words).subList(5, words.length));
+            case "make" -> {
+                Object made = call(words[2], "<init>", words[3], "-", List.of(words).subList(4, words.length));
+                if (made != null) {
+                    keep(words[1], made);
+                }
+            }
             default -> throw new IllegalArgumentException("no such order: " + words[0]);
         }
     }
 
-    private void call(String[] words) throws ReflectiveOperationException {
-        Class<?> owner = named(words[1]);
-        MethodType signature = MethodType.fromMethodDescriptorString(words[3].replace('.', '/'), loader());
-        MethodHandle method = method(owner, words[2], signature, words[4].equals("-")).asFixedArity();
+    /** The answer; null if there is none. */
+    private Object call(String name, String called, String descriptor, String receiver, List<String> words) throws ReflectiveOperationException {
+        Class<?> owner = named(name);
+        MethodType signature = MethodType.fromMethodDescriptorString(descriptor.replace('.', '/'), loader());
+        MethodHandle method = method(owner, called, signature, receiver.equals("-")).asFixedArity();
         List<Object> arguments = new ArrayList<>();
-        if (!words[4].equals("-")) {
-            arguments.add(object(words[4].substring(1)));
+        if (!receiver.equals("-")) {
+            arguments.add(object(receiver.substring(1)));
         }
         for (int i = 0; i < signature.parameterCount(); i++) {
-            arguments.add(value(signature.parameterType(i), words[5 + i]));
+            arguments.add(value(signature.parameterType(i), words.get(i)));
         }
         Object answer;
         try {
             answer = method.invokeWithArguments(arguments);
         } catch (Throwable thrown) {
             results.println("threw " + thrown.getClass().getName() + " " + frame(thrown));
-            return;
+            return null;
         }
         Class<?> type = method.type().returnType();
         results.println(type == void.class ? "returned" : "returned " + shown(type, answer));
+        return answer;
     }
 
     private static MethodHandle method(Class<?> owner, String name, MethodType signature, boolean isStatic)

@@ -3,6 +3,7 @@
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
+mod check;
 mod experiments;
 mod figures;
 mod forks;
@@ -67,6 +68,11 @@ const SHOWS: &[Show] = &[
         name: "hostile",
         about: "100,000 damaged class files: no panic, hang or swelling; 1,000 of them against java",
         run: hostile::figures,
+    },
+    Show {
+        name: "check",
+        about: "methods on symbolic heaps: exact numbers of paths, the time of the largest, bugs that the JVM confirms",
+        run: check::figures,
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show { name: "hello", about: "time of hello world, at most 0.4 s and six times java's", run: timing::hello },

@@ -14,7 +14,7 @@ use crate::sandbox::{self, Exec};
 use crate::solving;
 use crate::targets::{self, Planned};
 use crate::watch::Watch;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use bytecode::access;
 use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
 use explore::replay::Replay;
@@ -69,17 +69,23 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
-    let mut worst = 0;
+    let (mut worst, mut cases) = (0, String::new());
     for (planned, &entry) in planned.iter().zip(&entries) {
         machine.world.atlas.start_over();
+        targets::know_mentioned(machine.world, planned);
         let mut state = machine.fork(&first, Console::Muted);
         let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
         let tally = explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?;
+        cases += &tally.cases;
         say(&check_report::text(check, planned, &tally));
         worst = check_report::worse(worst, check_report::exit_code(&tally));
         if hotspot::process::interrupted() {
             break;
         }
+    }
+    if let Some(file) = check.cases.clone() {
+        let failed = format!("cannot write {}", file.display());
+        free.run(move || std::fs::write(file, cases)).context(failed)?;
     }
     Ok(worst)
 }
@@ -87,6 +93,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
 /// Every class of the class path that can have objects.
 fn know_classes(opened: &mut Opened) {
     let mut names = opened.user_classes();
+    names.retain(|name| !name.starts_with("jacana."));
     names.sort();
     for name in names {
         // A class that cannot be loaded has no objects.
@@ -130,6 +137,7 @@ fn explore_one(
         Ok(state) => explorer
             .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned, referee)),
     }
+    tally.assumptions = explorer.machine.world.atlas.assumptions.iter().cloned().collect();
     tally.stats = explorer.stats.clone();
     explorer.solver.statistics(&mut tally.stats.tiers);
     tally.time = started.elapsed();

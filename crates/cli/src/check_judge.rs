@@ -5,14 +5,17 @@ use crate::check_report::Violation;
 use crate::engine::Free;
 use crate::sandbox::Defence;
 use crate::targets::Planned;
-use bytecode::synth::check::{Called, INVARIANTS};
+use bytecode::synth::check::Called;
 use bytecode::{Prim, Type};
 use explore::InputValue;
 use explore::heap_replay::{Happened, HeapCall};
 use explore::preheap::{HeapValue, PreHeap, pre_heap};
 use explore::replay::{self, Expected, Replay};
 use machine::shapes::Phase;
-use machine::{Loader, Machine, ObjectId, State, World};
+use machine::{ClassId, Loader, Machine, ObjectId, State, World};
+
+/// Where our driver is on the stack, the JVM has no frame of the user.
+const DRIVER: &str = "jacana.Checks.";
 
 /// The class that builds heaps.
 const HELPER: &str = include_str!("../../../support/HeapReplay.java");
@@ -40,9 +43,9 @@ impl HeapReferee<'_> {
         };
         let heap = pre_heap(machine, state);
         let (calls, called) = calls(machine.world, planned, &heap);
-        let (replay, sent, count) = (self.replay.clone(), heap.clone(), calls.len());
+        let (replay, sent) = (self.replay.clone(), heap.clone());
         let happened = match self.free.run(move || replay.run_heap(&sent, &calls, HELPER)) {
-            Ok(happened) if happened.len() == count => happened,
+            Ok(happened) if happened.len() > called => happened,
             Ok(_) => return Judged::Refused("the replay ended early".into()),
             Err(why) => return Judged::Refused(why),
         };
@@ -64,7 +67,8 @@ impl HeapReferee<'_> {
 fn running(happened: &Happened, expected: &Expected, heap: PreHeap, thrown: &str) -> Judged {
     match happened {
         Happened::Threw { class, frame }
-            if *class == expected.exception && expected.frame.as_ref().is_none_or(|wanted| wanted == frame) =>
+            if *class == expected.exception
+                && expected.frame.as_ref().is_none_or(|wanted| wanted == frame || wanted.starts_with(DRIVER)) =>
         {
             Judged::Violated(Violation { heap, what: format!("{class} at {frame}") })
         }
@@ -89,31 +93,38 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
     let bound: Vec<HeapValue> =
         receiver.iter().filter(|_| checked.invariant).chain(constrained.map(|(_, value)| value)).cloned().collect();
     let invariants: Vec<HeapCall> = bound.iter().filter_map(|value| invariant(world, heap, value)).collect();
+    let makes = (checked.kind == Called::Constructor).then_some(heap.objects.len());
     let method = HeapCall {
         class: checked.class.replace('/', "."),
         name: checked.name.clone(),
         descriptor: checked.descriptor.clone(),
         receiver,
+        makes,
         arguments,
     };
     let called = invariants.len();
-    let calls = invariants.iter().cloned().chain([method]).chain(invariants.iter().cloned());
+    let of_new =
+        makes.filter(|_| checked.invariant).and_then(|id| invariant_of(world, planned.class, HeapValue::Object(id)));
+    let calls = invariants.iter().cloned().chain([method]).chain(of_new).chain(invariants.iter().cloned());
     (calls.collect(), called)
 }
 
+/// The call that asks whether an object of the heap is well-formed.
 fn invariant(world: &mut World, heap: &PreHeap, value: &HeapValue) -> Option<HeapCall> {
     let HeapValue::Object(at) = value else { return None };
     let class = world.load(Loader::App, &heap.objects[*at].class).ok()??;
-    let found = world.classes[class].chain.iter().rev().find_map(|&class| {
-        let declared = INVARIANTS.iter().find(|name| world.classes[class].declared_method(name, "()Z").is_some());
-        declared.map(|name| (class, name))
-    });
-    let (class, name) = found?;
+    invariant_of(world, class, value.clone())
+}
+
+fn invariant_of(world: &World, class: ClassId, value: HeapValue) -> Option<HeapCall> {
+    let method = &world.classes[world.invariant_of(class)?];
+    let (receiver, arguments) = if method.is_static() { (None, vec![value]) } else { (Some(value), Vec::new()) };
     Some(HeapCall {
-        class: world.classes[class].dotted(),
-        name: name.to_string(),
-        descriptor: "()Z".into(),
-        receiver: Some(value.clone()),
-        arguments: Vec::new(),
+        class: world.classes[method.class].dotted(),
+        name: method.name.to_string(),
+        descriptor: method.descriptor.to_string(),
+        receiver,
+        makes: None,
+        arguments,
     })
 }

@@ -5,7 +5,7 @@ use crate::options::{self, Command, Launch, Program};
 use crate::sandbox::Strength;
 use anyhow::{Result, bail};
 use machine::shapes::{Bounds, Init};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct Check {
     /// Bytes.
     pub memory: u64,
     pub stats: bool,
-    /// Prints what every path found.
-    pub cases: bool,
+    /// Where to write what every path found.
+    pub cases: Option<PathBuf>,
     pub strength: Strength,
 }
 
@@ -50,7 +50,9 @@ options:
                   that is looked into) or lazier# (when somebody must know) (default: lazier#)
   --time SECONDS  give up on a method after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
-  --cases         print the heap of every case
+  --specs PATH    a folder or jar of classes, or sources, with invariants of other classes: static methods marked
+                  @jacana.InvariantOf, which look into private fields by jacana.Inside
+  --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
   --stats         print figures of the exploration
   -h, --help      this text
 
@@ -63,6 +65,7 @@ examples:
   jacana check -cp build/classes --n 5 'com.example.Tree.insert'
   jacana check src/Tree.java --k 2 Tree
   jacana check -cp build/classes 'com.example.*'
+  jacana check --n 5 --specs specs 'java.util.TreeMap.put'
 ";
 
 pub fn parse(arguments: &[String]) -> Result<Command> {
@@ -74,7 +77,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         time: Duration::from_secs(60),
         memory: 3 << 30,
         stats: false,
-        cases: false,
+        cases: None,
         strength: Strength::Files,
     };
     let mut rest = arguments.iter();
@@ -93,7 +96,8 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--time" => check.time = options::seconds(options::value(option, &mut rest)?)?,
             "--memory" => check.memory = options::megabytes(options::value(option, &mut rest)?)?,
             "--stats" => check.stats = true,
-            "--cases" => check.cases = true,
+            "--cases" => check.cases = Some(options::value(option, &mut rest)?.into()),
+            "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),
             _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),
             _ if is_source(option) => check.launch.program = Program::Source(option.into()),

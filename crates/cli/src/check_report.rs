@@ -2,7 +2,9 @@
 
 use crate::check_judge::{HeapReferee, Judged};
 use crate::check_options::Check;
+use crate::entry;
 use crate::targets::Planned;
+use bytecode::Type;
 use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
 use explore::{Go, Outcome, Stats, limits, replay};
 use machine::shapes::Phase;
@@ -27,7 +29,10 @@ pub struct Tally {
     /// What speaks against a verdict besides the reasons of the exploration.
     pub doubts: BTreeMap<String, u64>,
     pub notes: BTreeMap<String, u64>,
-    pub cases: Vec<String>,
+    /// Lines of JSON, if somebody wants them.
+    pub cases: String,
+    /// What the answer rests on besides the program.
+    pub assumptions: Vec<String>,
     pub stats: Stats,
     pub time: Duration,
 }
@@ -58,6 +63,10 @@ impl Tally {
             Outcome::Assumed | Outcome::Stopped(_) => return Go::On,
             Outcome::Threw(exception) if phase == Phase::Before => {
                 let thrown = thrown(machine, state, *exception);
+                if is_linkage_error(machine, state, *exception) {
+                    *self.doubts.entry(format!("there are no objects to check: {thrown}")).or_default() += 1;
+                    return Go::On;
+                }
                 *self.notes.entry(format!("an invariant threw {thrown}: such heaps were left out")).or_default() += 1;
                 return Go::On;
             }
@@ -68,9 +77,8 @@ impl Tally {
             *self.notes.entry("an invariant changes objects: the method finds what it left".into()).or_default() += 1;
         }
         self.shapes.insert(preheap::shape(machine, state));
-        if check.cases {
-            let heap = preheap::pre_heap(machine, state);
-            self.cases.push(show_heap(&heap));
+        if check.cases.is_some() {
+            self.cases += &explore::cases::line(machine, state);
         }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
@@ -92,6 +100,14 @@ impl Tally {
             }
         }
     }
+}
+
+/// A class that cannot be used.
+fn is_linkage_error(machine: &mut Machine, state: &mut State, exception: ObjectId) -> bool {
+    let class = machine.class_of(state, exception);
+    machine
+        .jdk_class(state, "java/lang/LinkageError")
+        .is_ok_and(|error| machine.world.classes.is_subclass(class, error))
 }
 
 /// Exceptions in a `throws` clause are part of what a method may do.
@@ -124,7 +140,8 @@ pub fn show_heap(heap: &PreHeap) -> String {
             HeapContents::Elements(elements) => {
                 elements.iter().map(|value| show_value(heap, value)).collect::<Vec<_>>().join(", ")
             }
-            HeapContents::Input(value) => format!("{value:?}"),
+            HeapContents::Input(value) => show_plain(value),
+            HeapContents::Constant(name) => name.clone(),
         };
         lines.push(format!("{} {{{contents}}}", name_of(heap, at)));
     }
@@ -132,7 +149,7 @@ pub fn show_heap(heap: &PreHeap) -> String {
 }
 
 fn name_of(heap: &PreHeap, at: usize) -> String {
-    let class = heap.objects[at].class.replace('/', ".");
+    let class = entry::type_name(&Type::Ref(heap.objects[at].class.as_str().into()));
     format!("{}#{at}", class.rsplit(['.', '$']).next().unwrap_or(&class))
 }
 
@@ -155,7 +172,10 @@ fn show_plain(value: &explore::InputValue) -> String {
         V::Float(number) => format!("{number}f"),
         V::Double(number) => number.to_string(),
         V::Null => "null".into(),
-        V::Text(_) | V::Boxed(_) | V::Array { .. } | V::Same { .. } => format!("{value:?}"),
+        V::Text(units) => format!("{:?}", String::from_utf16_lossy(units)),
+        V::Boxed(number) => show_plain(number),
+        V::Array { elements, .. } => elements.iter().map(show_plain).collect::<Vec<_>>().join(", "),
+        V::Same { name, .. } => name.clone(),
     }
 }
 
@@ -211,8 +231,7 @@ pub fn worse(a: i32, b: i32) -> i32 {
 }
 
 pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
-    let mut lines: Vec<String> =
-        tally.cases.iter().enumerate().map(|(at, case)| format!("case {}: {case}", at + 1)).collect();
+    let mut lines: Vec<String> = Vec::new();
     lines.push(format!(
         "{}: {}; {} cases, {} paths, {:.1} s",
         planned.shown,
@@ -228,6 +247,7 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     for (note, count) in &tally.notes {
         lines.push(format!("  note: {note} ({count} times)"));
     }
+    lines.extend(tally.assumptions.iter().map(|assumption| format!("  assumed: {assumption}")));
     let bounds = tally.stats.reasons.iter().filter(|(reason, _)| reason.starts_with("bound "));
     for (reason, count) in bounds {
         lines.push(format!("  {reason} ({count} times)"));

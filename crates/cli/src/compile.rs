@@ -56,17 +56,25 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, sc
     Ok(Compiled { folder, main_class })
 }
 
-/// Compiles models of the user, which may use our annotations, into a folder of their own.
+/// Compiles models or invariants of the user, which may use our annotations, into a folder of their own.
 pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<PathBuf> {
-    let annotations = temporary_folder(scratch, "api/jacana")?.join("ModelOf.java");
-    std::fs::write(&annotations, MODEL_OF).with_context(|| format!("cannot write {}", annotations.display()))?;
+    let api = temporary_folder(scratch, "api/jacana")?;
+    for (name, source) in API {
+        let file = api.join(name);
+        std::fs::write(&file, source).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let folder = temporary_folder(scratch, "classes")?;
     let path = scratch.join("api").display().to_string();
     run_javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
     Ok(folder)
 }
 
-const MODEL_OF: &str = include_str!("../../../api/jacana/ModelOf.java");
+/// What models and invariants of the user may use.
+const API: [(&str, &str); 3] = [
+    ("ModelOf.java", include_str!("../../../api/jacana/ModelOf.java")),
+    ("InvariantOf.java", include_str!("../../../api/jacana/InvariantOf.java")),
+    ("Inside.java", include_str!("../../../api/jacana/Inside.java")),
+];
 
 fn run_javac(sources: &[PathBuf], jdk: &Path, class_path: &str, options: &[&str], folder: &Path) -> Result<()> {
     let javac = jdk.join("bin/javac");

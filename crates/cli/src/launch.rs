@@ -5,6 +5,7 @@ use crate::entry::{self, Known, Wanted};
 use crate::models::{self, Pair};
 use crate::options::{Launch, Program};
 use crate::source::Sources;
+use crate::specs;
 use anyhow::{Result, anyhow, bail};
 use bytecode::synth::driver::{self, DRIVER};
 use bytecode::{ClassPath, Image, access};
@@ -58,7 +59,8 @@ impl Opened {
         let jdk = find_jdk(launch)?;
         let mut target = target(launch, &jdk, data, scratch)?;
         let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
-        for entry in &models {
+        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
+        for entry in models.iter().chain(&specs) {
             target.class_path.push(':');
             target.class_path.push_str(&entry.display().to_string());
         }
@@ -87,6 +89,7 @@ impl Opened {
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
         let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
         models::register(&mut world, &models);
+        specs::register(&mut world, &specs)?;
         Ok(Opened { jdk, target, world, models, entries })
     }
 

@@ -26,6 +26,7 @@ mod sandbox;
 mod scratch;
 mod solving;
 mod source;
+mod specs;
 mod stress;
 mod supervisor;
 mod targets;

@@ -32,7 +32,7 @@ pub struct Pair {
 pub fn class_entries(paths: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<Vec<PathBuf>> {
     let entry = |(number, path): (usize, &PathBuf)| {
         if !path.exists() {
-            bail!("no such folder, jar or source of models: {}", path.display());
+            bail!("no such folder, jar or source: {}", path.display());
         }
         match compile::sources(path)? {
             sources if sources.is_empty() => Ok(path.clone()),

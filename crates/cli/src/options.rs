@@ -34,6 +34,8 @@ pub struct Launch {
     pub method: Option<Wanted>,
     /// Arrays that are inputs are not explored beyond this length.
     pub array_length: u32,
+    /// Folders, jars or sources of invariants.
+    pub specs: Vec<PathBuf>,
     /// Methods are checked: no class needs main.
     pub checks: bool,
 }

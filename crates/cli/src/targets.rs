@@ -5,8 +5,10 @@ use crate::launch::Opened;
 use anyhow::{Result, bail};
 use bytecode::synth::check::{Called, Checked, INVARIANTS, Parameter};
 use bytecode::writer::Owner;
-use bytecode::{Type, access};
+use bytecode::{Constant, Prim, Type, access};
 use machine::{ClassId, Loader, MethodId, World};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A method to check.
 pub struct Planned {
@@ -58,6 +60,16 @@ fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(Cla
     let wanted = Wanted::parse(target)?;
     let Some(name) = &wanted.class else { bail!("no such class: {target} (is the class path right? see -cp)") };
     let class = find_class(world, name, &known)?;
+    if wanted.types.is_none() {
+        // Overloads that others can call; what is private is meant only where nothing else is.
+        let named = entry::methods_named(world, class, &wanted)?;
+        let is_public = |&method: &MethodId| world.classes[method].access & access::PUBLIC != 0;
+        let public: Vec<(ClassId, MethodId)> =
+            named.into_iter().filter(is_public).map(|method| (class, method)).collect();
+        if !public.is_empty() {
+            return Ok(public);
+        }
+    }
     Ok(vec![(class, find_method(world, class, &wanted)?)])
 }
 
@@ -100,7 +112,7 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
     });
     let parameters = parameters.collect();
     let class_name = world.classes[declaring].name.to_string();
-    let invariant = is_public && class_has_invariant(world, class);
+    let invariant = is_public && world.invariant_of(class).is_some();
     let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant };
     let declared = declared(world, class, method);
     Ok(Planned { class, method, shown, checked, declared })
@@ -110,14 +122,34 @@ fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
     match kind {
         Type::Prim(_) => false,
         Type::Ref(name) => {
-            matches!(world.load(loader, name), Ok(Some(class)) if class_has_invariant(world, class))
+            matches!(world.load(loader, name), Ok(Some(class)) if world.invariant_of(class).is_some())
         }
     }
 }
 
-fn class_has_invariant(world: &World, class: ClassId) -> bool {
-    let chain = world.classes[class].chain.iter();
-    chain.rev().any(|&class| INVARIANTS.iter().any(|name| world.classes[class].declared_method(name, "()Z").is_some()))
+/// Classes of the JDK count for variables of more general classes if the class, those inside of it or its invariant speak of them.
+pub fn know_mentioned(world: &mut World, planned: &Planned) {
+    let mut speaking = vec![planned.class];
+    speaking.extend(world.invariant_of(planned.class).map(|method| world.classes[method].class));
+    let inside: Vec<String> = speaking.iter().map(|&class| format!("{}$", world.classes[class].name)).collect();
+    let all = world.classes.iter().filter(|class| {
+        speaking.contains(&class.id) || inside.iter().any(|prefix| class.name.starts_with(prefix.as_str()))
+    });
+    let mut names: BTreeSet<Rc<str>> = BTreeSet::new();
+    for file in all.filter(|class| !class.is_jdk()).filter_map(|class| class.file.as_ref()) {
+        names.extend(file.pool.entries.iter().filter_map(|constant| match constant {
+            Constant::Class(name) => Some(name.clone()),
+            _ => None,
+        }));
+    }
+    for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
+        let Ok(class) = world.jdk_class(name) else { continue };
+        if **name == *"java/lang/String" || Prim::from_wrapper(name).is_some() {
+            world.atlas.values.push(class);
+        } else if world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0 {
+            world.atlas.mentioned.push(class);
+        }
+    }
 }
 
 fn declared(world: &mut World, class: ClassId, method: MethodId) -> Vec<ClassId> {

@@ -13,6 +13,8 @@ pub struct HeapCall {
     pub name: String,
     pub descriptor: String,
     pub receiver: Option<HeapValue>,
+    /// The object that a constructor makes.
+    pub makes: Option<usize>,
     pub arguments: Vec<HeapValue>,
 }
 
@@ -42,9 +44,13 @@ impl Replay {
         command.arg("-cp").arg(self.whole_class_path()).arg(&source).arg(&orders).arg(&results);
         let said = self.finish(command)?;
         let happened = read(&results).ok_or_else(|| format!("the replay did not start: {}", first_line(&said)))?;
-        match happened.lines().find_map(|line| line.strip_prefix("invalid ")) {
-            Some(why) => Err(format!("the heap could not be built: line {why}")),
-            None => happened.lines().map(outcome).collect(),
+        let (invalid, calls): (Vec<&str>, Vec<&str>) = happened.lines().partition(|line| line.starts_with("invalid "));
+        match invalid.first() {
+            // A constructor that throws makes nothing to call.
+            Some(why) if !calls.iter().any(|line| line.starts_with("threw ")) => {
+                Err(format!("the heap could not be built: {why}"))
+            }
+            _ => calls.into_iter().map(outcome).collect(),
         }
     }
 }
@@ -70,7 +76,8 @@ fn outcome(line: &str) -> Result<Happened, String> {
 
 /// The orders that build the heap and call the methods.
 fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
-    let mut orders = Orders { text: String::new(), next: heap.objects.len() };
+    let made = calls.iter().filter_map(|call| call.makes).max().map_or(0, |most| most + 1);
+    let mut orders = Orders { text: String::new(), next: heap.objects.len().max(made) };
     for (at, object) in heap.objects.iter().enumerate() {
         orders.make(at, object);
     }
@@ -81,7 +88,11 @@ fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
         let receiver = call.receiver.as_ref().map_or("-".to_string(), value_word);
         let arguments: Vec<String> = call.arguments.iter().map(value_word).collect();
         let (class, name, descriptor) = (&call.class, &call.name, call.descriptor.replace('/', "."));
-        orders.say(&format!("call {class} {name} {descriptor} {receiver} {}", arguments.join(" ")));
+        let arguments = arguments.join(" ");
+        orders.say(&match call.makes {
+            Some(id) => format!("make {id} {class} {descriptor} {arguments}"),
+            None => format!("call {class} {name} {descriptor} {receiver} {arguments}"),
+        });
     }
     orders.text
 }
@@ -108,6 +119,7 @@ impl Orders {
                 self.say(&format!("array {id} {} {}", object.class[1..].replace('/', "."), elements.len()));
             }
             HeapContents::Input(value) => self.make_input(id, &object.class, value),
+            HeapContents::Constant(name) => self.say(&format!("enum {id} {} {name}", object.class.replace('/', "."))),
         }
     }
 
@@ -158,7 +170,7 @@ impl Orders {
                     self.say(&format!("element {id} {at} {}", value_word(value)));
                 }
             }
-            HeapContents::Input(_) => {}
+            HeapContents::Input(_) | HeapContents::Constant(_) => {}
         }
     }
 }

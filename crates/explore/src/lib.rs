@@ -3,6 +3,7 @@
 
 mod bracket;
 mod branch;
+pub mod cases;
 mod compare;
 mod explorer;
 pub mod heap_replay;

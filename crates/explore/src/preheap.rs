@@ -2,6 +2,7 @@
 
 use crate::input::{self, InputValue};
 use bytecode::Prim;
+use machine::heap::Body;
 use machine::path::AskedKind;
 use machine::program::Field;
 use machine::shapes::{Contents, Settled, Symbolic};
@@ -40,6 +41,8 @@ pub enum HeapContents {
     Elements(Vec<HeapValue>),
     /// A String, a box or an array of numbers.
     Input(InputValue),
+    /// Of an enum.
+    Constant(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +157,7 @@ fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Ter
         Settled::Open | Settled::Null => HeapValue::Plain(InputValue::Null),
         Settled::Object(id) => match state.path.shapes.number_of(id) {
             Some(number) => HeapValue::Object(number.0 as usize),
-            None => HeapValue::Plain(InputValue::Null),
+            None => constant(machine, state, heap, term, id),
         },
         Settled::SomeObject(class) => {
             let class = machine.world.classes[class].name.to_string();
@@ -162,6 +165,23 @@ fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Ter
             HeapValue::Object(heap.objects.len() - 1)
         }
     }
+}
+
+/// An object that is not of the heap before: a constant of an enum.
+fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term, id: ObjectId) -> HeapValue {
+    let Some(class) = machine.world.atlas.reference(term).map(|reference| reference.class) else {
+        return HeapValue::Plain(InputValue::Null);
+    };
+    let class = &machine.world.classes[class];
+    let holder = state.heap.get(class.statics);
+    let named = class.fields.iter().find(|field| match &holder.body {
+        Body::Fields(values) => field.is_static() && values[field.slot as usize].same(Value::Ref(id)),
+        _ => false,
+    });
+    let Some(field) = named else { return HeapValue::Plain(InputValue::Null) };
+    let object = HeapObject { class: class.name.to_string(), contents: HeapContents::Constant(field.name.to_string()) };
+    heap.objects.push(object);
+    HeapValue::Object(heap.objects.len() - 1)
 }
 
 /// The shape that the path has found out, the same for isomorphic heaps.

@@ -8,7 +8,7 @@ mod types;
 pub use resolve::Settled;
 
 use crate::path::Asked;
-use crate::program::ClassId;
+use crate::program::{ClassId, MethodId};
 use crate::value::{ObjectId, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -97,6 +97,12 @@ pub struct Atlas {
     /// Classes of the class path that can have objects.
     pub concrete: Vec<ClassId>,
     subtypes: HashMap<ClassId, Rc<[ClassId]>>,
+    /// Classes of the JDK that the program speaks of and that can have objects.
+    pub mentioned: Vec<ClassId>,
+    /// Strings and boxes that may be behind variables of more general classes.
+    pub values: Vec<ClassId>,
+    /// By the class that they are about: static methods of specifications.
+    pub invariants: HashMap<ClassId, MethodId>,
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
 }
@@ -104,7 +110,8 @@ pub struct Atlas {
 impl Atlas {
     /// Another method is checked.
     pub fn start_over(&mut self) {
-        *self = Atlas { concrete: std::mem::take(&mut self.concrete), ..Atlas::default() };
+        let (concrete, invariants) = (std::mem::take(&mut self.concrete), std::mem::take(&mut self.invariants));
+        *self = Atlas { concrete, invariants, ..Atlas::default() };
     }
 
     pub fn reference(&self, term: Term) -> Option<&Reference> {
@@ -147,6 +154,8 @@ pub struct Shapes {
     targets: BTreeMap<Term, ObjectId>,
     /// Arguments in their order: references as terms.
     pub arguments: Vec<(Rc<str>, Value)>,
+    /// How often methods without code answered.
+    answers: u32,
     pub phase: Phase,
     /// Invariants wrote to objects that they were asked about.
     pub changed: bool,

@@ -10,11 +10,23 @@ use crate::program::{ClassId, MethodId};
 use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
 use crate::state::{After, State};
 use crate::value::Value;
+use crate::world::World;
 use bytecode::Type;
-use bytecode::synth::check::INVARIANTS;
+use bytecode::synth::check::{CHECKS, INVARIANTS};
 use std::rc::Rc;
 
-pub fn find(method: &str) -> Option<&'static LibraryModel> {
+/// The class by which invariants look into objects.
+const INSIDE: &str = "jacana/Inside";
+
+pub fn find(class: &str, method: &str) -> Option<&'static LibraryModel> {
+    match class {
+        CHECKS => of_driver(method),
+        INSIDE if ["reference", "number", "truth"].contains(&method) => Some(const { &symbolic("", "", "", inside) }),
+        _ => None,
+    }
+}
+
+fn of_driver(method: &str) -> Option<&'static LibraryModel> {
     Some(match method {
         "receiver" => const { &symbolic("", "", "", receiver) },
         "argument" => const { &symbolic("", "", "", argument) },
@@ -64,19 +76,33 @@ fn invariant(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         return Ret::boolean(true);
     }
     let class = machine.class_of(state, object);
-    match invariant_of(machine, class) {
+    match machine.world.invariant_of(class) {
         Some(method) => Ok(Ret::Call { method, arguments: vec![Value::Ref(object)], after: After::Push }),
         None => Ret::boolean(true),
     }
 }
 
-/// The method that says whether an object is well-formed.
-pub fn invariant_of(machine: &Machine, class: ClassId) -> Option<MethodId> {
-    machine.world.classes[class].chain.iter().rev().find_map(|&class| {
-        let class = &machine.world.classes[class];
-        let declared = |name: &&str| class.declared_method(name, "()Z");
-        INVARIANTS.iter().find_map(declared).filter(|&method| !machine.world.classes[method].is_static())
-    })
+impl World {
+    /// The method that says whether an object is well-formed: of its own class, or static and of a specification.
+    pub fn invariant_of(&self, class: ClassId) -> Option<MethodId> {
+        self.classes[class].chain.iter().rev().find_map(|&class| {
+            let declared = |name: &&str| self.classes[class].declared_method(name, "()Z");
+            let own = INVARIANTS.iter().find_map(declared).filter(|&method| !self.classes[method].is_static());
+            own.or_else(|| self.atlas.invariants.get(&class).copied())
+        })
+    }
+}
+
+/// `jacana.Inside`: fields that Java hides, on heaps of which nothing is known.
+fn inside(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let object = call.reference(0);
+    if object.is_null() {
+        return Ok(Ret::Interpret);
+    }
+    let (class, name) = (machine.class_of(state, object), machine.string(state, call.reference(1))?);
+    let Some(slot) = machine.world.classes.slot_named(class, &name) else { return Ok(Ret::Interpret) };
+    let value = machine.raw_field(state, object, slot)?;
+    Ok(Ret::Value(machine.on_read(state, value)?))
 }
 
 fn begin(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {

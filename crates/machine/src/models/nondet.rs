@@ -8,14 +8,13 @@ use crate::path::{Asked, AskedKind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use bytecode::synth::api::{self, Meaning, Null};
-use bytecode::synth::check::CHECKS;
 use bytecode::{Prim, Type};
 use std::rc::Rc;
 
 /// The model of a method of an API class; `None` if it is ordinary code.
 pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
-    if class == CHECKS {
-        return super::check::find(method);
+    if let Some(model) = super::check::find(class, method) {
+        return Some(model);
     }
     Some(match api::api_method(class, method, descriptor)?.meaning {
         Meaning::Number => const { &symbolic("", "", "", number) },

@@ -5,9 +5,11 @@ use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
-use crate::program::{ClassId, Kind};
+use crate::models::Ret;
+use crate::program::{ClassId, Kind, MethodId};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use bytecode::{Type, access};
 use std::rc::Rc;
 use term::{Op, Sort, Term};
 
@@ -85,6 +87,11 @@ impl Machine<'_> {
             return Ok(ObjectId::NULL);
         }
         let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
+        if self.world.classes[reference.class].access & access::ENUM != 0 {
+            let target = self.enum_constant(state, term, reference.class)?;
+            self.bind_reference(state, term, target);
+            return Ok(target);
+        }
         let types = self.subtypes(reference.class);
         for at in 0..state.path.shapes.objects.len() as u32 {
             let number = Symbolic(at);
@@ -103,6 +110,19 @@ impl Machine<'_> {
             Origin::Argument(_) | Origin::Answer(_) => 0,
             Origin::Field { of, .. } | Origin::Element { of, .. } => state.path.shapes.object(of).depth + 1,
         };
+        for class in self.world.atlas.values.clone() {
+            if class == reference.class || !self.world.classes.is_subclass(class, reference.class) {
+                continue;
+            }
+            let input = self.world.terms.as_input(term).expect("an input");
+            let name = format!("{} is a {}", self.world.terms.input_name(input), self.world.classes[class].dotted());
+            let choice = self.new_choice(&name);
+            if self.decide(state, choice)? {
+                let target = self.new_symbolic(state, class, Rc::new([class]), depth)?;
+                self.bind_reference(state, term, target);
+                return Ok(target);
+            }
+        }
         self.check_bounds(state, reference.class, depth)?;
         let target = self.new_symbolic(state, reference.class, types, depth)?;
         self.bind_reference(state, term, target);
@@ -149,6 +169,11 @@ impl Machine<'_> {
             if self.can_be_unknown(class) {
                 self.prepare_boxes(state, class)?;
             }
+            let assumed = match self.world.is_array(class) {
+                true => "arrays have the class that they are declared with",
+                false => "Strings and boxes are different objects",
+            };
+            self.world.atlas.assumptions.insert(assumed.into());
             let name = self.symbolic_name(number, class);
             let (id, asked) = self.unknown_object(state, class, &name)?;
             let contents = Contents::Input(asked);
@@ -156,12 +181,8 @@ impl Machine<'_> {
             Rc::make_mut(&mut state.path.shapes).objects.push(object);
             return Ok(id);
         }
-        let class = match &*types {
-            [] => return Err(self.no_class(class)),
-            [one] => *one,
-            _ => class,
-        };
-        for &class in types.iter() {
+        let class = if let [one] = *types { one } else { class };
+        if types.len() == 1 {
             self.ensure_initialized(state, class)?;
         }
         let fields = self.first_fields(state, number, class)?;
@@ -173,8 +194,58 @@ impl Machine<'_> {
         Ok(id)
     }
 
-    fn no_class(&self, class: ClassId) -> crate::host::Stop {
-        End::stopped(format!("no class on the class path implements {}", self.world.classes[class].dotted()))
+    /// One of the constants: an enum has no other objects.
+    fn enum_constant(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<ObjectId> {
+        self.ensure_initialized(state, class)?;
+        let fields = self.world.classes[class].fields.clone();
+        let holder = self.world.classes[class].statics;
+        let name = self.world.terms.input_name(self.world.terms.as_input(term).expect("an input")).to_string();
+        let mut constants = Vec::new();
+        for field in fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0) {
+            constants.push((field.name.clone(), self.field(state, holder, field.slot)?.as_ref()));
+        }
+        let Some((last, others)) = constants.split_last() else {
+            return Err(End::stopped(format!("enum {} has no constants", self.world.classes[class].dotted())));
+        };
+        for (constant, object) in others {
+            let choice = self.new_choice(&format!("{name} is {constant}"));
+            if self.decide(state, choice)? {
+                return Ok(*object);
+            }
+        }
+        Ok(last.1)
+    }
+
+    /// What a method answers that has no code, as nobody implements the class of its receiver: anything.
+    pub(crate) fn stub_answer(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        receiver: Option<Value>,
+    ) -> Res<Option<Ret>> {
+        let Some(Value::Ref(receiver)) = receiver else { return Ok(None) };
+        let m = &self.world.classes[method];
+        if !m.is_abstract() || state.path.shapes.number_of(receiver).is_none() {
+            return Ok(None);
+        }
+        let (owner, result) = (m.class, m.result.clone());
+        let number = state.path.shapes.answers;
+        let class = self.class_of(state, receiver);
+        let class_name = self.world.classes[class].dotted();
+        let name = format!("{}.{}() answer {}", class_name, self.world.classes[method].name, number + 1);
+        let answer = match result {
+            None => Ret::Void,
+            Some(Type::Prim(prim)) => Ret::Value(self.fresh_number(prim, &name).1),
+            Some(Type::Ref(declared)) => {
+                let declared = self.class_named(state, owner, &declared)?;
+                let term = self.new_reference(&name, declared, Origin::Answer(number), true);
+                Ret::Value(self.on_read(state, Value::Sym(term))?)
+            }
+        };
+        Rc::make_mut(&mut state.path.shapes).answers += 1;
+        let assumed = format!("methods of {class_name}, which nobody implements, answer anything and change nothing");
+        self.world.atlas.assumptions.insert(assumed);
+        Ok(Some(answer))
     }
 
     /// `Node#3`

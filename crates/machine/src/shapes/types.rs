@@ -23,8 +23,11 @@ impl Machine<'_> {
         } else {
             let is_concrete = |class: ClassId| classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0;
             let own = Some(class).filter(|&class| is_concrete(class));
-            let others = self.world.atlas.concrete.iter().copied().filter(|&other| other != class);
-            own.into_iter().chain(others.filter(|&other| classes.is_subclass(other, class))).collect()
+            let others = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned).copied();
+            let below = others.filter(|&other| other != class && classes.is_subclass(other, class));
+            let all: Rc<[ClassId]> = own.into_iter().chain(below).collect();
+            // Nobody implements it: its objects have no other class, and its methods answer anything.
+            if all.is_empty() { Rc::new([class]) } else { all }
         };
         self.world.atlas.subtypes.insert(class, types.clone());
         types
@@ -93,6 +96,9 @@ impl Machine<'_> {
             return Ok(());
         }
         let (id, class) = (object.id, self.common_class(object.class, left));
+        if let [class] = *left {
+            self.ensure_initialized(state, class)?;
+        }
         let fields = self.first_fields(state, of, class)?;
         let known = if left.len() == 1 { class } else { ClassId::NONE };
         let object = state.heap.get_mut(id);

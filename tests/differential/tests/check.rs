@@ -1,0 +1,130 @@
+//! `jacana check` on fixtures/check: exact numbers of paths, seeded bugs, answers to bad input, and whether its cases are a
+//! partition of all heaps.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::LazyLock;
+
+use differential::check::{Answer, Subjects};
+use differential::soundness::{Description, faults};
+
+static SUBJECTS: LazyLock<Subjects> = LazyLock::new(Subjects::new);
+
+fn check(options: &str, target: &str) -> Answer {
+    let options: Vec<&str> = options.split(' ').collect();
+    SUBJECTS.check(&options, target).unwrap_or_else(|| panic!("no answer to {options:?} {target}"))
+}
+
+/// Standard output and error, and the exit code.
+fn said(options: &str, target: &str) -> (String, i32) {
+    let mut jacana = SUBJECTS.tools.jacana();
+    let jacana = jacana.arg("check").arg("-cp").arg(SUBJECTS.classes()).args(options.split(' ')).arg(target);
+    let output = jacana.output().expect("jacana starts");
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.code().expect("no signal"))
+}
+
+/// Target, bound, and the paths for each number.
+const PATHS: &[(&str, &str, u32, &[u64])] = &[
+    ("BinarySearchTree.isEmpty", "--n", 5, &[65, 197, 626]),
+    ("BinarySearchTree.find", "--n", 5, &[637, 2353]),
+    ("BinarySearchTree.insert", "--n", 5, &[637]),
+    ("BinarySearchTree.remove", "--n", 5, &[637]),
+    ("AvlTree.isEmpty", "--n", 5, &[15, 19]),
+    ("AvlTree.find", "--n", 5, &[123]),
+    ("AATree.find", "--n", 5, &[56]),
+    ("RedBlackMap.isEmpty", "--n", 5, &[18, 34]),
+    ("RedBlackMap.get", "--n", 5, &[152]),
+    ("RedBlackMap.put", "--n", 5, &[152]),
+    ("RedBlackMap.remove", "--n", 5, &[152]),
+    ("BinarySearchTree.find", "--k", 1, &[4, 21, 236]),
+    ("AvlTree.find", "--k", 1, &[4, 21, 190]),
+    ("AATree.find", "--k", 1, &[4, 16, 84]),
+    ("RedBlackMap.get", "--k", 1, &[4, 28, 331]),
+    ("LeftistHeap.mergeApart", "--k", 1, &[5, 33, 587]),
+    ("BinaryHeap.deleteMin", "--k", 1, &[2, 3, 5]),
+    ("BinaryHeap.insert", "--k", 1, &[2, 5, 8]),
+    ("Sort.insertionSorts", "--k", 1, &[1, 3, 9]),
+    ("Sort.selectionSorts", "--k", 1, &[1, 3, 10]),
+];
+
+#[test]
+fn numbers_of_paths() {
+    for (target, bound, first, expected) in PATHS {
+        for (number, paths) in (*first..).zip(*expected) {
+            let answer = check(&format!("{bound} {number}"), target);
+            assert_eq!(answer.paths, *paths, "{target} {bound} {number}: {answer:?}");
+            assert!(answer.verdict.starts_with("HOLDS WITHIN"), "{target} {bound} {number}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn three_levels_of_initialisation() {
+    for (level, paths) in [("lazy", 20), ("lazier", 6), ("lazier#", 2)] {
+        let answer = check(&format!("--init {level}"), "Container.swapExchanges");
+        assert_eq!((answer.verdict.as_str(), answer.paths, answer.cases), ("HOLDS", paths, paths));
+    }
+    assert_eq!(check("--k 2 --init lazy", "BinarySearchTree.isEmpty").paths, 19);
+    assert_eq!(check("--k 2 --init lazier", "BinarySearchTree.isEmpty").paths, 9);
+}
+
+/// The JVM confirms each of them.
+#[test]
+fn bugs_are_found() {
+    let bugs = [
+        ("AliasedBag.isOwn", "java.lang.AssertionError at AliasedBag.isOwn"),
+        ("BrokenSwap.swapExchanges", "java.lang.AssertionError at BrokenSwap.swapExchanges"),
+        ("ForgottenUncle.add", "the invariant does not hold afterwards"),
+        ("HeapSort.heapSort", "java.lang.ArrayIndexOutOfBoundsException at HeapSort"),
+        ("SameObject.number", "java.lang.AssertionError at SameObject.number"),
+    ];
+    for (target, what) in bugs {
+        let (text, code) = said("--k 2", target);
+        assert!(code == 1 && text.contains(": VIOLATED; ") && text.contains(what), "{target}: {code} {text}");
+        assert!(text.contains("heap before: "), "{target}: {text}");
+    }
+}
+
+#[test]
+fn answers_to_bad_input() {
+    let expected = [
+        ("CountingInvariant.questions", 0, "an invariant changes objects"),
+        ("EndlessInvariant.value", 2, "an invariant threw java.lang.StackOverflowError"),
+        ("FailingInitializer.value", 2, "there are no objects to check: java.lang.ExceptionInInitializerError"),
+        ("NativeReceiver.value", 2, "native code of its own"),
+        ("RecursiveInvariant.least", 0, "HOLDS WITHIN k = 3"),
+        ("ThrowingInvariant.first", 0, "an invariant threw java.lang.NullPointerException"),
+        ("RecursiveInvariant.nope", 3, "class RecursiveInvariant has no method `nope`"),
+        ("NoSuchClass", 3, "no such class: NoSuchClass"),
+        ("no.such.*", 3, "no classes in package no.such"),
+    ];
+    for (target, code, what) in expected {
+        let (text, found) = said("--k 3", target);
+        assert!(found == code && text.contains(what), "{target}: {found} {text}");
+    }
+}
+
+/// Every heap that the JVM can have is in exactly one case.
+#[test]
+fn cases_are_a_partition() {
+    let methods = [
+        ("BinarySearchTree", "isEmpty", &["BinarySearchTree$Node", "Item"]),
+        ("BinarySearchTree", "find", &["BinarySearchTree$Node", "Item"]),
+        ("BinarySearchTree", "remove", &["BinarySearchTree$Node", "Item"]),
+        ("AvlTree", "find", &["AvlTree$Node", "Item"]),
+        ("RedBlackMap", "get", &["RedBlackMap$Node", "Item"]),
+    ];
+    let file = SUBJECTS.classes().join("cases.json");
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (class, method, others) in methods {
+        let heaps = SUBJECTS.heaps(2, class, method, others);
+        let target = format!("{class}.{method}");
+        let answer = check(&format!("--n 2 --cases {}", file.display()), &target);
+        let cases = Description::read(&fs::read_to_string(&file).expect("cases were written"));
+        assert_eq!(cases.len() as u64, answer.paths, "{target}");
+        assert!(heaps.len() > 10, "{target}: {} heaps", heaps.len());
+        all.insert(target, faults(&cases, &heaps));
+    }
+    assert!(all.values().all(Vec::is_empty), "{all:?}");
+}
