@@ -3,6 +3,7 @@
 
 use crate::classfile::{ClassFile, ClassFileError, MethodInfo, access};
 use crate::descriptor::{MethodDescriptor, Type};
+use crate::pattern::Patterns;
 use crate::reader::Reader;
 use crate::writer::{BRANCHING_MAJOR, ClassWriter, CodeWriter, Invoke, Op, PoolWriter};
 
@@ -18,9 +19,14 @@ const CLASS_CONSTANT_MAJOR: u16 = 49;
 const VERSION_END: usize = 8;
 
 pub fn shadow_class(bytes: &[u8]) -> Result<Vec<u8>, ClassFileError> {
+    shadow_class_keeping(bytes, &Patterns::default())
+}
+
+/// The same, but methods that the patterns mean keep their bodies.
+pub fn shadow_class_keeping(bytes: &[u8], kept: &Patterns) -> Result<Vec<u8>, ClassFileError> {
     let class = ClassFile::parse(bytes.into())?;
     let (pool, pool_end) = PoolWriter::extending(bytes)?;
-    let mut rewriter = Rewriter { class: &class, pool, this_class: 0, output: Vec::new() };
+    let mut rewriter = Rewriter { class: &class, pool, kept, this_class: 0, output: Vec::new() };
     let mut reader = Reader::new(bytes);
     reader.range(pool_end)?;
     rewriter.copy(&mut reader, 2)?;
@@ -62,6 +68,7 @@ pub fn upcall_class() -> Vec<u8> {
 struct Rewriter<'a> {
     class: &'a ClassFile,
     pool: PoolWriter,
+    kept: &'a Patterns,
     this_class: u16,
     output: Vec<u8>,
 }
@@ -94,7 +101,8 @@ impl Rewriter<'_> {
         self.copy(reader, 6)?;
         for _ in 0..self.count(reader)? {
             let attribute = reader.clone().u16()?;
-            if &**self.class.pool.utf8(attribute)? != "Code" {
+            let keeps = &*method.name != "<clinit>" && self.kept.matches(&self.class.name, &method.name);
+            if keeps || &**self.class.pool.utf8(attribute)? != "Code" {
                 self.attribute(reader)?;
                 continue;
             }

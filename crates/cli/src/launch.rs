@@ -42,6 +42,8 @@ pub struct Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     Concrete,
+    /// On one path.
+    Followed,
     Symbolic(Outside),
 }
 
@@ -72,10 +74,10 @@ impl Opened {
             feature: jdk.feature,
             version: jdk.version.clone(),
             stack_bytes: JAVA_STACK_BYTES,
-            symbolic: matches!(data, Data::Symbolic(_)),
+            symbolic: data != Data::Concrete,
             merging: false,
             outside: match data {
-                Data::Concrete => Outside::Allowed,
+                Data::Concrete | Data::Followed => Outside::Allowed,
                 Data::Symbolic(outside) => outside,
             },
             heap_bytes: java_heap_bytes(),
@@ -84,6 +86,7 @@ impl Opened {
             array_length: launch.array_length,
             input_names: Vec::new(),
             bounds: Bounds::default(),
+            concrete: launch.concrete.clone(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
@@ -129,6 +132,7 @@ impl Session {
             jdk_home: self.jdk.home.clone(),
             class_path: self.target.class_path.clone(),
             system_properties: properties,
+            concrete: launch.concrete.clone(),
             extra: vec!["-XX:+SuppressFatalErrorMessage".into()],
             ..JvmOptions::default()
         })?;
@@ -158,7 +162,7 @@ fn java_heap_bytes() -> u64 {
 
 fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
     let api = match data {
-        Data::Symbolic(_) => Some(compile::api_folder(scratch)?),
+        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(scratch)?),
         Data::Concrete => None,
     };
     let api_path = api.as_ref().map(|api| api.display().to_string());
@@ -217,7 +221,7 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
         return Ok(None);
     };
     let mut exists = |name: &str| !matches!(world.load(Loader::App, &name.replace('.', "/")), Ok(None));
-    if data == Data::Concrete || exists(name) {
+    if !matches!(data, Data::Symbolic(_)) || exists(name) {
         return Ok(None);
     }
     let Ok(wanted) = Wanted::parse(name) else {

@@ -11,6 +11,7 @@ mod coordinator;
 mod engine;
 mod entry;
 mod executed;
+mod follow;
 mod judge;
 mod launch;
 mod link;

@@ -2,9 +2,11 @@
 
 use crate::check_options::{self, Check};
 use crate::entry::Wanted;
+use crate::follow::Source;
 use crate::near::did_you_mean;
 use crate::sandbox::Strength;
 use anyhow::{Result, bail};
+use bytecode::Patterns;
 use explore::{Level, Order, Property};
 use std::path::PathBuf;
 use std::slice::Iter;
@@ -12,7 +14,7 @@ use std::time::Duration;
 
 pub enum Command {
     Help(&'static str),
-    Run(Run),
+    Run(Box<Run>),
     Verify(Box<Verify>),
     ModelCheck(ModelCheck),
     Check(Box<Check>),
@@ -38,6 +40,8 @@ pub struct Launch {
     pub specs: Vec<PathBuf>,
     /// Methods are checked: no class needs main.
     pub checks: bool,
+    /// What runs in HotSpot only.
+    pub concrete: Patterns,
 }
 
 #[derive(Debug, Default)]
@@ -50,6 +54,12 @@ pub struct Run {
     pub stats: bool,
     /// Where to list the methods that were executed.
     pub methods: Option<PathBuf>,
+    /// What is symbolic.
+    pub symbolic: Vec<Source>,
+    /// Where to write the path constraint.
+    pub constraint: Vec<PathBuf>,
+    /// Where to write what was lost of it.
+    pub imprecision: Option<PathBuf>,
     pub arguments: Vec<String>,
 }
 
@@ -167,11 +177,25 @@ options:
   --methods FILE list the methods that were executed: user or library, bytecode, native or model, class, name, descriptor
   -h, --help     this text
 
+The same run with some of its input symbolic, for the path constraint (docs/heap-cloning.md):
+  --symbolic SOURCE
+                 what is symbolic, may be repeated: args, stdin, file:PATH, prop:NAME, or api (calls of the input APIs,
+                 which are symbolic with any of the others, too; -Djacana.inputs=5,true gives their values)
+  --constraint FILE
+                 write the path constraint: SMT-LIB to a file that ends in .smt2, JSON to one in .json; may be repeated
+  --imprecision FILE
+                 write where code outside of Jacana's sight changed symbolic data: JSON to a file in .json, else text
+  --concrete PATTERN
+                 run matching methods in HotSpot only, as native methods are: `pkg.Class`, `pkg.Class.method`, `pkg.*`; may be
+                 repeated. What they change of symbolic data is reported. Static initialisers are interpreted all the same.
+
 examples:
   jacana run examples/Inventory.java
   jacana run -cp build/classes:lib/gson.jar com.example.Main input.json
   jacana run -jar tool.jar --verbose
   jacana run -Djava.library.path=native src/
+  jacana run --symbolic args --constraint path.smt2 -cp build/classes com.example.Main 42 yes
+  jacana run --symbolic file:in.xml --symbolic stdin --imprecision lost.txt -jar tool.jar in.xml < answers.txt
 ";
 
 const VERIFY_HELP: &str = "\
@@ -275,6 +299,10 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "-h" | "--help" => return Ok(Command::Help(RUN_HELP)),
             "--stress-fork" => run.stress_fork = Some(instructions(argument, value(argument, &mut rest)?)?),
             "--stress-gc" => run.stress_gc = Some(instructions(argument, value(argument, &mut rest)?)?),
+            "--symbolic" => run.symbolic.push(Source::parse(value(argument, &mut rest)?)?),
+            "--constraint" => run.constraint.push(crate::follow::constraint_file(value(argument, &mut rest)?)?),
+            "--concrete" => run.launch.concrete.add(value(argument, &mut rest)?),
+            "--imprecision" => run.imprecision = Some(value(argument, &mut rest)?.into()),
             "--trials" => run.trials = Some(value(argument, &mut rest)?.into()),
             "--stats" => run.stats = true,
             "--methods" => run.methods = Some(value(argument, &mut rest)?.into()),
@@ -286,8 +314,11 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
         }
     }
     need_program(&run.launch, "run")?;
+    if run.symbolic.is_empty() && (!run.constraint.is_empty() || run.imprecision.is_some()) {
+        bail!("--constraint and --imprecision need something symbolic (see --symbolic)");
+    }
     run.arguments = rest.cloned().collect();
-    Ok(Command::Run(run))
+    Ok(Command::Run(Box::new(run)))
 }
 
 fn parse_verify(arguments: &[String]) -> Result<Command> {

@@ -2,6 +2,7 @@
 
 use crate::engine::Free;
 use crate::executed;
+use crate::follow;
 use crate::launch::{Data, Session};
 use crate::options::Run;
 use crate::stress::Stress;
@@ -18,7 +19,10 @@ const FLOOR: usize = 1;
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let begin = Instant::now();
-    let mut session = Session::open(&run.launch, Data::Concrete, &free.folder)?;
+    let followed = follow::record(run)?;
+    let data = if followed.is_some() { Data::Followed } else { Data::Concrete };
+    let mut session = Session::open(&run.launch, data, &free.folder)?;
+    session.world.followed = followed.map(Box::new);
     let mode = if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single };
     let mut host = session.start(&run.launch, &run.arguments, mode)?;
     let main = (session.class, session.main);
@@ -32,6 +36,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     if let Some(file) = &run.methods {
         executed::write(file, machine.world)?;
     }
+    follow::report(run, &mut machine)?;
     let reason = match end {
         End::Exit(code) => return Ok(code),
         End::Deadlock(report) => {
@@ -103,6 +108,7 @@ fn start(
     arguments: &[String],
 ) -> Result<(), Stop> {
     let arguments = prepare(machine, state, arguments)?;
+    follow::make_symbolic(machine, state, arguments)?;
     machine.start(state, main.0, main.1, &[Value::Ref(arguments)])
 }
 
@@ -124,7 +130,7 @@ fn finish(machine: &mut Machine, state: &mut State, stress: &mut Option<Stress>)
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
             Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
-                unreachable!("no symbols without symbolic input")
+                unreachable!("a run answers every question at once")
             }
             Event::OutOfFuel => {
                 if let Some(stress) = stress {

@@ -6,6 +6,7 @@ mod branch;
 pub mod cases;
 mod compare;
 mod explorer;
+pub mod follow;
 pub mod heap_replay;
 mod input;
 pub mod limits;

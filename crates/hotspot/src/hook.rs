@@ -6,7 +6,7 @@ use crate::handle::{Handle, Local, raw_or_null};
 use crate::jvm::{Jvm, JvmError, JvmOptions, jni};
 use crate::jvmti::Jvmti;
 use crate::text::encode;
-use bytecode::{ClassFile, ClassFileError, check_format, shadow_class};
+use bytecode::{ClassFile, ClassFileError, Patterns, check_format, shadow_class_keeping};
 use jni_sys::{JNIEnv, JavaVM, jbyteArray, jclass, jint, jobject, jstring};
 use std::panic::catch_unwind;
 use std::ptr::null_mut;
@@ -19,7 +19,7 @@ struct Hook {
     tags: Jvmti,
     captured: Mutex<Vec<Box<[u8]>>>,
     platform_loader: PlatformLoader,
-    concrete: Vec<String>,
+    concrete: Patterns,
 }
 
 struct PlatformLoader(Handle);
@@ -54,7 +54,7 @@ pub(crate) fn captured_bytes(class: jclass) -> Option<Rc<[u8]>> {
 /// Defines a class on behalf of Rust code. An exception may be pending afterwards.
 pub(crate) fn define(jvm: &Jvm, class: &str, loader: Option<Handle>, bytes: &[u8]) -> Local {
     let thread = Thread { env: jvm.env };
-    let user = thread.is_user_loader(raw_or_null(loader)) && !hook().is_concrete(class);
+    let user = thread.is_user_loader(raw_or_null(loader));
     let shadow = if user { given(bytes) } else { Given::Original };
     let given = match &shadow {
         Given::Shadow(shadow) => shadow,
@@ -72,10 +72,6 @@ pub(crate) fn define(jvm: &Jvm, class: &str, loader: Option<Handle>, bytes: &[u8
 }
 
 impl Hook {
-    fn is_concrete(&self, class: &str) -> bool {
-        self.concrete.iter().any(|prefix| class.starts_with(prefix))
-    }
-
     fn keep(&self, class: jclass, bytes: Box<[u8]>) {
         if class.is_null() {
             return;
@@ -99,7 +95,7 @@ fn given(bytes: &[u8]) -> Given {
     let checked = || {
         let class = ClassFile::parse(bytes.into())?;
         check_format(&class)?;
-        shadow_class(bytes)
+        shadow_class_keeping(bytes, &hook().concrete)
     };
     match catch_unwind(checked) {
         Ok(Ok(shadow)) => Given::Shadow(shadow),
@@ -121,16 +117,8 @@ impl Thread {
     }
 
     /// `source` is the location of the class: the application loader also serves modules of the JDK.
-    pub(crate) fn is_user_class(&self, loader: jobject, class: jstring, source: jstring, bytes: &[u8]) -> bool {
-        if !self.is_user_loader(loader) || self.text(source).is_some_and(|url| url.starts_with("jrt:/")) {
-            return false;
-        }
-        if hook().concrete.is_empty() {
-            return true;
-        }
-        let given = self.text(class).map(|binary| binary.replace('.', "/"));
-        let class = given.or_else(|| ClassFile::parse(bytes.into()).ok().map(|parsed| parsed.name.to_string()));
-        !class.is_some_and(|class| hook().is_concrete(&class))
+    pub(crate) fn is_user_class(&self, loader: jobject, source: jstring) -> bool {
+        self.is_user_loader(loader) && !self.text(source).is_some_and(|url| url.starts_with("jrt:/"))
     }
 
     fn text(&self, string: jstring) -> Option<String> {

@@ -7,6 +7,7 @@ use crate::handle::{Handle, Seen, Thrown};
 use crate::jvm::Jvm;
 use crate::memory::Memory;
 use bytecode::{Prim, Type};
+use machine::follow::Descriptor;
 use machine::heap::{Body, Object};
 use machine::state::{InitStatus, StateId};
 use machine::{
@@ -43,7 +44,7 @@ pub struct Hotspot {
     pub(crate) fields: HashMap<(ClassId, u16), FieldHandle>,
     offsets: HashMap<ClassId, Offsets>,
     pub(crate) memory: Memory,
-    epochs: u32,
+    pub(crate) epochs: u32,
     /// The state whose contents the shadows have.
     owner: Option<StateId>,
     /// More than one state has used the concrete heap.
@@ -339,8 +340,8 @@ impl Host for Hotspot {
         if self.synced.get(&id) == Some(&state.epoch) || !self.shadows.contains_key(&id) {
             return Ok(());
         }
-        self.synced.insert(id, state.epoch);
-        self.take_over(world, state, id)
+        let before = self.synced.insert(id, state.epoch);
+        self.take_over(world, state, id, before.unwrap_or(0))
     }
 
     fn mirror(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<ObjectId> {
@@ -374,6 +375,7 @@ impl Host for Hotspot {
                 self.pull(world, state)?;
             }
             self.flush(world, state)?;
+            self.note_unseen(world, state, None, &[]);
             let done = crate::upcalls::during(self, world, state, |jvm| jvm.initialize_class(handle));
             if self.exploring {
                 self.log_changes(world, state)?;
@@ -403,6 +405,7 @@ impl Host for Hotspot {
         if !world.classes[world.classes[method].class].is_jdk() {
             self.flush_user_statics(world, state)?;
         }
+        self.note_unseen(world, state, Some(method), arguments);
         let answer = self.invoke(world, state, method, arguments);
         match effect {
             Effect::Pure => {}
@@ -489,6 +492,10 @@ impl Host for Hotspot {
 
     fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool {
         self.memory.write(address, bytes).is_ok()
+    }
+
+    fn descriptor(&mut self, number: i32) -> Option<Descriptor> {
+        crate::process::descriptor(number)
     }
 
     fn prepare_collection(&mut self, world: &mut World, state: &mut State) -> Res<Reach> {

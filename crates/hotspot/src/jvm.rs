@@ -34,8 +34,8 @@ pub struct JvmOptions {
     pub system_properties: Vec<(String, String)>,
     /// Zero for the default of the JDK.
     pub max_heap_mb: u32,
-    /// Prefixes of internal names (`com/example/`): user classes that HotSpot gets unchanged.
-    pub concrete: Vec<String>,
+    /// Methods of user classes that HotSpot gets with their own bodies.
+    pub concrete: bytecode::Patterns,
     /// Passed on as they are, after our own flags.
     pub extra: Vec<String>,
 }

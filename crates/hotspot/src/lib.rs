@@ -14,6 +14,7 @@ mod jdk;
 mod jvm;
 mod jvmti;
 mod known;
+mod losses;
 mod memory;
 mod natives;
 mod objects;

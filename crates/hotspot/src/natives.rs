@@ -124,7 +124,7 @@ unsafe extern "system" fn define_class_0(
     let Some(bytes) = thread.bytes(array, offset, length) else {
         return define(array, offset, length);
     };
-    let user = thread.is_user_class(loader, class, null_mut(), &bytes);
+    let user = thread.is_user_class(loader, null_mut());
     thread.define(bytes, user, |shadow, len| define(shadow, 0, len), || define(array, offset, length))
 }
 
@@ -148,7 +148,7 @@ unsafe extern "system" fn define_class_1(
     let Some(bytes) = thread.bytes(array, offset, length) else {
         return define(array, offset, length);
     };
-    let user = thread.is_user_class(loader, class, source, &bytes);
+    let user = thread.is_user_class(loader, source);
     thread.define(bytes, user, |shadow, len| define(shadow, 0, len), || define(array, offset, length))
 }
 
@@ -172,7 +172,7 @@ unsafe extern "system" fn define_class_2(
     let Some(bytes) = thread.buffer_bytes(buffer, offset, length) else {
         return define();
     };
-    let user = thread.is_user_class(loader, class, source, &bytes);
+    let user = thread.is_user_class(loader, source);
     thread.define(bytes, user, define_shadow, define)
 }
 

@@ -20,6 +20,20 @@ pub fn take_standard_input() -> std::io::Result<OwnedFd> {
     }
 }
 
+/// Which file an open descriptor means, and where it stands.
+pub fn descriptor(number: i32) -> Option<machine::follow::Descriptor> {
+    // SAFETY: a zeroed stat is valid, and the kernel fills it; a number that is no descriptor is answered by an error.
+    let (stat, position) = unsafe {
+        let mut stat: libc::stat = std::mem::zeroed();
+        if libc::fstat(number, &mut stat) != 0 {
+            return None;
+        }
+        (stat, libc::lseek(number, 0, libc::SEEK_CUR))
+    };
+    let position = u64::try_from(position).ok()?;
+    Some(machine::follow::Descriptor { device: stat.st_dev, inode: stat.st_ino, position })
+}
+
 /// Ends the process at once, without running destructors of the JVM's threads.
 pub fn exit_now(code: i32) -> ! {
     // SAFETY: ends the process.

@@ -73,6 +73,9 @@ impl Hotspot {
     /// bound to these values, and the imprecision is recorded.
     fn pinned(&mut self, world: &mut World, state: &mut State, object: &Object) -> Object {
         let (plain, cells) = concrete_cells(world, state, object);
+        if world.followed.is_some() {
+            return plain;
+        }
         for (term, value) in cells {
             let value = world.terms.constant(&value);
             let equal = world.terms.eq(term, value);
@@ -92,6 +95,10 @@ impl Hotspot {
             let object = state.heap.get(id).clone();
             self.write(world, state, id, &object)?;
             self.mutated.insert(id);
+            if world.followed.is_some() {
+                // Both are equal now: what differs later was changed later.
+                self.synced.insert(id, state.epoch);
+            }
         }
         Ok(())
     }

@@ -240,7 +240,7 @@ impl Hotspot {
     }
 
     /// Compares an object of the state with its shadow and takes over the difference.
-    pub(crate) fn take_over(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+    pub(crate) fn take_over(&mut self, world: &mut World, state: &mut State, id: ObjectId, since: u32) -> Res<()> {
         let class = state.heap.get(id).class;
         if self.is_settled(world, class) {
             return Ok(());
@@ -249,10 +249,13 @@ impl Hotspot {
         let (plain, _) = crate::shadow::concrete_cells(world, state, &ours);
         let found = self.read_beside(world, id, class, &plain.body)?;
         if !same_body(&plain.body, &found) {
+            self.mutated.insert(id);
+            if world.followed.is_some() {
+                return self.take_over_cells(world, state, id, (&ours, &plain.body, found), since);
+            }
             let object = state.heap.get_mut(id);
             object.body = found;
             object.symbols = None;
-            self.mutated.insert(id);
         }
         Ok(())
     }

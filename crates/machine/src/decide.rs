@@ -1,6 +1,7 @@
 //! Questions about symbolic data. A condition that the path has not settled stops the instruction with `Stop::Decide`;
 //! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
 
+use crate::follow::Why;
 use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::state::State;
@@ -14,7 +15,7 @@ const LARGE: i32 = 1 << 16;
 
 impl Machine<'_> {
     pub fn decide(&mut self, state: &State, condition: Term) -> Res<bool> {
-        match state.path.known(&self.world.terms, condition) {
+        match self.answered(state, condition, Why::Branch) {
             Some(truth) => Ok(truth),
             None => Err(Stop::Decide(condition)),
         }
@@ -37,7 +38,7 @@ impl Machine<'_> {
         let constant = self.world.terms.eval(term, self.witness(state)?);
         let fixed = self.world.terms.constant(&constant);
         let equal = self.world.terms.eq(term, fixed);
-        match state.path.known(&self.world.terms, equal) {
+        match self.answered(state, equal, Why::Fixed) {
             Some(true) => Ok(concrete(&constant)),
             Some(false) => unreachable!("the witness satisfies the path, so it does not refute its own value"),
             None => Err(Stop::Fix(equal)),
@@ -54,7 +55,7 @@ impl Machine<'_> {
 
     /// As `decide`, but the state in which the condition holds goes first.
     pub fn choose(&mut self, state: &State, condition: Term) -> Res<bool> {
-        match state.path.known(&self.world.terms, condition) {
+        match self.answered(state, condition, Why::Branch) {
             Some(truth) => Ok(truth),
             None => Err(Stop::Choose(condition)),
         }
@@ -69,6 +70,9 @@ impl Machine<'_> {
         let negative = self.world.terms.slt(term, zero);
         if self.decide(state, negative)? {
             return Ok(self.under_witness(state, value)?.as_int());
+        }
+        if self.world.followed.is_some() {
+            return Ok(self.concretize(state, value)?.as_int());
         }
         for size in 0..=SMALL {
             let size_term = self.world.terms.int(size);
@@ -129,6 +133,17 @@ impl Machine<'_> {
             Some(term) => concrete(&self.world.terms.eval(term, self.witness(state)?)),
             None => value,
         })
+    }
+}
+
+/// The sort and the bits of a number.
+pub(crate) fn raw(value: Value) -> (Sort, u64) {
+    match value {
+        Value::Int(i) => (Sort::Bv(32), u64::from(i as u32)),
+        Value::Long(l) => (Sort::Bv(64), l as u64),
+        Value::Float(x) => (Sort::Float32, u64::from(x.to_bits())),
+        Value::Double(x) => (Sort::Float64, x.to_bits()),
+        Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => panic!("no number: {value:?}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The seam to the concrete heap: what the machine asks of a live JVM. `hotspot` implements it.
 
 use crate::collect::{Marks, Reach};
+use crate::follow::Descriptor;
 use crate::program::{ClassId, MethodId};
 use crate::state::State;
 use crate::threads::Wait;
@@ -127,6 +128,9 @@ pub trait Host {
 
     /// False if there is no such memory.
     fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> bool;
+
+    /// Which file an open descriptor means, and where it stands. `None` if it is no file.
+    fn descriptor(&mut self, number: i32) -> Option<Descriptor>;
 
     /// Gets ready for a garbage collection of the state: what the concrete heap must know is written there.
     fn prepare_collection(&mut self, world: &mut World, state: &mut State) -> Res<Reach>;

@@ -1,5 +1,5 @@
-//! Calls. A method is bound at its first call, in this order: model of the user, built-in model, bytecode, native (run by the
-//! concrete heap), and else AbstractMethodError.
+//! Calls. A method is bound at its first call, in this order: the user's model, the concrete heap if the user wants it there,
+//! built-in model, bytecode, native (run by the concrete heap), and else AbstractMethodError.
 
 use crate::host::{Effect, Res, Stop};
 use crate::insn::Flow;
@@ -85,6 +85,10 @@ impl Machine<'_> {
     fn own_binding(&self, id: MethodId) -> Binding {
         let method = &self.world.classes[id];
         let class = &self.world.classes[method.class];
+        let own = !method.is_abstract() && *method.name != *"<clinit>";
+        if own && self.world.options.concrete.matches(&class.name, &method.name) {
+            return Binding::Native;
+        }
         let model = if class.is_jdk() {
             models::find(&class.name, &method.name, &method.descriptor)
         } else if self.world.options.symbolic {
@@ -92,7 +96,11 @@ impl Machine<'_> {
         } else {
             None
         };
-        let model = model.filter(|model| self.world.options.symbolic || !model.text);
+        let model = model.filter(|model| match self.world.followed {
+            // Texts have their real lengths: the JDK's own code is exact on them.
+            Some(_) => !model.makes_text(),
+            None => self.world.options.symbolic || !model.text,
+        });
         match model {
             Some(model) => Binding::Model(model),
             None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,
@@ -277,6 +285,7 @@ impl Machine<'_> {
             self.witness(state)?;
         }
         let arguments = &*self.plain_references(state, arguments)?;
+        self.note_model(state, method, arguments, binding);
         let outer = state.native;
         if self.world.classes[method].is_native() {
             state.native = Some(method);
@@ -286,6 +295,7 @@ impl Machine<'_> {
                 Ok(Ret::Host) => self.call_native(state, method, arguments),
                 answer => answer,
             },
+            Binding::Native if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
             Binding::Model(model) => self
                 .concrete_arguments(state, arguments)
                 .and_then(|plain| (model.run)(self, state, &Call { method, arguments: &plain })),
@@ -321,7 +331,8 @@ impl Machine<'_> {
         self.witness(state)?;
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
-        let listed = if class.is_jdk() { natives::listed(&class.name, &m.name) } else { None };
+        let known = class.is_jdk() && !self.world.options.concrete.matches(&class.name, &m.name);
+        let listed = if known { natives::listed(&class.name, &m.name) } else { None };
         self.permit(state, method, arguments, listed)?;
         let effect = listed.unwrap_or(Effect::Hidden);
         self.world.options.in_native.store(true, Ordering::Relaxed);

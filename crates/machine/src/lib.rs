@@ -5,6 +5,7 @@ mod choice;
 pub mod collect;
 pub mod decide;
 pub mod elements;
+pub mod follow;
 pub mod heap;
 mod helpful;
 pub mod host;

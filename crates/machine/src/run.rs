@@ -171,6 +171,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn follow_witness(&mut self, state: &mut State, condition: Term) {
+        debug_assert!(self.world.followed.is_none(), "a followed path answers at once");
         let truth = self.world.terms.holds(condition, &state.path.witness);
         let taken = if truth { condition } else { self.world.terms.not(condition) };
         state.path.assume(&self.world.terms, taken);

@@ -197,6 +197,10 @@ impl Machine<'_> {
         let Some(symbols) = state.heap.get(array).symbols.clone() else {
             return Vec::new();
         };
+        if let Symbols::Sparse(cells) = &*symbols {
+            let cells = cells.range(from as u32..(from + len) as u32);
+            return cells.map(|(&at, &term)| (at as usize - from, term)).collect();
+        }
         let all = cells(&mut self.world.terms, &symbols, from + len);
         all.into_iter().filter(|&(at, _)| at >= from).map(|(at, term)| (at - from, term)).collect()
     }
@@ -268,7 +272,8 @@ pub fn different(a: &Body, b: &Body) -> Vec<usize> {
     }
 }
 
-fn plain_element(body: &Body, at: usize) -> Value {
+/// The concrete element.
+pub fn plain_element(body: &Body, at: usize) -> Value {
     match body {
         Body::Bytes(e) => e.get(at).map(|x| Value::Int(x as i32)),
         Body::Chars(e) => e.get(at).map(|x| Value::Int(x as i32)),

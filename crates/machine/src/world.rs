@@ -1,5 +1,6 @@
 //! What all states of a worker share: the program, the base layer under their heaps, resolved constants and call sites.
 
+use crate::follow::Followed;
 use crate::heap::{Body, Heap, IdSource};
 use crate::indy::Site;
 use crate::method_handles::Handles;
@@ -10,7 +11,7 @@ use crate::shapes::{Atlas, Bounds};
 use crate::state::{State, StateId};
 use crate::symbols::Wholes;
 use crate::value::{ObjectId, Value};
-use bytecode::{ClassFile, ClassFileError, access};
+use bytecode::{ClassFile, ClassFileError, Patterns, access};
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -76,6 +77,8 @@ pub struct Options {
     pub in_native: Arc<AtomicBool>,
     /// Arrays that are inputs are not explored beyond this length.
     pub array_length: u32,
+    /// Methods that run in the concrete heap only.
+    pub concrete: Patterns,
     /// Names of the first inputs: the arguments of the method that is explored.
     pub input_names: Vec<String>,
     /// How far the heap that a method under check finds is explored.
@@ -103,6 +106,8 @@ pub struct World {
     pub options: Options,
     /// The user's models: static methods by the method that they stand for.
     pub user_models: BTreeMap<MethodId, UserModel>,
+    /// Set where one path is followed on a real input, with some of it symbolic.
+    pub followed: Option<Box<Followed>>,
     pub object: ClassId,
     pub class: ClassId,
     pub string: ClassId,
@@ -151,6 +156,7 @@ impl World {
             mirrors: HashMap::new(),
             options,
             user_models: BTreeMap::new(),
+            followed: None,
             object: none,
             class: none,
             string: none,
@@ -183,6 +189,11 @@ impl World {
         world.string_value = world.classes.slot_named(world.string, "value").expect("String.value");
         world.string_coder = world.classes.slot_named(world.string, "coder").expect("String.coder");
         Ok(world)
+    }
+
+    /// All paths are explored: nothing outside may change, and what one path sees of it is not all there is.
+    pub fn explores(&self) -> bool {
+        self.options.symbolic && self.followed.is_none()
     }
 
     pub fn new_state(&mut self) -> State {

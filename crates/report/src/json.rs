@@ -131,7 +131,7 @@ fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String,
     list(counted, |(what, count)| object([(name, text(what)), ("count", Json::Count(*count))]))
 }
 
-enum Json {
+pub(crate) enum Json {
     Null,
     Count(u64),
     Seconds(f64),
@@ -140,7 +140,7 @@ enum Json {
     Object(Vec<(&'static str, Json)>),
 }
 
-fn text(text: &str) -> Json {
+pub(crate) fn text(text: &str) -> Json {
     Json::Text(text.into())
 }
 
@@ -148,11 +148,11 @@ fn seconds(time: Duration) -> Json {
     Json::Seconds(time.as_secs_f64())
 }
 
-fn list<T>(items: impl IntoIterator<Item = T>, each: impl FnMut(T) -> Json) -> Json {
+pub(crate) fn list<T>(items: impl IntoIterator<Item = T>, each: impl FnMut(T) -> Json) -> Json {
     Json::List(items.into_iter().map(each).collect())
 }
 
-fn object<const N: usize>(fields: [(&'static str, Json); N]) -> Json {
+pub(crate) fn object<const N: usize>(fields: [(&'static str, Json); N]) -> Json {
     Json::Object(fields.into_iter().collect())
 }
 

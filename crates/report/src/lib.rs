@@ -1,5 +1,7 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
+mod constraint;
+mod imprecision;
 mod java;
 mod json;
 mod junit;
@@ -13,6 +15,8 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
+pub use constraint::{constraint_json, constraint_smtlib};
+pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
 pub use json::json;
 pub use junit::{Source, junit};
 pub use progress::progress;

@@ -134,7 +134,7 @@ impl Evaluator {
             }
             Op::Input(input) => {
                 let value = self.witness.as_ref().and_then(|witness| witness.get(input));
-                Look::Done(value.map_or(0, Const::bits))
+                Look::Done(value.map_or_else(|| terms.default_bits(input), Const::bits))
             }
             op => {
                 let mut bits = [0; 3];

@@ -22,6 +22,8 @@ pub(crate) struct Node {
 struct InputInfo {
     name: Box<str>,
     term: Term,
+    /// What it is under a witness that does not mention it, if it is a scalar.
+    default: u64,
 }
 
 pub struct Terms {
@@ -178,9 +180,42 @@ impl Terms {
         let input = Input(self.inputs.len() as u32);
         let node = Node { op: Op::Input(input), args: [Term(0); 3], sort };
         let term = self.intern(node, Fact::of_sort(sort));
-        self.inputs.push(InputInfo { name: name.into(), term });
+        self.inputs.push(InputInfo { name: name.into(), term, default: 0 });
         self.input_ids.insert(key, term);
         term
+    }
+
+    /// Makes this the value of a scalar input that a witness does not mention, in place of zero. For runs on one real input,
+    /// where a witness would change with every byte that is read; solvers know nothing of it (`take_defaults`).
+    pub fn set_default(&mut self, input: Input, bits: u64) {
+        self.inputs[input.0 as usize].default = bits;
+    }
+
+    pub fn default_bits(&self, input: Input) -> u64 {
+        self.inputs[input.0 as usize].default
+    }
+
+    /// The witness that says what the defaults said, which are zero from now on.
+    pub fn take_defaults(&mut self) -> Witness {
+        let scalar = |terms: &Terms, at: usize| {
+            let sort = terms.sort(terms.inputs[at].term);
+            (!sort.is_array()).then(|| Const::scalar(sort, terms.inputs[at].default))
+        };
+        let assigned = (0..self.inputs.len()).filter_map(|at| Some((Input(at as u32), scalar(self, at)?)));
+        let witness = assigned.collect();
+        self.inputs.iter_mut().for_each(|input| input.default = 0);
+        *self.evaluator.borrow_mut() = Evaluator::new();
+        witness
+    }
+
+    /// All inputs, in the order in which they were made.
+    pub fn all_inputs(&self) -> impl ExactSizeIterator<Item = Input> + use<> {
+        (0..self.inputs.len() as u32).map(Input)
+    }
+
+    /// All terms, arguments first.
+    pub fn every_term(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.nodes.len() as u32).map(Term)
     }
 
     pub fn input_name(&self, input: Input) -> &str {

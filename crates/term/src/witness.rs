@@ -1,4 +1,5 @@
-//! A witness assigns constants to inputs; what it does not mention is zero, false, null or an array of zeros.
+//! A witness assigns constants to inputs; what it does not mention is zero, false, null or an array of zeros (or, in a run on one
+//! real input, what `Terms::set_default` says).
 //! Cloning shares; changing a shared witness copies it.
 
 use crate::{Const, Input};

@@ -1,10 +1,27 @@
 //! The user class with native methods of fixtures/native, its library built by the C compiler.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::program::Program;
 use crate::tools::{Scratch, Tools, compile, workspace};
+
+/// The examples of heap cloning: their classes, and the folder of their native library.
+pub struct HeapCloning {
+    pub classes: PathBuf,
+    pub library: PathBuf,
+}
+
+pub fn heap_cloning(tools: &Tools, scratch: &Scratch) -> HeapCloning {
+    let folder = workspace().join("fixtures/heap-cloning");
+    build_library(tools, &folder.join("heap_cloning.c"), &scratch.path().join("libheap_cloning.so"));
+    let classes = scratch.path().join("classes");
+    let api = workspace().join("api/jacana");
+    let fixtures = ["Negate", "Complex", "Concrete", "Reading"].map(|name| folder.join(format!("{name}.java")));
+    let sources = [fixtures.to_vec(), vec![api.join("Jacana.java")]].concat();
+    compile(tools, &sources, "", &classes);
+    HeapCloning { classes, library: scratch.path().to_path_buf() }
+}
 
 pub fn native_program(tools: &Tools, scratch: &Scratch) -> Program {
     let folder = workspace().join("fixtures/native");

@@ -27,7 +27,7 @@ impl Machine<'_> {
     /// As the instruction `new`, for a class with a finalizer.
     pub(crate) fn new_finalizable(&mut self, state: &mut State, class: ClassId) -> Res<Flow> {
         self.ensure_initialized(state, class)?;
-        if self.world.options.symbolic {
+        if self.world.explores() {
             state.path.imprecise("a finalizer: when it runs is up to the JVM".into());
             let object = self.new_object(state, class);
             state.push(Value::Ref(object));

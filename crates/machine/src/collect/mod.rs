@@ -53,7 +53,7 @@ impl Machine<'_> {
         self.world.base.postpone_collection();
         let reach = self.host.prepare_collection(self.world, state)?;
         let mut marks = Marks::new(self.world);
-        let exploring = self.world.options.symbolic;
+        let exploring = self.world.explores();
         marks.strong_references = exploring && cause == Cause::Allocation;
         roots::all(self.world, self.host, state, &mut marks);
         if reach == Reach::State {

@@ -42,7 +42,7 @@ impl Machine<'_> {
         for &id in &due.cleared {
             self.clear(state, id, slots);
         }
-        if self.world.options.symbolic && !(due.cleared.is_empty() && due.finalizable.is_empty()) {
+        if self.world.explores() && !(due.cleared.is_empty() && due.finalizable.is_empty()) {
             state.path.imprecise("a weak reference was cleared: when that happens is up to the JVM".into());
         }
         due

@@ -154,7 +154,8 @@ fn answer(machine: &mut Machine, state: &mut State, call: &Call, others: &[Value
     let latin = segments(machine, character, &latin);
     let end = machine.world.terms.int(LATIN as i32);
     let is_latin = machine.world.terms.ult(character, end);
-    if state.path.known(&machine.world.terms, is_latin) == Some(true) {
+    let followed = machine.world.followed.is_some();
+    if state.path.known(&machine.world.terms, is_latin) == Some(true) || followed && machine.decide(state, is_latin)? {
         return Ok(Some(latin));
     }
     let beyond = match beyond(machine, state, call.method, others)? {

@@ -1,8 +1,8 @@
 //! The standard streams: output is written by us, so that a muted state prints nothing and no native has to run; while
 //! exploring, standard input is empty, as it is for a replay.
 
-use super::{Call, LibraryModel, Ret, model};
-use crate::heap::Body;
+use super::{Call, LibraryModel, Ret, memory, model, symbolic};
+use crate::follow::Target;
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::{Console, State};
@@ -11,14 +11,26 @@ use std::io::Write;
 
 const OUTPUT: &str = "java/io/FileOutputStream";
 const INPUT: &str = "java/io/FileInputStream";
+const RANDOM_ACCESS: &str = "java/io/RandomAccessFile";
+const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
+const UNIX_DISPATCHER: &str = "sun/nio/ch/UnixFileDispatcherImpl";
+const READ: &str = "(Ljava/io/FileDescriptor;JI)I";
+const READ_AT: &str = "(Ljava/io/FileDescriptor;JIJ)I";
 
 pub const MODELS: &[LibraryModel] = &[
     model(OUTPUT, "writeBytes", "([BIIZ)V", write_bytes),
-    model(OUTPUT, "write", "(IZ)V", write_byte),
+    symbolic(OUTPUT, "write", "(IZ)V", write_byte),
     model(INPUT, "readBytes", "([BII)I", read_bytes),
     model(INPUT, "readBytes0", "([BII)I", read_bytes),
     model(INPUT, "read0", "()I", read_byte),
     model(INPUT, "available0", "()I", available),
+    model(RANDOM_ACCESS, "readBytes", "([BII)I", read_bytes),
+    model(RANDOM_ACCESS, "readBytes0", "([BII)I", read_bytes),
+    model(RANDOM_ACCESS, "read0", "()I", read_byte),
+    model(DISPATCHER, "read0", READ, read_memory),
+    model(UNIX_DISPATCHER, "read0", READ, read_memory),
+    model(DISPATCHER, "pread0", READ_AT, read_memory_at),
+    model(UNIX_DISPATCHER, "pread0", READ_AT, read_memory_at),
     model("java/io/FileDescriptor", "close0", "()V", close),
 ];
 
@@ -36,7 +48,7 @@ fn number(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<i32
 
 /// Is it standard input, while exploring?
 fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<bool> {
-    if !machine.world.options.symbolic || number(machine, state, call.reference(0))? != 0 {
+    if !machine.world.explores() || number(machine, state, call.reference(0))? != 0 {
         return Ok(false);
     }
     state.path.imprecise("standard input was taken as empty".into());
@@ -45,10 +57,18 @@ fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
 
 fn read_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (array, from, len) = (call.reference(1), call.int(2), call.int(3));
-    if array.is_null() || !is_empty_input(machine, state, call)? {
+    if array.is_null() {
         return machine.call_native(state, call.method, call.arguments);
     }
     let size = machine.array_length(state, array)?;
+    if machine.world.followed.is_some() && from >= 0 && len >= 0 && from as usize + len as usize <= size {
+        let descriptor = number(machine, state, call.reference(0))?;
+        let target = Target { array, from: from as usize, len: len as usize };
+        return machine.read_followed(state, (call.method, call.arguments), descriptor, None, target);
+    }
+    if !is_empty_input(machine, state, call)? {
+        return machine.call_native(state, call.method, call.arguments);
+    }
     if from < 0 || len < 0 || from as usize + len as usize > size {
         return Err(machine.throw(state, "java/lang/IndexOutOfBoundsException", None));
     }
@@ -56,6 +76,10 @@ fn read_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
 }
 
 fn read_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if machine.world.followed.is_some() {
+        let descriptor = number(machine, state, call.reference(0))?;
+        return machine.read_one_followed(state, (call.method, call.arguments), descriptor);
+    }
     if is_empty_input(machine, state, call)? {
         return Ret::int(-1);
     }
@@ -69,11 +93,31 @@ fn available(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     machine.call_native(state, call.method, call.arguments)
 }
 
+/// read0(descriptor, address, length)
+fn read_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    read_at(machine, state, call, None)
+}
+
+/// pread0(descriptor, address, length, position)
+fn read_memory_at(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    read_at(machine, state, call, Some(call.long(3) as u64))
+}
+
+fn read_at(machine: &mut Machine, state: &mut State, call: &Call, position: Option<u64>) -> Res<Ret> {
+    let memory = memory::locate(state, ObjectId::NULL, call.long(1));
+    let (memory::Raw::Array(array, from), true) = (memory, machine.world.followed.is_some()) else {
+        return machine.call_native(state, call.method, call.arguments);
+    };
+    let descriptor = machine.field_named(state, call.reference(0), "fd")?.as_int();
+    let target = Target { array, from, len: call.int(2) as usize };
+    machine.read_followed(state, (call.method, call.arguments), descriptor, position, target)
+}
+
 /// The standard streams of the process are ours while exploring: only the state's descriptor is closed.
 fn close(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let descriptor = call.reference(0);
     let number = machine.field_named(state, descriptor, "fd")?.as_int();
-    if !machine.world.options.symbolic || !(0..=2).contains(&number) {
+    if !machine.world.explores() || !(0..=2).contains(&number) {
         return machine.call_native(state, call.method, call.arguments);
     }
     machine.set_field_named(state, descriptor, "fd", Value::Int(-1))?;
@@ -92,17 +136,15 @@ fn write_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
     if from < 0 || len < 0 || from as usize + len as usize > size {
         return Err(machine.throw(state, "java/lang/IndexOutOfBoundsException", None));
     }
-    let bytes: Vec<u8> = match &state.heap.get(array).body {
-        Body::Bytes(e) => e.read(from as usize, len as usize).into_iter().map(|b| b as u8).collect(),
-        other => unreachable!("byte[] expected, found {other:?}"),
-    };
+    let bytes = machine.bytes_under_witness(state, array, from as usize, len as usize)?;
     print(machine, state, descriptor, &bytes)
 }
 
 fn write_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let byte = machine.under_witness(state, call.arguments[1])?;
     match console(machine, state, call.reference(0))? {
-        Some(descriptor) => print(machine, state, descriptor, &[call.int(1) as u8]),
-        None => machine.call_native(state, call.method, call.arguments),
+        Some(descriptor) => print(machine, state, descriptor, &[byte.as_int() as u8]),
+        None => machine.call_native(state, call.method, &[call.arguments[0], byte, call.arguments[2]]),
     }
 }
 

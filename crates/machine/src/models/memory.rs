@@ -7,7 +7,9 @@ use crate::host::{End, Res};
 use crate::machine::Machine;
 use crate::state::{Console, Segment, State};
 use crate::value::{ObjectId, Value};
+use bytecode::Prim;
 use std::rc::Rc;
+use term::Term;
 
 const CLASS: &str = "jdk/internal/misc/Unsafe";
 
@@ -99,7 +101,9 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
     match raw {
         Raw::Array(array, at) => {
             let (first, count) = elements(machine, state, array, at, bytes.len());
-            machine.concretize_range(state, array, first, count)?;
+            if !is_bytes(machine, state, array) {
+                machine.concretize_range(state, array, first, count)?;
+            }
             write(machine, state, array, at, bytes)?;
             machine.put_symbols(state, array, first, count, &[])
         }
@@ -109,6 +113,69 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
         Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
     }
+}
+
+/// Is each element one byte?
+fn is_bytes(machine: &Machine, state: &State, array: ObjectId) -> bool {
+    machine.world.element_bytes(machine.class_of(state, array)) == 1
+}
+
+/// A number that lies in symbolic bytes; `None` if none of them is symbolic.
+pub fn read_symbolic(machine: &mut Machine, state: &mut State, raw: Raw, prim: bytecode::Prim) -> Res<Option<Value>> {
+    let Raw::Array(array, at) = raw else {
+        return Ok(None);
+    };
+    let size = size_of_prim(prim);
+    if !is_bytes(machine, state, array) || at + size > machine.array_length(state, array)? {
+        return Ok(None);
+    }
+    if machine.symbols_in(state, array, at, size).is_empty() {
+        return Ok(None);
+    }
+    let mut bits: Option<Term> = None;
+    for offset in 0..size {
+        let element = machine.element(state, array, at + offset)?;
+        let element = machine.lift(element);
+        let byte = machine.world.terms.extract(7, 0, element);
+        // The machine's byte order has the lowest byte first.
+        bits = Some(bits.map_or(byte, |low| machine.world.terms.concat(byte, low)));
+    }
+    let bits = bits.expect("a number has bytes");
+    let terms = &mut machine.world.terms;
+    let term = match prim {
+        Prim::Boolean | Prim::Char => terms.zext(32, bits),
+        Prim::Byte | Prim::Short => terms.sext(32, bits),
+        Prim::Int | Prim::Long => bits,
+        Prim::Float | Prim::Double => terms.from_bits(bits),
+    };
+    Ok(Some(machine.value_of(term)))
+}
+
+/// Stores a symbolic number byte by byte; false if the memory is not made of bytes.
+pub fn write_symbolic(
+    machine: &mut Machine,
+    state: &mut State,
+    raw: Raw,
+    prim: bytecode::Prim,
+    term: Term,
+) -> Res<bool> {
+    let Raw::Array(array, at) = raw else {
+        return Ok(false);
+    };
+    let size = size_of_prim(prim);
+    if !is_bytes(machine, state, array) || at + size > machine.array_length(state, array)? {
+        return Ok(false);
+    }
+    let terms = &mut machine.world.terms;
+    let bits = if matches!(prim, Prim::Float | Prim::Double) { terms.to_bits(term) } else { term };
+    for offset in 0..size {
+        let low = (offset * 8) as u8;
+        let byte = machine.world.terms.extract(low + 7, low, bits);
+        let wide = machine.world.terms.sext(32, byte);
+        let value = machine.value_of(wide);
+        machine.set_element(state, array, at + offset, value)?;
+    }
+    Ok(true)
 }
 
 /// The element that an access covers exactly, if it is of the array's own kind.
@@ -203,6 +270,19 @@ fn set_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
 
 /// copyMemory0(source base, offset, target base, offset, bytes)
 fn copy_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let source = locate(state, call.reference(1), call.long(2));
+    let target = locate(state, call.reference(3), call.long(4));
+    let len = call.long(5) as usize;
+    if let (Raw::Array(from, at), Raw::Array(to, into)) = (source, target)
+        && is_bytes(machine, state, from)
+        && is_bytes(machine, state, to)
+    {
+        let bytes = read(machine, state, from, at, len)?;
+        let symbols = machine.symbols_in(state, from, at, len);
+        write(machine, state, to, into, &bytes)?;
+        machine.put_symbols(state, to, into, len, &symbols)?;
+        return Ok(Ret::Void);
+    }
     let bytes = source_bytes(machine, state, call)?;
     let target = locate(state, call.reference(3), call.long(4));
     write_raw(machine, state, target, &bytes)?;

@@ -115,6 +115,14 @@ pub struct LibraryModel {
     pub text: bool,
 }
 
+impl LibraryModel {
+    /// Of no use where text has its real length.
+    pub fn makes_text(&self) -> bool {
+        let builder = matches!(self.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
+        self.text && (builder || self.method == "toString" || self.method.starts_with("parse"))
+    }
+}
+
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
     LibraryModel { class, method, descriptor, run, symbolic: false, text: false }
 }

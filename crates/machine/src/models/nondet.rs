@@ -56,12 +56,16 @@ fn ask(machine: &mut Machine, state: &mut State, prim: Prim) -> Value {
 pub fn ask_as(machine: &mut Machine, state: &mut State, prim: Prim, kind: &str) -> Value {
     let name = machine.input_name(state, kind);
     let (input, value) = machine.fresh_number(prim, &name);
+    machine.take_given(prim, input);
     let place = machine.place(state);
     Rc::make_mut(&mut state.path.asked).push(Asked { kind: AskedKind::Number(prim), input, place, guard: None });
     value
 }
 
 fn text(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    if machine.world.followed.is_some() {
+        return Ret::reference(machine.given_text(state)?);
+    }
     Ret::reference(machine.new_text(state))
 }
 

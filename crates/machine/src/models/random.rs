@@ -36,13 +36,13 @@ pub const MODELS: &[LibraryModel] = &[
 /// Subclasses may have a `next` of their own: they get a seed from the clock, as the JDK does it.
 fn unseeded(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let class = machine.class_of(state, call.reference(0));
-    let is_free = machine.world.options.symbolic && *machine.world.classes[class].name == *RANDOM;
+    let is_free = machine.world.explores() && *machine.world.classes[class].name == *RANDOM;
     Ok(if is_free { Ret::Void } else { Ret::Interpret })
 }
 
 /// Are the numbers of this generator inputs?
 fn is_free(machine: &mut Machine, state: &mut State, generator: ObjectId) -> Res<bool> {
-    if !machine.world.options.symbolic || generator.is_null() {
+    if !machine.world.explores() || generator.is_null() {
         return Ok(false);
     }
     let class = machine.class_of(state, generator);
@@ -145,7 +145,7 @@ fn fraction(machine: &mut Machine, state: &mut State, call: &Call, prim: Prim) -
 }
 
 fn math_random(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    if !machine.world.options.symbolic {
+    if !machine.world.explores() {
         return Ok(Ret::Interpret);
     }
     Ok(Ret::Value(draw_fraction(machine, state, Prim::Double)))

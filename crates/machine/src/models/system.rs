@@ -26,7 +26,7 @@ fn halt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
 
 /// The variables are in a map that the JDK filled before the program started: no native shows that they are looked at.
 fn getenv(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    if machine.world.options.symbolic {
+    if machine.world.explores() {
         state.path.imprecise("java.lang.System.getenv answers from the environment".into());
     }
     Ok(Ret::Interpret)

@@ -130,6 +130,9 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
             if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
                 return machine.element(state, array, at);
             }
+            if let Some(value) = memory::read_symbolic(machine, state, raw, prim)? {
+                return Ok(value);
+            }
             let bytes = memory::read_raw(machine, state, raw, memory::size_of_prim(prim))?;
             Ok(memory::from_bytes(prim, &bytes))
         }
@@ -153,6 +156,11 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
         (Target::Raw(raw), Kind::Prim(prim)) => {
             if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
                 return machine.set_element(state, array, at, value);
+            }
+            if let Some(term) = value.term()
+                && memory::write_symbolic(machine, state, raw, prim, term)?
+            {
+                return Ok(());
             }
             let value = machine.concretize(state, value)?;
             memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))

@@ -113,7 +113,7 @@ impl Machine<'_> {
 
     /// HotSpot's own words, past System.err.
     fn tell_of_handler(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
-        if state.console == Console::Live && !self.world.options.symbolic {
+        if state.console == Console::Live && !self.world.explores() {
             let class = self.world.classes[self.class_of(state, exception)].dotted();
             let name = self.thread_name(state, state.thread);
             eprintln!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"{name}\"");

@@ -14,17 +14,26 @@ const CHUNK: usize = 32;
 
 /// A complete script, from `set-logic` to `check-sat`.
 pub fn script(terms: &Terms, conjuncts: &[Term]) -> String {
+    let Parts { preamble, conjuncts } = parts(terms, conjuncts);
+    let asserts: String = conjuncts.iter().map(|text| format!("(assert {text})\n")).collect();
+    format!("{preamble}{asserts}(check-sat)\n")
+}
+
+/// A script in pieces: everything up to the assertions, and what each of them asserts.
+pub struct Parts {
+    pub preamble: String,
+    pub conjuncts: Vec<String>,
+}
+
+pub fn parts(terms: &Terms, conjuncts: &[Term]) -> Parts {
     let mut printer = Printer { terms, texts: FastMap::default(), prelude: Vec::new(), body: String::new() };
     let (order, uses) = reachable(terms, conjuncts);
     for term in order {
         printer.term(term, uses[&term]);
     }
-    for conjunct in conjuncts {
-        let text = printer.texts[conjunct].clone();
-        let _ = writeln!(printer.body, "(assert {text})");
-    }
+    let conjuncts = conjuncts.iter().map(|conjunct| printer.texts[conjunct].clone()).collect();
     let prelude = printer.prelude.concat();
-    format!("(set-logic ALL)\n{prelude}{}(check-sat)\n", printer.body)
+    Parts { preamble: format!("(set-logic ALL)\n{prelude}{}", printer.body), conjuncts }
 }
 
 /// The name of an input in scripts: unique even if names are not.

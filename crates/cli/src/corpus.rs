@@ -1,0 +1,154 @@
+//! A folder of inputs: a folder for each, with a file `entry` of one `key value` on each line (bytes that are not plain as %XX) and the contents
+//! of files and standard input as they are. An entry is written aside and renamed, so whatever has a number is complete.
+
+use anyhow::{Context, Result, bail};
+use explore::follow::{Ending, Input, Seed};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone)]
+pub struct Corpus {
+    folder: PathBuf,
+    next: u32,
+}
+
+const ENTRY: &str = "entry";
+const EXPANDED: &str = "expanded";
+const ASIDE: &str = "unfinished-";
+
+impl Corpus {
+    /// Opens or makes the folder; answers what is in it.
+    pub fn open(folder: &Path) -> Result<(Corpus, Vec<Seed>)> {
+        let unreadable = || format!("--corpus {}", folder.display());
+        fs::create_dir_all(folder).with_context(unreadable)?;
+        let mut seeds = Vec::new();
+        let mut next = 1;
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).with_context(unreadable)? {
+            let name = entry.with_context(unreadable)?.file_name().to_string_lossy().into_owned();
+            if name.starts_with(ASIDE) {
+                // Somebody was interrupted.
+                fs::remove_dir_all(folder.join(&name)).with_context(unreadable)?;
+            } else if let Ok(number) = name.parse::<u32>() {
+                next = next.max(number + 1);
+                names.push(name);
+            }
+        }
+        names.sort();
+        for name in names {
+            seeds.push(read(folder, &name).with_context(|| format!("--corpus {}: entry {name}", folder.display()))?);
+        }
+        Ok((Corpus { folder: folder.into(), next }, seeds))
+    }
+
+    pub fn next_name(&mut self) -> String {
+        self.next += 1;
+        format!("{:06}", self.next - 1)
+    }
+
+    pub fn write(&self, name: &str, seed: &Seed) -> Result<()> {
+        let aside = self.folder.join(format!("{ASIDE}{}-{name}", std::process::id()));
+        let failed = || format!("cannot write {}", aside.display());
+        fs::create_dir_all(&aside).with_context(failed)?;
+        fs::write(aside.join("stdin"), &seed.input.standard).with_context(failed)?;
+        for (at, contents) in seed.input.files.iter().enumerate() {
+            fs::write(aside.join(format!("file{at}")), contents).with_context(failed)?;
+        }
+        fs::write(aside.join(ENTRY), lines(seed)).with_context(failed)?;
+        fs::rename(&aside, self.folder.join(name)).with_context(failed)
+    }
+
+    /// Adds a line to the table of progress: seconds, runs, branches, inputs kept, exceptions.
+    pub fn note(&self, line: &str) {
+        let file = fs::OpenOptions::new().create(true).append(true).open(self.folder.join("progress.tsv"));
+        // The table is for people to look at; the search does not depend on it.
+        let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    }
+
+    pub fn expanded(&self, name: &str) -> Result<()> {
+        fs::write(self.folder.join(name).join(EXPANDED), "").with_context(|| format!("cannot mark entry {name}"))
+    }
+}
+
+fn lines(seed: &Seed) -> String {
+    let Seed { input, bound, branches, ending, .. } = seed;
+    let mut lines = vec![format!("bound {bound}"), format!("files {}", input.files.len())];
+    let texts = [("argument", &input.arguments), ("property", &input.properties), ("input", &input.given)];
+    for (key, values) in texts {
+        lines.extend(values.iter().map(|value| format!("{key} {}", encoded(value))));
+    }
+    match ending {
+        Some(Ending::Exited(code)) => lines.push(format!("exit {code}")),
+        Some(Ending::Threw(exception)) => lines.push(format!("threw {}", encoded(exception))),
+        Some(Ending::Stopped(reason)) => lines.push(format!("stopped {}", encoded(reason))),
+        None => {}
+    }
+    lines.extend(branches.iter().map(|branch| format!("branch {branch:016x}")));
+    lines.join("\n") + "\n"
+}
+
+fn read(folder: &Path, name: &str) -> Result<Seed> {
+    let folder = folder.join(name);
+    let text = fs::read_to_string(folder.join(ENTRY))?;
+    let expanded = folder.join(EXPANDED).exists();
+    let mut seed =
+        Seed { input: Input::default(), bound: 0, branches: Vec::new(), ending: None, expanded, name: name.into() };
+    let mut files = 0;
+    for line in text.lines() {
+        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        let number = || value.parse::<usize>().with_context(|| format!("`{line}` has no number"));
+        match key {
+            "bound" => seed.bound = number()?,
+            "files" => files = number()?,
+            "argument" => seed.input.arguments.push(decoded(value)?),
+            "property" => seed.input.properties.push(decoded(value)?),
+            "input" => seed.input.given.push(decoded(value)?),
+            "exit" => seed.ending = Some(Ending::Exited(value.parse().unwrap_or_default())),
+            "threw" => seed.ending = Some(Ending::Threw(decoded(value)?)),
+            "stopped" => seed.ending = Some(Ending::Stopped(decoded(value)?)),
+            "branch" => seed.branches.push(u64::from_str_radix(value, 16).context("a branch is no number")?),
+            _ => bail!("`{key}` is not known"),
+        }
+    }
+    seed.input.standard = fs::read(folder.join("stdin"))?;
+    for at in 0..files {
+        seed.input.files.push(fs::read(folder.join(format!("file{at}")))?);
+    }
+    Ok(seed)
+}
+
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'%';
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") }).collect()
+}
+
+fn decoded(text: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        bytes.push(digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).context("a broken % sequence")?);
+        rest = &after[2..];
+    }
+    Ok(String::from_utf8(bytes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_text_survives() {
+        for text in ["", "a b", "50% of\n\u{1}é", "%41"] {
+            assert_eq!(decoded(&encoded(text)).unwrap(), text);
+            assert!(!encoded(text).contains('\n'));
+        }
+        assert!(decoded("%4").is_err());
+    }
+}

@@ -1,0 +1,170 @@
+//! `jacana run --symbolic`: which inputs are symbolic, and the files that tell of the path.
+
+use crate::options::Run;
+use anyhow::{Context, Result, bail};
+use explore::follow::{Detail, Trace};
+use machine::follow::{File, Followed, Sources};
+use machine::{Machine, ObjectId, State, Stop, Value};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// What the user wants symbolic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Arguments,
+    StandardInput,
+    File(String),
+    Property(String),
+    Api,
+}
+
+impl Source {
+    pub fn parse(text: &str) -> Result<Source> {
+        Ok(match text.split_once(':') {
+            None if text == "args" => Source::Arguments,
+            None if text == "stdin" => Source::StandardInput,
+            None if text == "api" => Source::Api,
+            Some(("file", path)) if !path.is_empty() => Source::File(path.into()),
+            Some(("prop", name)) if !name.is_empty() => Source::Property(name.into()),
+            _ => bail!("--symbolic `{text}`: there are args, stdin, file:PATH, prop:NAME and api"),
+        })
+    }
+}
+
+/// The path constraint goes to files of these kinds.
+pub fn constraint_file(name: &str) -> Result<PathBuf> {
+    let file = PathBuf::from(name);
+    match extension(&file) {
+        "smt2" | "json" => Ok(file),
+        _ => bail!("--constraint {name}: the name must end in .smt2 or .json"),
+    }
+}
+
+fn extension(file: &Path) -> &str {
+    file.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+/// An empty record if anything is symbolic.
+pub fn record(run: &Run) -> Result<Option<Followed>> {
+    if run.symbolic.is_empty() {
+        return Ok(None);
+    }
+    let mut sources = Sources::default();
+    for source in &run.symbolic {
+        match source {
+            Source::Arguments => sources.arguments = true,
+            Source::StandardInput => sources.standard_input = true,
+            Source::File(path) => sources.files.push(file(path)?),
+            Source::Property(name) => {
+                if !run.launch.properties.iter().any(|(defined, _)| defined == name) {
+                    bail!("--symbolic prop:{name}: the property has no value (give it with -D{name}=...)");
+                }
+                sources.properties.push(name.clone());
+            }
+            Source::Api => {}
+        }
+    }
+    let given = run.launch.properties.iter().rev().find(|(name, _)| name == "jacana.inputs");
+    if let Some((_, values)) = given {
+        sources.given = values.split(',').map(str::to_string).collect();
+    }
+    Ok(Some(Followed::new(sources)))
+}
+
+fn file(path: &str) -> Result<File> {
+    let found = std::fs::metadata(path).with_context(|| format!("--symbolic file:{path}: cannot be read"))?;
+    if !found.is_file() {
+        bail!("--symbolic file:{path}: is no file");
+    }
+    Ok(File { name: path.into(), device: found.dev(), inode: found.ino(), replaced: None, read: false })
+}
+
+/// Before the program starts: its arguments and properties get symbolic characters.
+pub fn make_symbolic(machine: &mut Machine, state: &mut State, arguments: ObjectId) -> Result<(), Stop> {
+    let Some(followed) = &machine.world.followed else {
+        return Ok(());
+    };
+    let Sources { arguments: with_arguments, properties, .. } = followed.sources.clone();
+    if with_arguments {
+        for (at, string) in machine.refs(state, arguments)?.into_iter().enumerate() {
+            let name = format!("args[{at}]");
+            if !machine.make_symbolic(state, string, &name)? {
+                eprintln!("jacana: warning: characters of {name} that are not ASCII stay as they are");
+            }
+        }
+    }
+    for name in properties {
+        make_property_symbolic(machine, state, &name)?;
+    }
+    Ok(())
+}
+
+fn make_property_symbolic(machine: &mut Machine, state: &mut State, name: &str) -> Result<(), Stop> {
+    let class = machine.jdk_class(state, "java/lang/System")?;
+    let string = "Ljava/lang/String;";
+    let get = machine.find_method(state, class, "getProperty", &format!("({string}){string}"))?;
+    let set = machine.find_method(state, class, "setProperty", &format!("({string}{string}){string}"))?;
+    let key = machine.new_string(state, name);
+    let Some(Value::Ref(value)) = machine.call(state, get, &[Value::Ref(key)])? else {
+        return Ok(());
+    };
+    // A String of its own: nobody has taken its hash code yet.
+    let text = machine.string(state, value)?;
+    let copy = machine.new_string(state, &text);
+    if !machine.make_symbolic(state, copy, &format!("prop:{name}"))? {
+        eprintln!("jacana: warning: characters of property {name} that are not ASCII stay as they are");
+    }
+    let key = machine.new_string(state, name);
+    machine.call(state, set, &[Value::Ref(key), Value::Ref(copy)])?;
+    Ok(())
+}
+
+/// After the run: what is known of its path.
+pub fn report(run: &Run, machine: &mut Machine) -> Result<()> {
+    let Some(followed) = &machine.world.followed else {
+        return Ok(());
+    };
+    for file in followed.sources.files.iter().filter(|file| !file.read) {
+        eprintln!("jacana: warning: the program never read file:{}", file.name);
+    }
+    if followed.sources.standard_input && followed.sources.consumed == 0 {
+        eprintln!("jacana: warning: the program never read standard input");
+    }
+    for pattern in unused_patterns(run, machine) {
+        eprintln!("jacana: warning: no method that ran matches --concrete {pattern}");
+    }
+    let detail = if run.constraint.is_empty() { Detail::Figures } else { Detail::Conditions };
+    let trace = Trace::of(machine, detail);
+    for file in &run.constraint {
+        let text = match extension(file) {
+            "json" => report::constraint_json(&trace),
+            _ => report::constraint_smtlib(&trace),
+        };
+        crate::output::write_file(file, &text)?;
+    }
+    if let Some(file) = &run.imprecision {
+        let text = match extension(file) {
+            "json" => report::imprecision_json(&trace),
+            _ => report::imprecision_text(&trace),
+        };
+        crate::output::write_file(file, &text)?;
+    }
+    eprint!("jacana: {}", report::trace_summary(&trace));
+    if run.imprecision.is_none() && !trace.imprecisions.is_empty() {
+        eprint!("{}", report::imprecision_text(&trace));
+    }
+    Ok(())
+}
+
+fn unused_patterns(run: &Run, machine: &Machine) -> Vec<String> {
+    let mut used = std::collections::BTreeMap::new();
+    let classes = &machine.world.classes;
+    for &method in classes.iter().flat_map(|class| &class.methods) {
+        let method = &classes[method];
+        let ran = matches!(method.binding.get(), machine::program::Binding::Native);
+        for (pattern, matches) in run.launch.concrete.each(&classes[method.class].name, &method.name) {
+            *used.entry(pattern).or_insert(false) |= ran && matches;
+        }
+    }
+    used.into_iter().filter(|(_, used)| !used).map(|(pattern, _)| pattern.to_string()).collect()
+}

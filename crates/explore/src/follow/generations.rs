@@ -1,0 +1,208 @@
+//! Generational search: of a run, each condition behind its bound is turned around by itself; what the solver finds is run from
+//! the start. Inputs that cover new sides of branches are kept, and the one that covered most is taken next.
+
+use super::{Ending, Input, Last, Ran, Why};
+use machine::Machine;
+use solver::{Answer, Solver};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Inputs made of one run.
+const CHILDREN: usize = 200;
+/// Attempts at one side of one branch in one run.
+const REPEATED: u32 = 4;
+
+/// An input that is worth keeping.
+#[derive(Clone, Debug)]
+pub struct Seed {
+    pub input: Input,
+    /// Conditions before this one are not turned around: its ancestors did that.
+    pub bound: usize,
+    /// What it covers.
+    pub branches: Vec<u64>,
+    pub ending: Option<Ending>,
+    /// All of its conditions were turned around.
+    pub expanded: bool,
+    /// How it is known to the one who keeps it.
+    pub name: String,
+}
+
+/// Who runs inputs and keeps them.
+pub trait Bench {
+    fn run(&mut self, machine: &mut Machine, input: &Input) -> Ran;
+
+    /// Answers the name under which it is kept.
+    fn keep(&mut self, seed: &Seed) -> Result<String, String>;
+
+    fn expanded(&mut self, seed: &Seed) -> Result<(), String>;
+
+    fn is_over(&mut self) -> bool;
+
+    fn progress(&mut self, figures: &Figures);
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    pub runs: u64,
+    pub kept: u64,
+    /// Sides of branches on symbolic data.
+    pub branches: u64,
+    /// Runs that did not go where the solver's witness leads, those on lost values excepted.
+    pub divergences: u64,
+    pub imprecise_divergences: u64,
+    pub solved: u64,
+    pub unsatisfiable: u64,
+    pub unknown: u64,
+    /// Exceptions and how many inputs led to each.
+    pub exceptions: BTreeMap<String, u64>,
+}
+
+pub struct Generations<'a, 'm> {
+    pub machine: &'a mut Machine<'m>,
+    pub solver: Box<dyn Solver>,
+    pub figures: Figures,
+    covered: BTreeSet<u64>,
+    queue: Vec<Pending>,
+}
+
+struct Pending {
+    seed: Seed,
+    /// Missing for one of an earlier search.
+    ran: Option<Ran>,
+    /// What it covered that was new.
+    score: usize,
+}
+
+impl<'a, 'm> Generations<'a, 'm> {
+    pub fn new(machine: &'a mut Machine<'m>, solver: Box<dyn Solver>) -> Generations<'a, 'm> {
+        let figures = Figures::default();
+        Generations { machine, solver, figures, covered: BTreeSet::new(), queue: Vec::new() }
+    }
+
+    /// Goes on from the seeds of an earlier search, or from one input.
+    pub fn search(&mut self, bench: &mut dyn Bench, first: Input, earlier: Vec<Seed>) -> Result<(), String> {
+        for seed in earlier {
+            let score = self.cover(&seed.branches);
+            if let Some(ending) = &seed.ending {
+                self.count(ending);
+            }
+            if !seed.expanded {
+                self.queue.push(Pending { seed, ran: None, score });
+            }
+        }
+        if self.covered.is_empty() {
+            self.try_input(bench, first, 0)?;
+        }
+        while let Some(pending) = self.next() {
+            if bench.is_over() {
+                break;
+            }
+            self.expand(bench, pending)?;
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Option<Pending> {
+        let best = (0..self.queue.len()).max_by_key(|&at| (self.queue[at].score, std::cmp::Reverse(at)))?;
+        Some(self.queue.remove(best))
+    }
+
+    fn cover(&mut self, branches: &[u64]) -> usize {
+        let new = branches.iter().filter(|&&branch| self.covered.insert(branch)).count();
+        self.figures.branches = self.covered.len() as u64;
+        new
+    }
+
+    fn count(&mut self, ending: &Ending) {
+        if let Ending::Threw(exception) = ending {
+            *self.figures.exceptions.entry(exception.clone()).or_default() += 1;
+        }
+    }
+
+    /// Runs an input; it is kept if it covers something new, or throws something new.
+    fn try_input(&mut self, bench: &mut dyn Bench, input: Input, bound: usize) -> Result<(), String> {
+        let ran = bench.run(self.machine, &input);
+        self.keep_if_new(bench, input, bound, ran)
+    }
+
+    fn keep_if_new(&mut self, bench: &mut dyn Bench, input: Input, bound: usize, ran: Ran) -> Result<(), String> {
+        self.figures.runs += 1;
+        let branches: BTreeSet<u64> = ran.steps.iter().map(|step| step.branch()).collect();
+        let branches: Vec<u64> = branches.into_iter().collect();
+        let score = self.cover(&branches);
+        let new_exception = matches!(&ran.ending, Ending::Threw(what) if !self.figures.exceptions.contains_key(what));
+        self.count(&ran.ending);
+        bench.progress(&self.figures);
+        if score == 0 && !new_exception && self.figures.kept > 0 {
+            return Ok(());
+        }
+        let ending = Some(ran.ending.clone());
+        let mut seed = Seed { input, bound, branches, ending, expanded: false, name: String::new() };
+        seed.name = bench.keep(&seed)?;
+        self.figures.kept += 1;
+        self.queue.push(Pending { seed, ran: Some(ran), score });
+        Ok(())
+    }
+
+    fn expand(&mut self, bench: &mut dyn Bench, mut pending: Pending) -> Result<(), String> {
+        let ran = match pending.ran.take() {
+            Some(ran) => ran,
+            None => {
+                self.figures.runs += 1;
+                bench.run(self.machine, &pending.seed.input)
+            }
+        };
+        for at in self.chosen(&ran, pending.seed.bound) {
+            if bench.is_over() {
+                return Ok(());
+            }
+            let Some(input) = self.turned(&ran, &pending.seed.input, at) else { continue };
+            let expected = ran.way(at + 1, Last::Flipped);
+            let next = bench.run(self.machine, &input);
+            if next.way(at + 1, Last::AsItIs) != expected {
+                let known = ran.imprecise || next.imprecise;
+                let figure =
+                    if known { &mut self.figures.imprecise_divergences } else { &mut self.figures.divergences };
+                *figure += 1;
+            }
+            self.keep_if_new(bench, input, at + 1, next)?;
+        }
+        pending.seed.expanded = true;
+        bench.expanded(&pending.seed)
+    }
+
+    /// Which conditions to turn around: first those whose other side nobody has seen, few of each branch.
+    fn chosen(&self, ran: &Ran, bound: usize) -> Vec<usize> {
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let (mut new, mut known) = (Vec::new(), Vec::new());
+        for (at, step) in ran.steps.iter().enumerate().skip(bound).filter(|(_, step)| step.why == Why::Branch) {
+            let times = seen.entry(step.other_branch()).or_default();
+            *times += 1;
+            if *times <= REPEATED {
+                let list = if self.covered.contains(&step.other_branch()) { &mut known } else { &mut new };
+                list.push(at);
+            }
+        }
+        new.into_iter().chain(known).take(CHILDREN).collect()
+    }
+
+    fn turned(&mut self, ran: &Ran, input: &Input, at: usize) -> Option<Input> {
+        let other = self.machine.world.terms.not(ran.steps[at].condition);
+        let inputs = self.machine.world.terms.inputs_of(other);
+        let mut conjuncts = ran.slice(self.machine, at, &inputs);
+        conjuncts.push(other);
+        match self.solver.check(&mut self.machine.world.terms, &conjuncts, Some(&ran.base)) {
+            Answer::Sat(witness) => {
+                self.figures.solved += 1;
+                Some(input.changed(ran, &witness))
+            }
+            Answer::Unsat => {
+                self.figures.unsatisfiable += 1;
+                None
+            }
+            Answer::Unknown(_) => {
+                self.figures.unknown += 1;
+                None
+            }
+        }
+    }
+}

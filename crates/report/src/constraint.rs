@@ -1,0 +1,90 @@
+//! The path constraint of a followed run, as SMT-LIB and JSON.
+
+use crate::json::{Json, list, object, text};
+use explore::follow::{Conjunct, Covered, Site, Trace, Why};
+use std::fmt::Write;
+
+/// A script that any solver reads; the comments say where each conjunct arose.
+pub fn constraint_smtlib(trace: &Trace) -> String {
+    let mut script = trace.definitions.clone();
+    for domain in &trace.domain {
+        let _ = writeln!(script, "(assert {domain})");
+    }
+    for (binding, imprecision) in &trace.bindings {
+        let _ = writeln!(script, "; imprecise: {}\n(assert {binding})", trace.imprecisions[*imprecision].what);
+    }
+    for (number, conjunct) in trace.conjuncts.iter().enumerate() {
+        let site = &trace.sites[conjunct.site];
+        let _ = writeln!(script, "; {number} {} {} {}", line(site), origin(site), why(conjunct));
+        let _ = writeln!(script, "(assert {})", conjunct.text);
+    }
+    script.push_str("(check-sat)\n(get-model)\n");
+    script
+}
+
+pub fn constraint_json(trace: &Trace) -> String {
+    let document = object([
+        ("format", Json::Count(1)),
+        ("definitions", text(&trace.definitions)),
+        ("domain", list(&trace.domain, |domain| text(domain))),
+        (
+            "bindings",
+            list(&trace.bindings, |(condition, imprecision)| {
+                object([("condition", text(condition)), ("imprecision", Json::Count(*imprecision as u64))])
+            }),
+        ),
+        ("conjuncts", list(&trace.conjuncts, |conjunct| entry(trace, conjunct))),
+        ("imprecisions", crate::imprecision::entries(trace)),
+        ("statistics", statistics(trace)),
+    ]);
+    format!("{document:#}\n")
+}
+
+fn entry(trace: &Trace, conjunct: &Conjunct) -> Json {
+    let site = &trace.sites[conjunct.site];
+    object([
+        ("condition", text(&conjunct.text)),
+        ("class", text(&site.class)),
+        ("method", text(&site.method)),
+        ("line", site.line.map_or(Json::Null, |line| Json::Count(line.into()))),
+        ("origin", text(origin(site))),
+        ("kind", text(why(conjunct))),
+    ])
+}
+
+pub(crate) fn statistics(trace: &Trace) -> Json {
+    let covered = |c: Covered| object([("methods", Json::Count(c.methods)), ("classes", Json::Count(c.classes))]);
+    let counted = |counts: &[(String, u64)]| {
+        list(counts, |(name, count)| object([("method", text(name)), ("calls", Json::Count(*count))]))
+    };
+    object([
+        ("inputs", Json::Count(trace.inputs)),
+        ("conjuncts", Json::Count(trace.conjuncts.len() as u64)),
+        ("library_conjuncts", Json::Count(trace.library_conjuncts)),
+        ("user", covered(trace.user)),
+        ("library", covered(trace.library)),
+        ("natives", counted(&trace.natives)),
+        ("models", counted(&trace.models)),
+    ])
+}
+
+/// `pkg.Class.method(File.java:12)`
+pub(crate) fn line(site: &Site) -> String {
+    let place = match (&site.file, site.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        (Some(file), None) => file.clone(),
+        (None, _) => "Unknown Source".into(),
+    };
+    format!("{}.{}({place})", site.class, site.method)
+}
+
+fn origin(site: &Site) -> &'static str {
+    if site.library { "library" } else { "user" }
+}
+
+fn why(conjunct: &Conjunct) -> &'static str {
+    match conjunct.why {
+        Why::Branch => "branch",
+        Why::Fixed => "fixed",
+    }
+}

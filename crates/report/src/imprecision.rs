@@ -1,0 +1,86 @@
+//! Where unseen code changed symbolic data, as text and JSON.
+
+use crate::constraint::{line, statistics};
+use crate::json::{Json, list, object, text};
+use explore::follow::{Imprecision, Trace};
+use std::fmt::Write;
+
+pub fn imprecision_json(trace: &Trace) -> String {
+    let document =
+        object([("format", Json::Count(1)), ("imprecisions", entries(trace)), ("statistics", statistics(trace))]);
+    format!("{document:#}\n")
+}
+
+pub(crate) fn entries(trace: &Trace) -> Json {
+    list(&trace.imprecisions, |imprecision| {
+        object([
+            ("what", text(&imprecision.what)),
+            ("native", imprecision.native.as_deref().map_or(Json::Null, text)),
+            ("call", text(&line(&trace.sites[imprecision.call]))),
+            ("first_use", text(&line(&trace.sites[imprecision.first_use]))),
+            ("count", Json::Count(imprecision.count)),
+            ("conjuncts", Json::Count(imprecision.conjuncts)),
+            ("first_conjunct", imprecision.first_conjunct.map_or(Json::Null, |at| Json::Count(at as u64))),
+            ("model", text(if imprecision.needs_model() { "needed" } else { "not needed" })),
+        ])
+    })
+}
+
+pub fn imprecision_text(trace: &Trace) -> String {
+    let mut report = String::new();
+    if trace.imprecisions.is_empty() {
+        report.push_str("no symbolic data was changed by code that is not executed symbolically\n");
+    }
+    for imprecision in &trace.imprecisions {
+        report.push_str(&paragraph(trace, imprecision));
+    }
+    report
+}
+
+fn paragraph(trace: &Trace, imprecision: &Imprecision) -> String {
+    let native = imprecision.native.as_deref().unwrap_or("an initialiser of the JDK");
+    let mut text = format!("imprecision: {} of {native}", imprecision.what);
+    if !matches!(imprecision.what.as_str(), "result" | "exception") {
+        text = format!("imprecision: {} changed by {native}", imprecision.what);
+    }
+    let sites = &trace.sites;
+    let _ = write!(text, "\n  called at {}", line(&sites[imprecision.call]));
+    let _ = write!(text, "\n  noticed at {}, {} in all", line(&sites[imprecision.first_use]), times(imprecision.count));
+    match imprecision.first_conjunct {
+        Some(first) => {
+            let at = line(&sites[trace.conjuncts[first].site]);
+            let _ = write!(text, "\n  a model is needed: {} on it, first at {at}", depending(imprecision.conjuncts));
+        }
+        None => text.push_str("\n  no model is needed: no conjunct depends on it"),
+    }
+    text.push('\n');
+    text
+}
+
+fn times(count: u64) -> String {
+    if count == 1 { "once".into() } else { format!("{count} times") }
+}
+
+fn depending(count: u64) -> String {
+    if count == 1 { "1 conjunct depends".into() } else { format!("{count} conjuncts depend") }
+}
+
+fn places(count: usize) -> String {
+    if count == 1 { "1 place".into() } else { format!("{count} places") }
+}
+
+/// A line for the end of a run.
+pub fn trace_summary(trace: &Trace) -> String {
+    let all = trace.conjuncts.len() as u64;
+    let share = if all == 0 { 0.0 } else { 100.0 * trace.library_conjuncts as f64 / all as f64 };
+    let needed = trace.imprecisions.iter().filter(|imprecision| imprecision.needs_model()).count();
+    let imprecision = match (trace.imprecisions.len(), needed) {
+        (0, _) => "none".into(),
+        (all, 0) => format!("{}, no model needed", places(all)),
+        (all, needed) => format!("{}, models needed for {needed}", places(all)),
+    };
+    format!(
+        "symbolic inputs: {}, conjuncts: {all} ({share:.1}% from the library), imprecision: {imprecision}\n",
+        trace.inputs
+    )
+}

@@ -1,0 +1,196 @@
+//! `jacana run --symbolic`: the output of `java`, the path constraint, what native code did to it, and models.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use differential::json::Json;
+use differential::native::{HeapCloning, heap_cloning};
+use differential::process::run;
+use differential::tools::workspace;
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+struct Bench {
+    tools: Tools,
+    scratch: Scratch,
+    program: HeapCloning,
+}
+
+/// What a run with symbolic input leaves.
+struct Followed {
+    outcome: Outcome,
+    constraint: Json,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let (tools, scratch) = (Tools::find(), Scratch::new("heap-cloning"));
+        let program = heap_cloning(&tools, &scratch);
+        Bench { tools, scratch, program }
+    }
+
+    fn prepared(&self, mut command: Command, options: &[&str], program: &[&str]) -> Command {
+        command.args(options).arg(format!("-Djava.library.path={}", self.program.library.display()));
+        command.arg("-cp").arg(&self.program.classes).args(program);
+        command
+    }
+
+    fn jacana(&self, options: &[&str], program: &[&str]) -> Outcome {
+        let mut command = self.tools.jacana();
+        command.arg("run");
+        run(self.prepared(command, options, program), b"yes\n", LIMIT)
+    }
+
+    /// Runs with symbolic input; the program's output must be that of `java`.
+    fn follow(&self, options: &[&str], definitions: &[&str], program: &[&str]) -> Followed {
+        let file = self.scratch.path().join("constraint.json").display().to_string();
+        let all = [options, &["--constraint", &file], definitions].concat();
+        let outcome = self.jacana(&all, program);
+        let java = run(self.prepared(self.tools.java(), definitions, program), b"yes\n", LIMIT);
+        assert_eq!(outcome.stdout_text(), java.stdout_text(), "{}", outcome.stderr_text());
+        assert_eq!(outcome.exit, java.exit);
+        let text = std::fs::read_to_string(&file).expect("the path constraint");
+        Followed { outcome, constraint: Json::parse(&text) }
+    }
+
+    fn example(&self, options: &[&str], program: &[&str]) -> Followed {
+        self.follow(&[options, &["--symbolic", "api"]].concat(), &["-Djacana.inputs=-10"], program)
+    }
+}
+
+impl Followed {
+    fn conditions(&self) -> Vec<&str> {
+        self.constraint["conjuncts"].list().iter().map(|conjunct| conjunct["condition"].text()).collect()
+    }
+
+    fn imprecisions(&self) -> &[Json] {
+        self.constraint["imprecisions"].list()
+    }
+}
+
+fn models(name: &str) -> String {
+    workspace().join("fixtures/heap-cloning").join(name).display().to_string()
+}
+
+#[test]
+fn native_code_that_changes_symbolic_data_is_reported() {
+    let followed = Bench::new().example(&[], &["Negate", "original"]);
+    // Not `x < 0 and x >= 0`, which no input satisfies.
+    assert_eq!(followed.conditions()[0], "(bvslt |int0#0| #x00000000)");
+    assert!(followed.conditions()[1].contains("lost0"), "{:?}", followed.conditions());
+    let [imprecision] = followed.imprecisions() else { panic!("one imprecision: {:?}", followed.imprecisions()) };
+    assert_eq!(imprecision["what"].text(), "field Negate.f");
+    assert_eq!(imprecision["native"].text(), "Negate.negate()V");
+    assert_eq!(imprecision["call"].text(), "Negate.original(Negate.java:26)");
+    assert_eq!(imprecision["first_use"].text(), "Negate.original(Negate.java:28)");
+    assert_eq!(imprecision["model"].text(), "needed");
+    assert!(followed.outcome.stderr_text().contains("a model is needed"));
+}
+
+#[test]
+fn no_model_is_needed_where_no_conjunct_depends_on_the_change() {
+    let followed = Bench::new().example(&[], &["Negate", "modified"]);
+    assert_eq!(followed.conditions(), ["(bvslt |int0#0| #x00000000)"]);
+    let [imprecision] = followed.imprecisions() else { panic!("one imprecision") };
+    assert_eq!(imprecision["model"].text(), "not needed");
+}
+
+#[test]
+fn results_of_natives_on_symbolic_arguments_are_reported() {
+    let followed = Bench::new().example(&[], &["Negate", "result"]);
+    let [imprecision] = followed.imprecisions() else { panic!("one imprecision") };
+    assert_eq!(imprecision["what"].text(), "result");
+    assert_eq!(imprecision["native"].text(), "Negate.halved(I)I");
+    assert_eq!(imprecision["model"].text(), "needed");
+}
+
+#[test]
+fn with_a_model_the_constraint_is_that_of_the_program() {
+    let bench = Bench::new();
+    let models = models("models");
+    let negate = bench.example(&["--models", &models], &["Negate", "original"]);
+    assert!(negate.imprecisions().is_empty());
+    let expected = ["(bvslt |int0#0| #x00000000)", "(not (bvslt (bvneg |int0#0|) #x00000000))"];
+    assert_eq!(negate.conditions()[..2], expected);
+    let complex = bench.example(&["--models", &models], &["Complex"]);
+    assert!(complex.imprecisions().is_empty());
+    let expected = [
+        "(bvslt (bvadd |int0#0| #x00000003) #x00000000)",
+        "(bvslt |int0#0| #x00000000)",
+        "(not (bvslt (bvneg |int0#0|) #x00000000))",
+    ];
+    assert_eq!(complex.conditions(), expected);
+}
+
+#[test]
+fn the_example_of_the_paper_without_a_model() {
+    let followed = Bench::new().example(&[], &["Complex"]);
+    assert_eq!(followed.conditions()[0], "(bvslt (bvadd |int0#0| #x00000003) #x00000000)");
+    let [imprecision] = followed.imprecisions() else { panic!("one imprecision") };
+    assert_eq!(imprecision["what"].text(), "field Complex$L.f");
+    assert_eq!(imprecision["model"].text(), "needed");
+}
+
+#[test]
+fn what_runs_in_hotspot_only_is_watched_like_native_code() {
+    let bench = Bench::new();
+    let options = ["--symbolic", "api", "--concrete", "Concrete$Tool"];
+    let followed = bench.follow(&options, &["-Djacana.inputs=5"], &["Concrete"]);
+    let what: Vec<&str> = followed.imprecisions().iter().map(|one| one["what"].text()).collect();
+    assert_eq!(what, ["field Concrete.sum", "element 2 of int[]"]);
+    // The first element was written with the value that it had: nothing is lost of it.
+    assert_eq!(followed.conditions()[0], "(= |int0#0| #x00000005)");
+    let all = bench.follow(&["--symbolic", "api"], &["-Djacana.inputs=5"], &["Concrete"]);
+    assert!(all.imprecisions().is_empty());
+}
+
+#[test]
+fn bytes_keep_their_symbols_through_all_ways_of_reading() {
+    let bench = Bench::new();
+    let file = bench.scratch.write("data.txt", "abcdefgh\n42 rest\n").display().to_string();
+    let source = format!("file:{file}");
+    let options = ["--symbolic", &source, "--symbolic", "stdin", "--symbolic", "prop:mode", "--symbolic", "args"];
+    let followed = bench.follow(&options, &["-Dmode=fast"], &["Reading", &file, "5"]);
+    assert!(followed.imprecisions().is_empty(), "{:?}", followed.imprecisions());
+    let fixed = followed.constraint["conjuncts"].list().iter().filter(|one| one["kind"].text() == "fixed");
+    let fixed: Vec<String> = fixed.map(|one| format!("{one:?}")).collect();
+    assert!(fixed.iter().all(|one| one.contains("args[0]")), "only the name of the file is fixed: {fixed:#?}");
+    let definitions = followed.constraint["definitions"].text().to_string();
+    let all = definitions + &followed.conditions().join("\n");
+    for at in 0..8 {
+        assert!(all.contains(&format!("{file}[{at}]")), "byte {at} decides nothing");
+    }
+    for input in [format!("{file}[9]"), "stdin[0]".into(), "prop:mode[0]".into(), "args[1][0]".into()] {
+        assert!(all.contains(&input), "{input} decides nothing");
+    }
+}
+
+#[test]
+fn bad_input_is_told_in_one_line() {
+    let bench = Bench::new();
+    let trials: [(&[&str], &str); 5] = [
+        (&["--symbolic", "everything"], "there are args, stdin, file:PATH, prop:NAME and api"),
+        (&["--symbolic", "file:nowhere"], "--symbolic file:nowhere: cannot be read"),
+        (&["--symbolic", "prop:nothing"], "the property has no value (give it with -Dnothing=...)"),
+        (&["--constraint", "c.smt2"], "need something symbolic"),
+        (&["--symbolic", "args", "--constraint", "c.txt"], "must end in .smt2 or .json"),
+    ];
+    for (options, message) in trials {
+        let outcome = bench.jacana(options, &["Negate", "original"]);
+        let stderr = outcome.stderr_text();
+        assert_eq!(outcome.exit, Exit::Code(3), "{stderr}");
+        assert!(stderr.lines().count() == 1 && stderr.contains(message), "{stderr}");
+    }
+}
+
+#[test]
+fn a_symbolic_file_that_nobody_opens_is_a_warning() {
+    let bench = Bench::new();
+    let file: PathBuf = bench.scratch.write("unread.txt", "text");
+    let source = format!("file:{}", file.display());
+    let outcome = bench.jacana(&["--symbolic", &source, "-Djacana.inputs=1"], &["Negate", "modified"]);
+    assert_eq!(outcome.exit, Exit::Code(0));
+    assert!(outcome.stderr_text().contains(&format!("the program never read {source}")), "{}", outcome.stderr_text());
+}
