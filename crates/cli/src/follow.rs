@@ -3,7 +3,7 @@
 use crate::options::Run;
 use anyhow::{Context, Result, bail};
 use explore::follow::{Detail, Trace};
-use machine::follow::{File, Followed, Sources};
+use machine::follow::{File, Followed, Slot, Sources};
 use machine::{Machine, ObjectId, State, Stop, Value};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -85,35 +85,49 @@ pub fn make_symbolic(machine: &mut Machine, state: &mut State, arguments: Object
         return Ok(());
     };
     let Sources { arguments: with_arguments, properties, .. } = followed.sources.clone();
-    if with_arguments {
-        for (at, string) in machine.refs(state, arguments)?.into_iter().enumerate() {
-            let name = format!("args[{at}]");
-            if !machine.make_symbolic(state, string, &name)? {
-                eprintln!("jacana: warning: characters of {name} that are not ASCII stay as they are");
-            }
-        }
+    if with_arguments && !make_arguments_symbolic(machine, state, arguments)? {
+        eprintln!("jacana: warning: characters of arguments that are not ASCII stay as they are");
     }
-    for name in properties {
-        make_property_symbolic(machine, state, &name)?;
+    for (number, name) in properties.iter().enumerate() {
+        let value = property(machine, state, name)?;
+        make_property_symbolic(machine, state, (name, &value), number)?;
     }
     Ok(())
 }
 
-fn make_property_symbolic(machine: &mut Machine, state: &mut State, name: &str) -> Result<(), Stop> {
-    let class = machine.jdk_class(state, "java/lang/System")?;
-    let string = "Ljava/lang/String;";
-    let get = machine.find_method(state, class, "getProperty", &format!("({string}){string}"))?;
-    let set = machine.find_method(state, class, "setProperty", &format!("({string}{string}){string}"))?;
-    let key = machine.new_string(state, name);
-    let Some(Value::Ref(value)) = machine.call(state, get, &[Value::Ref(key)])? else {
-        return Ok(());
-    };
-    // A String of its own: nobody has taken its hash code yet.
-    let text = machine.string(state, value)?;
-    let copy = machine.new_string(state, &text);
-    if !machine.make_symbolic(state, copy, &format!("prop:{name}"))? {
-        eprintln!("jacana: warning: characters of property {name} that are not ASCII stay as they are");
+/// False if some of their characters stay as they are.
+pub fn make_arguments_symbolic(machine: &mut Machine, state: &mut State, arguments: ObjectId) -> Result<bool, Stop> {
+    let mut all = true;
+    for (at, string) in machine.refs(state, arguments)?.into_iter().enumerate() {
+        all &= machine.make_symbolic(state, string, &format!("args[{at}]"), |index| Slot::Argument(at, index))?;
     }
+    Ok(all)
+}
+
+const STRING: &str = "Ljava/lang/String;";
+
+fn property(machine: &mut Machine, state: &mut State, name: &str) -> Result<String, Stop> {
+    let class = machine.jdk_class(state, "java/lang/System")?;
+    let get = machine.find_method(state, class, "getProperty", &format!("({STRING}){STRING}"))?;
+    let key = machine.new_string(state, name);
+    match machine.call(state, get, &[Value::Ref(key)])? {
+        Some(Value::Ref(value)) if !value.is_null() => machine.string(state, value),
+        _ => Ok(String::new()),
+    }
+}
+
+pub fn make_property_symbolic(
+    machine: &mut Machine,
+    state: &mut State,
+    (name, value): (&str, &str),
+    number: usize,
+) -> Result<(), Stop> {
+    let class = machine.jdk_class(state, "java/lang/System")?;
+    let set = machine.find_method(state, class, "setProperty", &format!("({STRING}{STRING}){STRING}"))?;
+    // A String of its own: nobody has taken its hash code yet.
+    let copy = machine.new_string(state, value);
+    let slot = |index| Slot::Property(number, index);
+    machine.make_symbolic(state, copy, &format!("prop:{name}"), slot)?;
     let key = machine.new_string(state, name);
     machine.call(state, set, &[Value::Ref(key), Value::Ref(copy)])?;
     Ok(())

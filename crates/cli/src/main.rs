@@ -8,6 +8,7 @@ mod check_report;
 mod compile;
 mod confined;
 mod coordinator;
+mod corpus;
 mod engine;
 mod entry;
 mod executed;
@@ -25,6 +26,7 @@ mod referee;
 mod run;
 mod sandbox;
 mod scratch;
+mod search;
 mod solving;
 mod source;
 mod specs;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
             (Some(folder), _) => engine::run(folder, move |free| match &mut command {
                 Command::Run(run) => match run.trials.clone() {
                     Some(file) => trials::execute(run, &file, free),
+                    None if run.search.is_some() => search::execute(run, free),
                     None => run::execute(run, free),
                 },
                 Command::Verify(verify) => {

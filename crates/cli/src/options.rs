@@ -60,7 +60,21 @@ pub struct Run {
     pub constraint: Vec<PathBuf>,
     /// Where to write what was lost of it.
     pub imprecision: Option<PathBuf>,
+    /// Run more inputs than the one given.
+    pub search: Option<Search>,
+    /// Where inputs are kept, for how long to search for them, and what the program may do meanwhile.
+    pub corpus: Option<PathBuf>,
+    pub time: Option<Duration>,
+    pub allow_io: bool,
     pub arguments: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Inputs that take other paths.
+    Explore,
+    /// So many that take the same one.
+    SamePath(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -188,6 +202,13 @@ The same run with some of its input symbolic, for the path constraint (docs/heap
   --concrete PATTERN
                  run matching methods in HotSpot only, as native methods are: `pkg.Class`, `pkg.Class.method`, `pkg.*`; may be
                  repeated. What they change of symbolic data is reported. Static initialisers are interpreted all the same.
+  --explore      run more inputs: one condition of the path turned around at a time, solved, run from the start; those that
+                 cover new branches are kept in --corpus DIR, from which a later search goes on
+  --same-path N  find N inputs that take the same path and share as little as possible with this one, into --corpus DIR;
+                 each is confirmed by a run
+  --corpus DIR   the folder of inputs of --explore and --same-path
+  --time SECONDS end --explore after this time (default: 60)
+  --allow-io     let the program write files, open sockets and start processes in the runs of --explore and --same-path
 
 examples:
   jacana run examples/Inventory.java
@@ -196,6 +217,7 @@ examples:
   jacana run -Djava.library.path=native src/
   jacana run --symbolic args --constraint path.smt2 -cp build/classes com.example.Main 42 yes
   jacana run --symbolic file:in.xml --symbolic stdin --imprecision lost.txt -jar tool.jar in.xml < answers.txt
+  jacana run --symbolic file:in.xml --explore --corpus found --time 120 -jar tool.jar in.xml
 ";
 
 const VERIFY_HELP: &str = "\
@@ -302,6 +324,11 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "--symbolic" => run.symbolic.push(Source::parse(value(argument, &mut rest)?)?),
             "--constraint" => run.constraint.push(crate::follow::constraint_file(value(argument, &mut rest)?)?),
             "--concrete" => run.launch.concrete.add(value(argument, &mut rest)?),
+            "--explore" => run.search = Some(Search::Explore),
+            "--same-path" => run.search = Some(Search::SamePath(count(argument, value(argument, &mut rest)?)?)),
+            "--corpus" => run.corpus = Some(value(argument, &mut rest)?.into()),
+            "--time" => run.time = Some(seconds(value(argument, &mut rest)?)?),
+            "--allow-io" => run.allow_io = true,
             "--imprecision" => run.imprecision = Some(value(argument, &mut rest)?.into()),
             "--trials" => run.trials = Some(value(argument, &mut rest)?.into()),
             "--stats" => run.stats = true,
@@ -317,6 +344,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
     if run.symbolic.is_empty() && (!run.constraint.is_empty() || run.imprecision.is_some()) {
         bail!("--constraint and --imprecision need something symbolic (see --symbolic)");
     }
+    check_search(&run)?;
     run.arguments = rest.cloned().collect();
     Ok(Command::Run(Box::new(run)))
 }
@@ -463,6 +491,20 @@ fn strength(name: &str) -> Result<Strength> {
     match Strength::ALL.iter().find(|(n, _)| *n == name) {
         Some(&(_, strength)) => Ok(strength),
         None => bail!("unknown strength `{name}`: there are natives, calls and files"),
+    }
+}
+
+fn check_search(run: &Run) -> Result<()> {
+    match run.search {
+        Some(_) if run.symbolic.is_empty() => {
+            bail!("--explore and --same-path need something symbolic (see --symbolic)")
+        }
+        Some(_) if run.corpus.is_none() => bail!("--explore and --same-path need a folder for inputs: --corpus DIR"),
+        Some(_) if !run.constraint.is_empty() || run.imprecision.is_some() => {
+            bail!("--constraint and --imprecision are of one run: leave --explore and --same-path out")
+        }
+        None if run.corpus.is_some() => bail!("--corpus is for --explore and --same-path"),
+        Some(_) | None => Ok(()),
     }
 }
 

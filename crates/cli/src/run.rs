@@ -15,7 +15,7 @@ use std::time::Instant;
 const UNKNOWN: i32 = 2;
 
 /// Depth of the frame whose end is the end of the first thread's work.
-const FLOOR: usize = 1;
+pub const FLOOR: usize = 1;
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let begin = Instant::now();
@@ -141,7 +141,7 @@ fn finish(machine: &mut Machine, state: &mut State, stress: &mut Option<Stress>)
     }
 }
 
-fn shut_down(machine: &mut Machine, state: &mut State) -> Result<(), Stop> {
+pub fn shut_down(machine: &mut Machine, state: &mut State) -> Result<(), Stop> {
     let class = machine.jdk_class(state, "java/lang/Shutdown")?;
     let method = machine.find_method(state, class, "shutdown", "()V")?;
     machine.start_destroyer(state, method)

@@ -10,7 +10,7 @@ use crate::run::{FLOOR, shut_down};
 use crate::sandbox::{self, Exec, Strength};
 use crate::solving;
 use anyhow::{Context, Result, anyhow, bail};
-use explore::follow::{Bench, Ending, Figures, Generations, Input, Last, Ran, Seed, other_input};
+use explore::follow::{Bench, Ending, Figures, Generations, Input, Ran, Seed, other_input};
 use hotspot::Mode;
 use machine::follow::{Followed, Sources};
 use machine::{ClassId, Console, End, Event, Machine, MethodId, ObjectId, State, Stop, Value};
@@ -265,13 +265,12 @@ fn same_path(
     if ran.imprecise {
         eprintln!("jacana: warning: conditions depend on values that unseen code changed: inputs may take other paths");
     }
-    let whole = ran.way(ran.steps.len(), Last::AsItIs);
     let mut others = Vec::new();
     let mut confirmed = 0;
     for number in 1..=count {
         let other = other_input(machine, &mut *solver, &ran, first, &mut others);
         let again = runner.run(machine, &other);
-        let same = again.steps.len() == ran.steps.len() && again.way(again.steps.len(), Last::AsItIs) == whole;
+        let same = ran.is_same_path(&again);
         let (all, changed) = first.difference(&other);
         let share = 100.0 * changed as f64 / all.max(1) as f64;
         let name = format!("same-path-{number}");

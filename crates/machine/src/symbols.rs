@@ -175,6 +175,13 @@ impl Machine<'_> {
         term
     }
 
+    /// On a followed path: is an element at a symbolic index better read at the index that it has?
+    pub(crate) fn is_costly_place(&self, state: &State, array: ObjectId) -> bool {
+        let object = state.heap.get(array);
+        self.world.followed.is_some()
+            && (object.symbols.is_some() || matches!(object.body, Body::Open(_) | Body::Refs(_)))
+    }
+
     /// The contents as one array term.
     pub(crate) fn whole(&mut self, object: &Object, len: usize) -> Term {
         if let Some(&Symbols::Whole(term)) = object.symbols.as_deref() {

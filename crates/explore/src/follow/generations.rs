@@ -1,7 +1,7 @@
 //! Generational search: of a run, each condition behind its bound is turned around by itself; what the solver finds is run from
 //! the start. Inputs that cover new sides of branches are kept, and the one that covered most is taken next.
 
-use super::{Ending, Input, Last, Ran, Why};
+use super::{Ending, Input, Ran, Why};
 use machine::Machine;
 use solver::{Answer, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -126,7 +126,7 @@ impl<'a, 'm> Generations<'a, 'm> {
 
     fn keep_if_new(&mut self, bench: &mut dyn Bench, input: Input, bound: usize, ran: Ran) -> Result<(), String> {
         self.figures.runs += 1;
-        let branches: BTreeSet<u64> = ran.steps.iter().map(|step| step.branch()).collect();
+        let branches: BTreeSet<u64> = ran.steps.iter().map(|step| step.branch).collect();
         let branches: Vec<u64> = branches.into_iter().collect();
         let score = self.cover(&branches);
         let new_exception = matches!(&ran.ending, Ending::Threw(what) if !self.figures.exceptions.contains_key(what));
@@ -156,9 +156,8 @@ impl<'a, 'm> Generations<'a, 'm> {
                 return Ok(());
             }
             let Some(input) = self.turned(&ran, &pending.seed.input, at) else { continue };
-            let expected = ran.way(at + 1, Last::Flipped);
             let next = bench.run(self.machine, &input);
-            if next.way(at + 1, Last::AsItIs) != expected {
+            if !ran.parts_at(&next, at) {
                 let known = ran.imprecise || next.imprecise;
                 let figure =
                     if known { &mut self.figures.imprecise_divergences } else { &mut self.figures.divergences };
@@ -175,10 +174,11 @@ impl<'a, 'm> Generations<'a, 'm> {
         let mut seen: HashMap<u64, u32> = HashMap::new();
         let (mut new, mut known) = (Vec::new(), Vec::new());
         for (at, step) in ran.steps.iter().enumerate().skip(bound).filter(|(_, step)| step.why == Why::Branch) {
-            let times = seen.entry(step.other_branch()).or_default();
+            let times = seen.entry(step.branch).or_default();
             *times += 1;
             if *times <= REPEATED {
-                let list = if self.covered.contains(&step.other_branch()) { &mut known } else { &mut new };
+                let is_known = step.other.is_some_and(|other| self.covered.contains(&other));
+                let list = if is_known { &mut known } else { &mut new };
                 list.push(at);
             }
         }

@@ -1,6 +1,15 @@
 //! What a followed run tells: its path constraint, where symbolic data was lost, and what it covered.
 
+mod generations;
+mod input;
+mod ran;
+mod same_path;
+
+pub use generations::{Bench, Figures, Generations, Seed};
+pub use input::Input;
 pub use machine::follow::Why;
+pub use ran::{Ending, Ran, Step};
+pub use same_path::other_input;
 
 use machine::follow::{Followed, Lost, Spot};
 use machine::program::Binding;

@@ -1,10 +1,15 @@
 //! A followed run as the search needs it: its conditions, by which inputs they hang together, and its way through the program.
 
-use machine::Machine;
-use machine::follow::{AskedFor, Slot, Why};
+use bytecode::Insn;
+use machine::follow::{AskedFor, Slot, Spot, Why};
+use machine::trail::mix;
+use machine::{Machine, World};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use term::{Input, Term, Witness};
+use term::{Input, Term, Terms, Witness};
+
+/// How much of a condition counts for its shape.
+const SHAPE: usize = 100;
 
 /// A condition of the path.
 #[derive(Clone, Copy, Debug)]
@@ -12,19 +17,11 @@ pub struct Step {
     pub condition: Term,
     /// Stands for the place in the code, the same in every run.
     pub place: u64,
-    pub side: bool,
+    /// Stands for the side of the branch that was taken there, for coverage.
+    pub branch: u64,
+    /// For the other side, if there are two.
+    pub other: Option<u64>,
     pub why: Why,
-}
-
-impl Step {
-    /// A side of a branch, for coverage.
-    pub fn branch(&self) -> u64 {
-        self.place ^ u64::from(self.side)
-    }
-
-    pub fn other_branch(&self) -> u64 {
-        self.place ^ u64::from(!self.side)
-    }
 }
 
 /// How a run ended.
@@ -62,18 +59,18 @@ impl Ran {
         let imprecise = followed.dependences(&machine.world.terms).iter().any(|depends| depends.count > 0);
         let base = machine.world.terms.take_defaults();
         let mut places = HashMap::new();
+        let world = &*machine.world;
         let steps: Vec<Step> = followed
             .conjuncts
             .iter()
             .map(|conjunct| {
-                let place = *places.entry(conjunct.spot).or_insert_with(|| {
-                    let method = &machine.world.classes[conjunct.spot.method];
-                    let mut hasher = DefaultHasher::new();
-                    (&machine.world.classes[method.class].name, &method.name, &method.descriptor, conjunct.spot.pc)
-                        .hash(&mut hasher);
-                    hasher.finish() & !1
-                });
-                Step { condition: conjunct.condition, place, side: conjunct.side, why: conjunct.why }
+                let (place, sides) = *places.entry(conjunct.spot).or_insert_with(|| look_at(world, conjunct.spot));
+                let condition = conjunct.condition;
+                let (branch, other) = match sides {
+                    Sides::Two => (mix(place, u64::from(conjunct.side)), Some(mix(place, u64::from(!conjunct.side)))),
+                    Sides::Many => (mix(place, shape(&world.terms, condition)), None),
+                };
+                Step { condition, place, branch, other, why: conjunct.why }
             })
             .collect();
         let mut users: HashMap<Input, Vec<u32>> = HashMap::new();
@@ -111,19 +108,53 @@ impl Ran {
         }
     }
 
-    /// Stands for the way through the first so many steps; the last one on the other side, if that is wanted.
-    pub fn way(&self, steps: usize, last: Last) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        for (at, step) in self.steps.iter().take(steps).enumerate() {
-            let flipped = last == Last::Flipped && at + 1 == steps;
-            (step.place, step.side != flipped).hash(&mut hasher);
-        }
-        hasher.finish()
+    /// Does the other run go the same way up to a step, and another one there?
+    pub fn parts_at(&self, other: &Ran, step: usize) -> bool {
+        let (before, here) = (self.steps.get(..step), self.steps.get(step));
+        let same = before.is_some_and(|before| other.steps.get(..step).is_some_and(|others| alike(before, others)));
+        let parts = |(a, b): (&Step, &Step)| a.place == b.place && a.condition != b.condition;
+        same && here.zip(other.steps.get(step)).is_some_and(parts)
+    }
+
+    /// Does it go the same way to the end?
+    pub fn is_same_path(&self, other: &Ran) -> bool {
+        self.steps.len() == other.steps.len() && alike(&self.steps, &other.steps)
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Last {
-    AsItIs,
-    Flipped,
+fn alike(a: &[Step], b: &[Step]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.place == b.place && a.condition == b.condition)
+}
+
+#[derive(Clone, Copy)]
+enum Sides {
+    Two,
+    /// A switch.
+    Many,
+}
+
+fn look_at(world: &World, spot: Spot) -> (u64, Sides) {
+    let method = &world.classes[spot.method];
+    let mut hasher = DefaultHasher::new();
+    (&world.classes[method.class].name, &method.name, &method.descriptor, spot.pc).hash(&mut hasher);
+    let insn = method.code.get().and_then(|code| Some(code.insns.get(spot.pc as usize)?.get()));
+    let sides = match insn {
+        Some(Insn::Switch(_)) => Sides::Many,
+        _ => Sides::Two,
+    };
+    (hasher.finish(), sides)
+}
+
+/// Stands for a condition without regard to which inputs are in it.
+fn shape(terms: &Terms, condition: Term) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut work = vec![condition];
+    for _ in 0..SHAPE {
+        let Some(term) = work.pop() else { break };
+        if terms.as_input(term).is_none() {
+            (terms.op(term).kind().name, terms.bits(term)).hash(&mut hasher);
+            work.extend(terms.args(term));
+        }
+    }
+    hasher.finish()
 }

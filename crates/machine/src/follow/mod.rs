@@ -8,14 +8,14 @@ mod text;
 
 pub use losses::{Dependence, Loss, Lost, UnseenCall};
 pub(crate) use sources::Target;
-pub use sources::{Descriptor, File, Sources};
+pub use sources::{Descriptor, File, Slot, Sources};
 
 use crate::machine::Machine;
 use crate::program::{Binding, MethodId};
 use crate::state::State;
 use crate::value::Value;
 use bytecode::Prim;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use term::{Input, Op, Term};
 
 /// An instruction.
@@ -29,8 +29,8 @@ pub struct Spot {
 #[derive(Clone, Debug)]
 pub enum AskedFor {
     Number(Prim, Input),
-    /// The name before the index of its inputs, and the text that was given.
-    Text(String, String),
+    /// The text that was given.
+    Text(String),
 }
 
 /// Why a condition joined the constraint.
@@ -60,6 +60,9 @@ pub struct Followed {
     /// What the inputs can be at all.
     pub domain: Vec<Term>,
     pub asked: Vec<AskedFor>,
+    /// The inputs of this run, and what of the program's input each of them is.
+    pub slots: Vec<(Slot, Input)>,
+    assigned: HashSet<Input>,
     /// By number of the term: is its truth on the path already part of the constraint?
     recorded: Vec<bool>,
     pub losses: Vec<Loss>,
@@ -76,6 +79,15 @@ pub struct Followed {
 impl Followed {
     pub fn new(sources: Sources) -> Followed {
         Followed { sources, ..Followed::default() }
+    }
+
+    /// True if the input was not assigned before in this run.
+    fn assign(&mut self, slot: Slot, input: Input) -> bool {
+        let new = self.assigned.insert(input);
+        if new {
+            self.slots.push((slot, input));
+        }
+        new
     }
 }
 

@@ -11,6 +11,22 @@ use crate::value::{ObjectId, Value};
 use std::collections::VecDeque;
 use term::{Sort, Term};
 
+/// What of the program's input an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A character of an argument.
+    Argument(usize, usize),
+    /// A character of a symbolic property.
+    Property(usize, usize),
+    Standard(u64),
+    /// A byte of a symbolic file.
+    File(usize, u64),
+    /// What an input API was asked for.
+    Number(usize),
+    /// A character of a text that it was asked for.
+    Text(usize, usize),
+}
+
 /// Which inputs are symbolic.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -22,6 +38,8 @@ pub struct Sources {
     pub given: VecDeque<String>,
     /// Bytes of standard input that were read.
     pub consumed: u64,
+    /// What to read in place of standard input.
+    pub standard: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
@@ -72,7 +90,10 @@ impl Machine<'_> {
         let origin = self.origin(descriptor, position);
         // What was symbolic there is overwritten.
         self.forget_symbols(state, target)?;
-        let answer = self.call_native(state, native.0, native.1)?;
+        let answer = match self.replaced_input(descriptor) {
+            Some(bytes) => self.serve(state, &bytes, target)?,
+            None => self.call_native(state, native.0, native.1)?,
+        };
         if let (Some((origin, at)), Ret::Value(Value::Int(count @ 1..))) = (origin, &answer) {
             let count = (*count as usize).min(target.len);
             self.mark_read(state, origin, at, Target { len: count, ..target })?;
@@ -88,7 +109,13 @@ impl Machine<'_> {
         descriptor: i32,
     ) -> Res<Ret> {
         let origin = self.origin(descriptor, None);
-        let answer = self.call_native(state, native.0, native.1)?;
+        let answer = match self.replaced_input(descriptor) {
+            Some(bytes) => {
+                self.consume(usize::from(origin.is_none() && !bytes.is_empty()));
+                Ret::Value(Value::Int(bytes.first().map_or(-1, |&byte| i32::from(byte))))
+            }
+            None => self.call_native(state, native.0, native.1)?,
+        };
         let (Some((origin, at)), Ret::Value(Value::Int(byte @ 0..))) = (origin, &answer) else {
             return Ok(answer);
         };
@@ -101,6 +128,30 @@ impl Machine<'_> {
             }
             None => Ok(Ret::Value(Value::Int(i32::from(byte)))),
         }
+    }
+
+    /// What is left of what replaces standard input.
+    pub(crate) fn replaced_input(&self, descriptor: i32) -> Option<Vec<u8>> {
+        let sources = &self.world.followed.as_ref()?.sources;
+        let bytes = sources.standard.as_ref().filter(|_| descriptor == 0)?;
+        Some(bytes.get(sources.consumed as usize..).unwrap_or_default().to_vec())
+    }
+
+    /// Reads from memory, as a native would from a file.
+    fn serve(&mut self, state: &mut State, bytes: &[u8], target: Target) -> Res<Ret> {
+        let count = bytes.len().min(target.len);
+        for (offset, &byte) in bytes[..count].iter().enumerate() {
+            self.set_element(state, target.array, target.from + offset, Value::Int(i32::from(byte as i8)))?;
+        }
+        let symbolic = self.world.followed.as_ref().is_some_and(|followed| followed.sources.standard_input);
+        if !symbolic {
+            self.consume(count);
+        }
+        Ret::int(if count == 0 && target.len > 0 { -1 } else { count as i32 })
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.world.followed.as_mut().expect("a followed path").sources.consumed += count as u64;
     }
 
     fn origin(&mut self, descriptor: i32, position: Option<u64>) -> Option<(Origin, u64)> {
@@ -144,10 +195,13 @@ impl Machine<'_> {
             Origin::Standard => format!("stdin[{at}]"),
             Origin::File(file) => format!("{}[{at}]", followed.sources.files[file].name),
         };
-        let known = self.world.terms.all_inputs().len();
         let term = self.world.terms.input(&name, Sort::Bv(8));
         let input = self.world.terms.as_input(term).expect("an input");
-        if self.world.terms.all_inputs().len() > known {
+        let slot = match origin {
+            Origin::Standard => Slot::Standard(at),
+            Origin::File(file) => Slot::File(file, at),
+        };
+        if self.world.followed.as_mut().expect("a followed path").assign(slot, input) {
             self.world.terms.set_default(input, u64::from(byte));
         }
         (self.world.terms.default_bits(input) == u64::from(byte)).then_some(term)

@@ -1,6 +1,6 @@
 //! Symbolic text of known length: arguments, properties, and what the input APIs answer.
 
-use super::AskedFor;
+use super::{AskedFor, Slot};
 use crate::host::Res;
 use crate::machine::Machine;
 use crate::state::State;
@@ -16,6 +16,7 @@ impl Machine<'_> {
     pub(crate) fn take_given(&mut self, prim: Prim, input: Input) {
         let Some(followed) = &mut self.world.followed else { return };
         let given = followed.sources.given.pop_front();
+        followed.assign(Slot::Number(followed.asked.len()), input);
         followed.asked.push(AskedFor::Number(prim, input));
         let bits = given.and_then(|text| bits_of(prim, text.trim()));
         self.world.terms.set_default(input, bits.unwrap_or(0));
@@ -25,16 +26,22 @@ impl Machine<'_> {
     pub(crate) fn given_text(&mut self, state: &mut State) -> Res<ObjectId> {
         let followed = self.world.followed.as_mut().expect("a followed path");
         let text = followed.sources.given.pop_front().unwrap_or_default();
-        let name = format!("text{}", followed.asked.len());
-        followed.asked.push(AskedFor::Text(name.clone(), text.clone()));
+        let number = followed.asked.len();
+        followed.asked.push(AskedFor::Text(text.clone()));
         let string = self.new_string(state, &text);
-        self.make_symbolic(state, string, &name)?;
+        self.make_symbolic(state, string, &format!("text{number}"), |at| Slot::Text(number, at))?;
         Ok(string)
     }
 
     /// Makes the characters of a String inputs. False if it has some that no command line can be relied on to hand over:
     /// those stay as they are.
-    pub fn make_symbolic(&mut self, state: &mut State, string: ObjectId, name: &str) -> Res<bool> {
+    pub fn make_symbolic(
+        &mut self,
+        state: &mut State,
+        string: ObjectId,
+        name: &str,
+        slot: impl Fn(usize) -> Slot,
+    ) -> Res<bool> {
         let value = self.field_named(state, string, "value")?.as_ref();
         if self.field_named(state, string, "coder")?.as_int() != 0 {
             return Ok(false);
@@ -56,7 +63,9 @@ impl Machine<'_> {
             let inside = terms.and(above, below);
             let symbolic = self.value_of(wide);
             self.set_element(state, value, at, symbolic)?;
-            self.world.followed.as_mut().expect("a followed path").domain.push(inside);
+            let followed = self.world.followed.as_mut().expect("a followed path");
+            followed.assign(slot(at), input);
+            followed.domain.push(inside);
         }
         Ok(all)
     }

@@ -15,8 +15,11 @@ use term::Sort;
 
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     machine.settle_slot(state, 1)?;
-    let (array, index) = (state.peek(1).as_ref(), state.peek(0));
+    let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
+    if machine.is_costly_place(state, array) {
+        index = machine.concretize(state, index)?;
+    }
     let mut value = match (open(machine, state, array, index)?, index) {
         (Some(open), _) => machine.open_element(state, array, &open, index)?,
         (None, Value::Int(at)) => machine.element(state, array, at as usize)?,
@@ -41,9 +44,13 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
     machine.settle_slot(state, slots + 1)?;
-    let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
+    let (array, mut index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
+    if machine.world.followed.is_some() {
+        // All elements would become symbolic.
+        index = machine.concretize(state, index)?;
+    }
     let class = state.heap.get(array).class;
     if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
         && machine.is_reference(term)

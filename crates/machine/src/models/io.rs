@@ -87,6 +87,12 @@ fn read_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
 }
 
 fn available(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if machine.world.followed.is_some() {
+        let descriptor = number(machine, state, call.reference(0))?;
+        if let Some(left) = machine.replaced_input(descriptor) {
+            return Ret::int(left.len() as i32);
+        }
+    }
     if is_empty_input(machine, state, call)? {
         return Ret::int(0);
     }
