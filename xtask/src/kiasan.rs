@@ -6,7 +6,6 @@ mod paper;
 use std::process::ExitCode;
 
 use differential::check::{Answer, Subjects};
-use differential::tools::workspace;
 
 use paper::{Row, table_1, table_2};
 
@@ -30,7 +29,6 @@ const CORRECTED: &[(&str, &str, u64)] = &[
 
 struct Experiment {
     subjects: Subjects,
-    specs: String,
     /// Cells with lazier# on classes of ours that are not as they should be.
     wrong: Vec<String>,
 }
@@ -41,8 +39,7 @@ pub fn experiments(words: &[&str]) -> ExitCode {
     let chosen = |table: &str, class: &str| {
         (tables.is_empty() || tables.contains(&table)) && (classes.is_empty() || classes.contains(&class))
     };
-    let specs = workspace().join("fixtures/check/specs").display().to_string();
-    let mut experiment = Experiment { subjects: Subjects::new(), specs, wrong: Vec::new() };
+    let mut experiment = Experiment { subjects: Subjects::new(), wrong: Vec::new() };
     println!(
         "| class | method | k | paths in the paper: lazy, lazier, lazier# | ours | s in the paper | ours s | paper/ours |"
     );
@@ -109,20 +106,24 @@ impl Experiment {
     fn check(&self, target: &str, bound: &str, level: &str) -> Option<Answer> {
         let mut options: Vec<&str> = bound.split(' ').collect();
         options.extend(["--init", level, "--time", TIME]);
-        if target.starts_with("java.") {
-            options.extend(["--specs", &self.specs]);
+        match is_library(target) {
+            true => self.subjects.check_library(&options, target),
+            false => self.subjects.check(&options, target),
         }
-        self.subjects.check(&options, target)
     }
 
     fn judge(&mut self, target: &str, bound: &str, paper: u64, answer: Option<&Answer>) {
         let corrected = CORRECTED.iter().find(|known| (known.0, known.1) == (target, bound));
         let expected = corrected.map_or(paper, |known| known.2);
-        let is_library = target.starts_with("java.");
-        if !is_library && answer.is_none_or(|answer| answer.paths != expected) {
+        if !is_library(target) && answer.is_none_or(|answer| answer.paths != expected) {
             self.wrong.push(format!("{target} {bound}: {expected} paths expected"));
         }
     }
+}
+
+/// Whether it is a harness for a class of the JDK.
+fn is_library(target: &str) -> bool {
+    target.contains("Spec.")
 }
 
 fn shown(answer: &Option<Answer>) -> String {

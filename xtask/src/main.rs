@@ -16,6 +16,7 @@ mod random;
 mod scoreboard;
 mod search;
 mod solver;
+mod soundness;
 mod timing;
 mod verify;
 
@@ -75,6 +76,11 @@ const SHOWS: &[Show] = &[
         run: check::figures,
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
+    Show {
+        name: "soundness",
+        about: "20 methods on symbolic heaps: each heap of the JVM with up to 4 objects of a class is in one case; more words: classes",
+        run: soundness::figures,
+    },
     Show { name: "hello", about: "time of hello world, at most 0.4 s and six times java's", run: timing::hello },
     Show {
         name: "speed",

@@ -1,6 +1,7 @@
 //! The classes of fixtures/check, compiled with our API.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::fixture::files_below;
 use crate::soundness::Description;
@@ -8,12 +9,14 @@ use crate::tools::{Scratch, Tools, compile_with, workspace};
 
 /// Programs that look into the subjects with the JDK's own library for bytecode, which not every JDK has.
 const SOUND: &str = "sound";
+const SPECS: &str = "fixtures/check/specs";
 const BYTECODE: [&str; 2] = ["--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"];
 
 /// Data structures with invariants, and the programs that make all their heaps.
 pub struct Subjects {
     pub tools: Tools,
     scratch: Scratch,
+    library: OnceLock<Scratch>,
 }
 
 impl Default for Subjects {
@@ -35,7 +38,7 @@ impl Subjects {
         let api = root.join("api");
         sources.push(root.join("support/HeapReplay.java"));
         compile_with(&tools, &sources, &["-sourcepath", &api.display().to_string()], scratch.path());
-        Subjects { tools, scratch }
+        Subjects { tools, scratch, library: OnceLock::new() }
     }
 
     pub fn classes(&self) -> &Path {
@@ -61,10 +64,12 @@ impl Subjects {
 
     /// Every heap on which a method may be called, with at most so many objects of the class and of each of the others.
     pub fn heaps(&self, objects: u32, class: &str, method: &str, others: &[&str]) -> Vec<Description> {
-        let sources: Vec<PathBuf> = files_below(&workspace().join("fixtures/check").join(SOUND));
-        let mut options = vec!["-cp", self.classes().to_str().expect("UTF-8")];
-        options.extend(BYTECODE);
-        compile_with(&self.tools, &sources, &options, self.classes());
+        if !self.classes().join("SoundHeaps.class").exists() {
+            let sources: Vec<PathBuf> = files_below(&workspace().join("fixtures/check").join(SOUND));
+            let mut options = vec!["-cp", self.classes().to_str().expect("UTF-8")];
+            options.extend(BYTECODE);
+            compile_with(&self.tools, &sources, &options, self.classes());
+        }
         let mut java = self.tools.java();
         java.args(BYTECODE).arg("-cp").arg(self.classes()).arg("SoundHeaps").arg(objects.to_string());
         let output = java.args([class, method]).args(others).output().expect("java starts");
@@ -72,10 +77,30 @@ impl Subjects {
         Description::read(&String::from_utf8_lossy(&output.stdout))
     }
 
+    /// What is said of classes of the JDK, by itself: no other class is what an Object may be.
+    fn library(&self) -> &Path {
+        let library = self.library.get_or_init(|| {
+            let (scratch, root) = (Scratch::new("library"), workspace());
+            let api = root.join("api").display().to_string();
+            compile_with(&self.tools, &files_below(&root.join(SPECS)), &["-g", "-sourcepath", &api], scratch.path());
+            scratch
+        });
+        library.path()
+    }
+
     /// What `jacana check` says of one method; nothing if it says that it cannot check it.
     pub fn check(&self, options: &[&str], target: &str) -> Option<Answer> {
+        self.check_in(self.classes(), options, target)
+    }
+
+    /// The same for a harness in fixtures/check/specs.
+    pub fn check_library(&self, options: &[&str], target: &str) -> Option<Answer> {
+        self.check_in(self.library(), options, target)
+    }
+
+    fn check_in(&self, classes: &Path, options: &[&str], target: &str) -> Option<Answer> {
         let mut jacana = self.tools.jacana();
-        jacana.arg("check").arg("-cp").arg(self.classes()).args(options).arg(target);
+        jacana.arg("check").arg("-cp").arg(classes).args(options).arg(target);
         let output = jacana.output().expect("jacana starts");
         String::from_utf8_lossy(&output.stdout).lines().find_map(Answer::read)
     }

@@ -21,7 +21,7 @@ field 2 java.util.TreeMap$Entry color true
 field 3 java.util.TreeMap$Entry key @5
 field 3 java.util.TreeMap$Entry parent @2
 ";
-const ASK_TREE: &str = "call TreeSpecs treeMap (Ljava.util.TreeMap;)Z - @1\n";
+const ASK_TREE: &str = "call TreeMapSpec isRight (Ljava.util.TreeMap;)Z - @1\n";
 
 #[test]
 fn broken_trees() {
@@ -47,7 +47,7 @@ field 1 java.util.LinkedList size 2
 field 2 java.util.LinkedList$Node next @3
 field 3 java.util.LinkedList$Node prev @2
 ";
-const ASK_LIST: &str = "call LinkedSpecs linkedList (Ljava.util.LinkedList;)Z - @1\n";
+const ASK_LIST: &str = "call LinkedListSpec isRight (Ljava.util.LinkedList;)Z - @1\n";
 
 #[test]
 fn broken_lists() {
