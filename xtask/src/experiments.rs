@@ -47,9 +47,9 @@ pub fn experiments(words: &[&str]) -> ExitCode {
     let chosen = |experiment: &&Experiment| names.is_empty() || names.contains(&experiment.name);
     let experiments: Vec<&Experiment> = EXPERIMENTS.iter().filter(chosen).collect();
     println!(
-        "| program | argument | level | paths | merged | kept apart | solver calls | solver s | time s | answer |"
+        "| program | argument | level | paths | merged | kept apart | solver calls | work | solver s | time s | answer |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     let mut rows = Vec::new();
     for experiment in &experiments {
         let levels = LEVELS.map(|level| explore(&programs, experiment, level, experiment.small));
@@ -57,6 +57,7 @@ pub fn experiments(words: &[&str]) -> ExitCode {
         rows.push(levels);
     }
     ratios("time", &experiments, &rows, |merging| merging.seconds);
+    ratios("work", &experiments, &rows, |merging| merging.work as f64);
     ratios("paths", &experiments, &rows, |merging| merging.explored.paths() as f64);
     judge(&experiments, &rows)
 }
@@ -67,12 +68,13 @@ fn explore(programs: &Programs, experiment: &Experiment, level: &str, argument: 
     let explored = &merging.explored;
     let whole = explored.verdicts.iter().all(|verdict| verdict.starts_with("VERDICT: TRUE"));
     println!(
-        "| {} | {argument} | {level} | {} | {} | {} | {} | {:.2} | {:.2} | {} |",
+        "| {} | {argument} | {level} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {} |",
         experiment.name,
         explored.paths(),
         merging.merged,
         apart.join(", "),
         explored.solver_calls,
+        merging.work,
         merging.solver_seconds,
         merging.seconds,
         if whole && !explored.verdicts.is_empty() { "TRUE" } else { "not TRUE" }

@@ -5,6 +5,7 @@
 use crate::explorer::{Explorer, First, SLICE, refuel};
 use crate::limits::{self, Look};
 use crate::side::Side;
+use crate::uses::Uses;
 use crate::verdict::Outcome;
 use bytecode::{Flow, Meet};
 use machine::merge::Merged;
@@ -66,6 +67,7 @@ pub struct Merging {
     failures: BTreeMap<(MethodId, u32), u32>,
     /// How often only one side of a branch was feasible, less how often both were.
     one_sided: BTreeMap<(MethodId, u32), u32>,
+    uses: Uses,
 }
 
 impl Merging {
@@ -126,6 +128,9 @@ impl Explorer<'_, '_> {
 
     /// Both ways without asking, if they meet again; else as ever.
     pub(crate) fn decide_or_part(&mut self, state: &mut State, condition: Term, since: Since) -> Res<Step> {
+        if self.merging.level != Level::Off && self.merging.uses.has_choice(&self.machine.world.terms, condition) {
+            self.stats.chosen_conditions += 1;
+        }
         let Some(join) = self.join(state) else { return self.decide_surely(state, condition, First::Witness) };
         let top = state.top();
         let at = (top.method, top.pc);

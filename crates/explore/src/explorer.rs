@@ -45,6 +45,10 @@ pub struct Stats {
     pub instructions: u64,
     /// States that became one with others.
     pub merged: u64,
+    /// Conditions that depend on a choice between merged values, as far as there was merging.
+    pub chosen_conditions: u64,
+    /// Work of another exploration of the same program, which did not answer.
+    pub other_work: u64,
     /// Why states that met were not merged, and why sides of a branch did not wait for each other, with counts.
     pub apart: BTreeMap<String, u64>,
     /// Distinct terms; known when the exploration is over.
@@ -78,6 +82,8 @@ impl Stats {
         for (why, count) in &other.apart {
             *self.apart.entry(why.clone()).or_default() += count;
         }
+        self.chosen_conditions += other.chosen_conditions;
+        self.other_work += other.work();
         self.assumptions.extend(other.assumptions.iter().cloned());
     }
 

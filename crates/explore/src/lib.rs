@@ -18,6 +18,7 @@ mod side;
 mod sides;
 mod stream;
 mod turns;
+mod uses;
 mod verdict;
 
 pub use bracket::{Level, Merging};

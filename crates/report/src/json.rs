@@ -90,10 +90,13 @@ fn statistics(run: &Run) -> Json {
         ),
         ("forks", Json::Count(stats.forks)),
         ("merged", Json::Count(stats.merged)),
+        ("conditions_over_merged", Json::Count(stats.chosen_conditions)),
         ("not_merged", counts("reason", &stats.apart)),
         ("infeasible_sides", Json::Count(stats.infeasible)),
         ("instructions", Json::Count(stats.instructions)),
         ("terms", Json::Count(stats.terms)),
+        ("work", Json::Count(stats.work())),
+        ("other_work", Json::Count(stats.other_work)),
         (
             "solver",
             object([

@@ -131,9 +131,15 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
     let Stats { instructions, terms, .. } = stats;
     lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {instructions}, terms {terms}"));
     if stats.merged > 0 || !stats.apart.is_empty() {
-        lines.push(format!("merged {}", stats.merged));
+        lines.push(format!("merged {}, conditions over merged values {}", stats.merged, stats.chosen_conditions));
         lines.extend(stats.apart.iter().map(|(why, count)| format!("not merged: {why} ({count} times)")));
     }
+    let other = if stats.other_work > 0 {
+        format!(", of an exploration without answer {}", stats.other_work)
+    } else {
+        String::new()
+    };
+    lines.push(format!("work {}{other}", stats.work()));
     lines.push(format!("solver calls {solver_calls} in {:.3} s", stats.solver_time.as_secs_f64()));
     lines.extend(stats.tiers.iter().filter_map(|tier| share(tier, *solver_calls)));
     let replays = &run.verification.replays;

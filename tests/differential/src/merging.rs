@@ -54,6 +54,8 @@ pub struct Merging {
     /// Why others did not, with counts.
     pub apart: BTreeMap<String, u64>,
     pub terms: u64,
+    /// Counted, so the same on a busy machine.
+    pub work: u64,
     /// What jacana says, so without the time that its process takes to start and end.
     pub seconds: f64,
     pub solver_seconds: f64,
@@ -112,6 +114,7 @@ fn figures(explored: Explored) -> Merging {
     Merging {
         merged: number(after("merged ")),
         apart: text.lines().filter_map(reason).collect(),
+        work: number(after("work ")),
         terms: after("forks ").rsplit_once("terms ").map_or(0, |(_, rest)| number(rest)),
         seconds: seconds(after("time ")),
         solver_seconds: seconds(after("solver calls ").split_once(" in ").map_or("", |(_, rest)| rest)),

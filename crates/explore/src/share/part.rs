@@ -60,6 +60,8 @@ impl Stats {
             order,
             instructions,
             merged,
+            chosen_conditions,
+            other_work,
             apart,
             terms,
             tiers,
@@ -80,6 +82,8 @@ impl Stats {
         self.order = self.order.wrapping_add(*order);
         self.instructions += instructions;
         self.merged += merged;
+        self.chosen_conditions += chosen_conditions;
+        self.other_work += other_work;
         add_counts(&mut self.apart, apart);
         self.terms += terms;
         for tier in tiers {
@@ -107,6 +111,8 @@ impl Stats {
             order,
             instructions,
             merged,
+            chosen_conditions,
+            other_work,
             apart,
             terms,
             tiers,
@@ -126,6 +132,8 @@ impl Stats {
             order,
             instructions,
             merged,
+            chosen_conditions,
+            other_work,
             terms,
         ];
         numbers.into_iter().for_each(|&number| writer.number(number));
@@ -156,6 +164,8 @@ impl Stats {
             order: reader.number()?,
             instructions: reader.number()?,
             merged: reader.number()?,
+            chosen_conditions: reader.number()?,
+            other_work: reader.number()?,
             terms: reader.number()?,
             solver_time: read_time(reader)?,
             ..Stats::default()
