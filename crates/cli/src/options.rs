@@ -245,7 +245,7 @@ options:
                   which is dfs that now and then takes the oldest state)
   --merge LEVEL   paths that meet again go on as one: off, basic (sides that meet in their method, without calls), calls,
                   single-path (also if a side throws), returns (also sides that return). Default: returns and off in turns
-                  until one of them answers; off with --jobs
+                  until one of them answers; with --jobs returns for about a second, then off
   --seed N        of the random order (default: 0)
   --jobs N        share the work among N processes; each gets its part of the memory (default: 1)
   --allow-io      let the program write files, open sockets and start processes, on every path and in every replay

@@ -45,7 +45,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     session.world.options.merging = level(verify) != Level::Off;
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify);
-    let worker = verify.worker.then(|| Worker::connect(interrupt)).transpose()?;
+    let worker = verify.worker.then(|| Worker::connect(interrupt, verify.merge)).transpose()?;
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),

@@ -8,7 +8,7 @@ use crate::verify::part;
 use crate::watch::is_due;
 use explore::share::codec::{Garbled, Reader, Writer};
 use explore::share::{Colleagues, Part, Prefix};
-use explore::{Explorer, Go, Progress, Property, Tier};
+use explore::{Explorer, Go, Level, Progress, Property, Tier};
 use machine::{Console, State};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -24,6 +24,9 @@ pub const COMPILED: &str = "JACANA_WORKER_PROGRAM";
 /// For the way to a violation that another worker found, even if the time of the run is over.
 const REPORT_TIME: Duration = Duration::from_secs(10);
 
+/// Work that the first worker does with merging before it shares: about a second.
+const MERGING: u64 = 10_000_000;
+
 /// Exit code of a worker that is not needed any more.
 pub const DONE: i32 = 0;
 
@@ -32,6 +35,8 @@ pub struct Worker {
     inbox: Receiver<(Kind, Vec<u8>)>,
     wanted: Arc<AtomicUsize>,
     interrupt: Arc<AtomicBool>,
+    /// What the user wants merged.
+    merge: Option<Level>,
 }
 
 /// If this process is a worker: its share of time and memory, and the compiled program.
@@ -51,13 +56,13 @@ pub fn adapt(verify: &mut Verify) {
 
 impl Worker {
     /// The coordinator is at standard input.
-    pub fn connect(interrupt: Arc<AtomicBool>) -> std::io::Result<Worker> {
+    pub fn connect(interrupt: Arc<AtomicBool>, merge: Option<Level>) -> std::io::Result<Worker> {
         let stream = Arc::new(UnixStream::from(hotspot::process::take_standard_input()?));
         let (sender, inbox) = channel();
         let wanted = Arc::new(AtomicUsize::new(0));
         let listener = (stream.clone(), wanted.clone(), interrupt.clone());
         std::thread::spawn(move || listen(&listener.0, &listener.1, &listener.2, &sender));
-        Ok(Worker { stream, inbox, wanted, interrupt })
+        Ok(Worker { stream, inbox, wanted, interrupt, merge })
     }
 
     /// `first` is the state before any fork. The sum of all workers if this one is to report.
@@ -89,6 +94,12 @@ impl Worker {
     }
 
     fn explore(&self, explorer: &mut Explorer, first: &State, prefix: &Prefix, judge: &mut Judge) {
+        if self.merge != Some(Level::Off) && *prefix == Prefix::root() {
+            let state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
+            if explorer.holds_by_merging(state, MERGING) {
+                return;
+            }
+        }
         let mut state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
         if let Err(reason) = explorer.come_to(&mut state, prefix) {
             return explorer.stats.cut(reason);

@@ -78,8 +78,12 @@ impl<'t> Programs<'t> {
 
     /// Runs `jacana verify --stats --merge LEVEL`; the program gets arguments.
     pub fn explore(&self, name: &str, level: &str, time: Duration, arguments: &str) -> Merging {
+        self.explore_with(name, &["--merge", level], time, arguments)
+    }
+
+    pub fn explore_with(&self, name: &str, options: &[&str], time: Duration, arguments: &str) -> Merging {
         let mut command = self.tools.jacana();
-        command.args(["verify", "--stats", "--merge", level, "--time", &time.as_secs().to_string(), "-cp"]);
+        command.args(["verify", "--stats", "--time", &time.as_secs().to_string()]).args(options).arg("-cp");
         command.arg(&self.classes).arg(name).args(arguments.split_whitespace());
         let outcome = run(command, b"", time + Duration::from_secs(60));
         figures(read(outcome.stdout_text() + &outcome.stderr_text(), outcome.time, outcome.exit))

@@ -58,6 +58,29 @@ fn larger_programs_are_answered_with_fewer_paths() {
     assert!(merged.paths() * 5 < single.paths(), "{}\n{}", single.text, merged.text);
 }
 
+/// With workers, the first one merges before it shares; what throws is found path by path.
+#[test]
+fn workers_merge_first() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
+    let shared = |name, argument| programs.explore_with(name, &["--jobs", "2"], TIME, argument);
+    let merging = shared("Counter", "");
+    assert_eq!(one_path("Counter", "").difference(&merging), None, "{}", merging.explored.text);
+    let merging = shared("WordCount", "7");
+    let verdicts = ["VERDICT: TRUE(assert)", "VERDICT: FALSE(runtime-exception)"];
+    assert_eq!(merging.explored.verdicts, verdicts, "{}", merging.explored.text);
+}
+
+/// Without a level, what merging makes hard is answered path by path.
+#[test]
+fn merging_and_single_paths_take_turns() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
+    let merging = programs.explore_with("Product", &[], TIME, "");
+    assert_eq!(merging.explored.verdicts, ["VERDICT: TRUE(assert)", "VERDICT: TRUE(runtime-exception)"]);
+    assert!(merging.explored.paths() > 1 && merging.merged > 1, "{}", merging.explored.text);
+}
+
 /// On fixtures/paths, whose sides of branches are marked: with an input for each branch of a merged path, the JVM comes to the same
 /// places, and ends there in the same ways, as with one for each single path; and it takes fewer inputs.
 #[test]
