@@ -28,6 +28,9 @@ use std::time::{Duration, Instant};
 /// Between two looks at the clock and at Ctrl-C.
 const LOOKS: Duration = Duration::from_millis(20);
 
+/// What a path of a check may execute: heaps within a bound need far less.
+const INSTRUCTIONS: u64 = 10_000_000;
+
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(20);
 
@@ -35,7 +38,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
-    let planned = targets::find(&mut opened, &check.targets)?;
+    let planned = targets::find(&mut opened, check)?;
     let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
     let api = opened.target.api.clone().expect("checks are symbolic");
     compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
@@ -126,6 +129,7 @@ fn explore_one(
         memory: check.memory,
         depth: u32::MAX,
         loops: check.loops,
+        instructions: INSTRUCTIONS,
     };
     let mut tally = Tally::default();
     let solver = solver::standard(solving::config(None, referee.free, interrupt)?);

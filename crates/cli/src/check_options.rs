@@ -20,6 +20,8 @@ pub struct Check {
     pub time: Duration,
     /// Bytes.
     pub memory: u64,
+    /// Static fields of the class hold anything.
+    pub globals: bool,
     pub stats: bool,
     /// Where to write what every path found.
     pub cases: Option<PathBuf>,
@@ -50,6 +52,7 @@ options:
                   that is looked into) or lazier# (when somebody must know) (default: lazier#)
   --time SECONDS  give up on a method after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
+  --globals       static fields of the class that are not final hold anything (default: what its initialiser gives them)
   --specs PATH    a folder or jar of classes, or sources, with invariants of other classes: static methods marked
                   @jacana.InvariantOf, which look into private fields by jacana.Inside
   --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
@@ -76,6 +79,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         loops: DEFAULT_LOOPS,
         time: Duration::from_secs(60),
         memory: 3 << 30,
+        globals: false,
         stats: false,
         cases: None,
         strength: Strength::Files,
@@ -95,6 +99,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--init" => check.bounds.init = init(options::value(option, &mut rest)?)?,
             "--time" => check.time = options::seconds(options::value(option, &mut rest)?)?,
             "--memory" => check.memory = options::megabytes(options::value(option, &mut rest)?)?,
+            "--globals" => check.globals = true,
             "--stats" => check.stats = true,
             "--cases" => check.cases = Some(options::value(option, &mut rest)?.into()),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),

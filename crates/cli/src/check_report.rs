@@ -131,6 +131,10 @@ pub fn show_heap(heap: &PreHeap) -> String {
     for (name, value) in &heap.arguments {
         lines.push(format!("{name} = {}", show_value(heap, value)));
     }
+    for field in &heap.globals {
+        let class = field.class.replace('/', ".");
+        lines.push(format!("{class}.{} = {}", field.name, show_value(heap, &field.value)));
+    }
     for (at, object) in heap.objects.iter().enumerate() {
         let contents = match &object.contents {
             HeapContents::Fields(fields) => {

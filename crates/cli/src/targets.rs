@@ -1,5 +1,6 @@
 //! What `jacana check` is asked to check: the methods that the user's words mean, and how they are driven.
 
+use crate::check_options::Check;
 use crate::entry::{self, Wanted, find_class, find_method};
 use crate::launch::Opened;
 use anyhow::{Result, bail};
@@ -21,19 +22,21 @@ pub struct Planned {
     pub declared: Vec<ClassId>,
 }
 
-pub fn find(opened: &mut Opened, targets: &[String]) -> Result<Vec<Planned>> {
+pub fn find(opened: &mut Opened, check: &Check) -> Result<Vec<Planned>> {
     let names = opened.user_classes();
     let world = &mut opened.world;
     let mut planned: Vec<Planned> = Vec::new();
-    for target in targets {
+    for target in &check.targets {
         for (class, method) in methods(world, target, &names)? {
             if planned.iter().all(|known| known.method != method || known.class != class) {
-                planned.push(plan(world, class, method)?);
+                let mut plan = plan(world, class, method)?;
+                plan.checked.globals = check.globals;
+                planned.push(plan);
             }
         }
     }
     if planned.is_empty() {
-        bail!("nothing to check: no public method with code in {}", targets.join(", "));
+        bail!("nothing to check: no public method with code in {}", check.targets.join(", "));
     }
     Ok(planned)
 }
@@ -113,7 +116,7 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
     let parameters = parameters.collect();
     let class_name = world.classes[declaring].name.to_string();
     let invariant = is_public && world.invariant_of(class).is_some();
-    let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant };
+    let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant, globals: false };
     let declared = declared(world, class, method);
     Ok(Planned { class, method, shown, checked, declared })
 }

@@ -135,6 +135,7 @@ fn explore_main(
         memory: verify.memory,
         depth: verify.depth,
         loops: verify.loops,
+        instructions: u64::MAX,
     };
     let interrupt = limits.interrupt.clone();
     let new_solver = || -> Result<Box<dyn Solver>> {

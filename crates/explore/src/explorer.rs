@@ -316,7 +316,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Event::OutOfFuel => {
                     look = Look::Long;
                     self.share();
-                    self.out_of_fuel(state)
+                    if state.executed > self.limits.instructions {
+                        Ok(Step::End(Outcome::Stopped(limits::LOOP.into())))
+                    } else {
+                        self.out_of_fuel(state)
+                    }
                 }
                 Event::Decide(condition) => self.decide_or_part(state, condition, since),
                 Event::Fix(condition) => self.enumerate(state, condition, First::Witness),

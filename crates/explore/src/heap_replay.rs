@@ -84,6 +84,10 @@ fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
     for (at, object) in heap.objects.iter().enumerate() {
         orders.fill(at, object);
     }
+    for field in &heap.globals {
+        let class = field.class.replace('/', ".");
+        orders.say(&format!("static {class} {} {}", field.name, value_word(&field.value)));
+    }
     for call in calls {
         let receiver = call.receiver.as_ref().map_or("-".to_string(), value_word);
         let arguments: Vec<String> = call.arguments.iter().map(value_word).collect();

@@ -28,6 +28,8 @@ pub struct Limits {
     pub depth: u32,
     /// Forks of one instruction in one frame.
     pub loops: u32,
+    /// Instructions of one path: a loop that does not fork must end, too.
+    pub instructions: u64,
 }
 
 /// What a look at the limits includes.

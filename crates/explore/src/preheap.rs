@@ -16,6 +16,8 @@ use term::Term;
 pub struct PreHeap {
     /// In their order, the receiver first.
     pub arguments: Vec<(String, HeapValue)>,
+    /// Static fields, where they may hold anything.
+    pub globals: Vec<HeapField>,
     pub objects: Vec<HeapObject>,
 }
 
@@ -84,6 +86,12 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     for (name, value) in &shapes.arguments {
         let value = any_value(machine, state, &mut heap, *value);
         heap.arguments.push((name.to_string(), value));
+    }
+    for &(class, slot, value) in &shapes.globals {
+        let field = machine.world.classes.static_at(class, slot).clone();
+        let class = machine.world.classes[class].name.to_string();
+        let value = field_value(machine, state, &mut heap, &field, value);
+        heap.globals.push(HeapField { class, name: field.name.to_string(), value });
     }
     heap
 }
@@ -189,7 +197,8 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
     let shapes = state.path.shapes.clone();
     let mut hasher = DefaultHasher::new();
     let mut order: Vec<ObjectId> = Vec::new();
-    let mut waiting: VecDeque<Value> = shapes.arguments.iter().map(|(_, value)| *value).collect();
+    let globals = shapes.globals.iter().map(|&(.., value)| value);
+    let mut waiting: VecDeque<Value> = shapes.arguments.iter().map(|(_, value)| *value).chain(globals).collect();
     while let Some(value) = waiting.pop_front() {
         let Some(term) = value.term().filter(|&term| machine.is_reference(term)) else { continue };
         match machine.settled(state, term) {

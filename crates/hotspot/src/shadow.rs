@@ -226,6 +226,10 @@ pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) 
     {
         for field in Rc::make_mut(fields) {
             if let Some(term) = field.term() {
+                if let Some(target) = state.path.shapes.target(term) {
+                    *field = Value::Ref(target);
+                    continue;
+                }
                 let value = world.terms.eval(term, &state.path.witness);
                 *field = machine::decide::concrete(&value);
                 replaced.push((term, value));

@@ -284,6 +284,11 @@ impl Machine<'_> {
         if !matches!(binding, Binding::Model(model) if model.symbolic && !model.text) {
             self.witness(state)?;
         }
+        if matches!(binding, Binding::Abstract)
+            && let Some(answer) = self.stub_answer(state, method, arguments.first().copied())?
+        {
+            return Ok(answer);
+        }
         let arguments = &*self.plain_references(state, arguments)?;
         self.note_model(state, method, arguments, binding);
         let outer = state.native;
@@ -305,11 +310,7 @@ impl Machine<'_> {
             }
             Binding::Abstract => {
                 let class = self.world.classes[method].class;
-                match self.stub_answer(state, method, arguments.first().copied()) {
-                    Ok(Some(answer)) => Ok(answer),
-                    Ok(None) => Err(self.abstract_method(state, class, method)),
-                    Err(stop) => Err(stop),
-                }
+                Err(self.abstract_method(state, class, method))
             }
             Binding::User(_) | Binding::Bytecode | Binding::Undecided => {
                 unreachable!("perform is for methods without a frame")

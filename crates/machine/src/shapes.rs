@@ -3,9 +3,11 @@
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
 mod resolve;
+mod settled;
+mod special;
 mod types;
 
-pub use resolve::Settled;
+pub use settled::Settled;
 
 use crate::path::Asked;
 use crate::program::{ClassId, MethodId};
@@ -69,6 +71,8 @@ pub enum Origin {
         of: Symbolic,
         at: u32,
     },
+    /// A static field, by its slot.
+    Static(u16),
     /// What a method without code answered, by a number.
     Answer(u32),
 }
@@ -154,6 +158,8 @@ pub struct Shapes {
     targets: BTreeMap<Term, ObjectId>,
     /// Arguments in their order: references as terms.
     pub arguments: Vec<(Rc<str>, Value)>,
+    /// Static fields that hold anything: class, slot, what they held at first.
+    pub globals: Vec<(ClassId, u16, Value)>,
     /// How often methods without code answered.
     answers: u32,
     pub phase: Phase,

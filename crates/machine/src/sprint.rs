@@ -200,7 +200,11 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
                 pause!(Pause::Step)
             }
             let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
-            $push!(fields[$slot as usize]);
+            let value = fields[$slot as usize];
+            if eager && matches!(value, Value::Sym(_)) {
+                pause!(Pause::Step)
+            }
+            $push!(value);
         }};
     }
     macro_rules! put_static {

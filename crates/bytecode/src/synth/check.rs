@@ -12,7 +12,7 @@ pub const INVARIANTS: [&str; 2] = ["repOK", "invariant"];
 
 pub const ENTRY: &str = "([Ljava/lang/String;)V";
 
-const NATIVES: [(&str, &str); 15] = [
+const NATIVES: [(&str, &str); 16] = [
     ("receiver", "(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;"),
     ("argument", "(Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;"),
     ("number", "(Ljava/lang/String;)Z"),
@@ -25,6 +25,7 @@ const NATIVES: [(&str, &str); 15] = [
     ("number", "(Ljava/lang/String;)D"),
     ("invariant", "(Ljava/lang/Object;)Z"),
     ("assume", "(Z)V"),
+    ("globals", "(Ljava/lang/Class;)V"),
     ("begin", "()V"),
     ("end", "()V"),
     ("demand", "(Z)V"),
@@ -42,6 +43,8 @@ pub struct Checked {
     pub parameters: Vec<Parameter>,
     /// Whether the receiver must be well-formed before and after.
     pub invariant: bool,
+    /// Whether static fields of the class hold anything.
+    pub globals: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +83,10 @@ pub fn checks_class(checks: &[Checked]) -> Result<Vec<u8>, ClassFileError> {
 
 fn drive(code: &mut CodeWriter, check: &Checked) -> Result<(), ClassFileError> {
     let signature = MethodDescriptor::parse(&check.descriptor)?;
+    if check.globals {
+        code.class(&check.class);
+        native(code, "globals")?;
+    }
     let receiver = Type::Ref(check.class.as_str().into());
     // Local 0 holds the arguments of main.
     let mut next = 1;

@@ -6,13 +6,13 @@ use super::{Call, LibraryModel, Ret, symbolic};
 use crate::heap::Body;
 use crate::host::Res;
 use crate::machine::Machine;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, Field, Kind, MethodId};
 use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
 use crate::state::{After, State};
 use crate::value::Value;
 use crate::world::World;
-use bytecode::Type;
 use bytecode::synth::check::{CHECKS, INVARIANTS};
+use bytecode::{Type, access};
 use std::rc::Rc;
 
 /// The class by which invariants look into objects.
@@ -33,6 +33,7 @@ fn of_driver(method: &str) -> Option<&'static LibraryModel> {
         "number" => const { &symbolic("", "", "", number) },
         "invariant" => const { &symbolic("", "", "", invariant) },
         "assume" => const { &symbolic("", "", "", assume) },
+        "globals" => const { &symbolic("", "", "", globals) },
         "begin" => const { &symbolic("", "", "", begin) },
         "end" => const { &symbolic("", "", "", end) },
         "demand" => const { &symbolic("", "", "", demand) },
@@ -57,6 +58,33 @@ fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bo
     let value = machine.on_read(state, Value::Sym(term))?;
     Rc::make_mut(&mut state.path.shapes).arguments.push((name.into(), Value::Sym(term)));
     Ok(Ret::Value(value))
+}
+
+/// Static fields that the program can change hold anything.
+fn globals(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(0))?;
+    machine.ensure_initialized(state, class)?;
+    let holder = machine.world.classes[class].statics;
+    let fixed = access::FINAL | access::SYNTHETIC;
+    let fields: Vec<Field> = machine.world.classes[class]
+        .fields
+        .iter()
+        .filter(|f| f.is_static() && f.access & fixed == 0)
+        .cloned()
+        .collect();
+    for field in fields {
+        let name = format!("{}.{}", machine.world.classes[class].dotted(), field.name);
+        let value = match field.kind {
+            Kind::Prim(prim) => machine.fresh_number(prim, &name).1,
+            Kind::Ref => {
+                let declared = machine.declared_class(state, &field)?;
+                Value::Sym(machine.new_reference(&name, declared, Origin::Static(field.slot), true))
+            }
+        };
+        machine.set_field(state, holder, field.slot, value)?;
+        Rc::make_mut(&mut state.path.shapes).globals.push((class, field.slot, value));
+    }
+    Ok(Ret::Void)
 }
 
 fn number(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -5,11 +5,9 @@ use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
-use crate::models::Ret;
-use crate::program::{ClassId, Kind, MethodId};
+use crate::program::{ClassId, Kind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use bytecode::{Type, access};
 use std::rc::Rc;
 use term::{Op, Sort, Term};
 
@@ -87,7 +85,7 @@ impl Machine<'_> {
             return Ok(ObjectId::NULL);
         }
         let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
-        if self.world.classes[reference.class].access & access::ENUM != 0 {
+        if self.has_constants_only(reference.class) {
             let target = self.enum_constant(state, term, reference.class)?;
             self.bind_reference(state, term, target);
             return Ok(target);
@@ -107,7 +105,7 @@ impl Machine<'_> {
             }
         }
         let depth = match reference.origin {
-            Origin::Argument(_) | Origin::Answer(_) => 0,
+            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => 0,
             Origin::Field { of, .. } | Origin::Element { of, .. } => state.path.shapes.object(of).depth + 1,
         };
         for class in self.world.atlas.values.clone() {
@@ -194,60 +192,6 @@ impl Machine<'_> {
         Ok(id)
     }
 
-    /// One of the constants: an enum has no other objects.
-    fn enum_constant(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<ObjectId> {
-        self.ensure_initialized(state, class)?;
-        let fields = self.world.classes[class].fields.clone();
-        let holder = self.world.classes[class].statics;
-        let name = self.world.terms.input_name(self.world.terms.as_input(term).expect("an input")).to_string();
-        let mut constants = Vec::new();
-        for field in fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0) {
-            constants.push((field.name.clone(), self.field(state, holder, field.slot)?.as_ref()));
-        }
-        let Some((last, others)) = constants.split_last() else {
-            return Err(End::stopped(format!("enum {} has no constants", self.world.classes[class].dotted())));
-        };
-        for (constant, object) in others {
-            let choice = self.new_choice(&format!("{name} is {constant}"));
-            if self.decide(state, choice)? {
-                return Ok(*object);
-            }
-        }
-        Ok(last.1)
-    }
-
-    /// What a method answers that has no code, as nobody implements the class of its receiver: anything.
-    pub(crate) fn stub_answer(
-        &mut self,
-        state: &mut State,
-        method: MethodId,
-        receiver: Option<Value>,
-    ) -> Res<Option<Ret>> {
-        let Some(Value::Ref(receiver)) = receiver else { return Ok(None) };
-        let m = &self.world.classes[method];
-        if !m.is_abstract() || state.path.shapes.number_of(receiver).is_none() {
-            return Ok(None);
-        }
-        let (owner, result) = (m.class, m.result.clone());
-        let number = state.path.shapes.answers;
-        let class = self.class_of(state, receiver);
-        let class_name = self.world.classes[class].dotted();
-        let name = format!("{}.{}() answer {}", class_name, self.world.classes[method].name, number + 1);
-        let answer = match result {
-            None => Ret::Void,
-            Some(Type::Prim(prim)) => Ret::Value(self.fresh_number(prim, &name).1),
-            Some(Type::Ref(declared)) => {
-                let declared = self.class_named(state, owner, &declared)?;
-                let term = self.new_reference(&name, declared, Origin::Answer(number), true);
-                Ret::Value(self.on_read(state, Value::Sym(term))?)
-            }
-        };
-        Rc::make_mut(&mut state.path.shapes).answers += 1;
-        let assumed = format!("methods of {class_name}, which nobody implements, answer anything and change nothing");
-        self.world.atlas.assumptions.insert(assumed);
-        Ok(Some(answer))
-    }
-
     /// `Node#3`
     pub(crate) fn symbolic_name(&self, number: Symbolic, class: ClassId) -> String {
         let name = self.world.classes[class].dotted();
@@ -277,7 +221,7 @@ impl Machine<'_> {
         Ok(fields)
     }
 
-    fn declared_class(&mut self, state: &mut State, field: &crate::program::Field) -> Res<ClassId> {
+    pub(crate) fn declared_class(&mut self, state: &mut State, field: &crate::program::Field) -> Res<ClassId> {
         let descriptor = &field.descriptor;
         let name = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
         self.class_named(state, field.class, name)
@@ -317,55 +261,13 @@ impl Machine<'_> {
             if other.is_null() {
                 return self.is_null_reference(state, term).map(Some);
             }
-            if state.path.shapes.number_of(other).is_none() && state.path.shapes.target(term).is_none() {
+            let class = self.world.atlas.reference(term).expect("a symbolic reference").class;
+            let is_open = state.path.shapes.target(term).is_none() && !self.has_constants_only(class);
+            if is_open && state.path.shapes.number_of(other).is_none() {
                 return Ok(Some(false));
             }
         }
         let (a, b) = (self.settle_reference(state, a)?, self.settle_reference(state, b)?);
         Ok(Some(a.as_ref() == b.as_ref()))
-    }
-}
-
-/// What a path knows about a symbolic reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settled {
-    /// Nobody asked.
-    Open,
-    Null,
-    /// Not null; nobody asked which object. One of this class would do.
-    SomeObject(ClassId),
-    Object(ObjectId),
-}
-
-impl Machine<'_> {
-    pub fn settled(&mut self, state: &State, term: Term) -> Settled {
-        match state.path.shapes.target(term) {
-            Some(target) if target.is_null() => return Settled::Null,
-            Some(target) => return Settled::Object(target),
-            None => {}
-        }
-        let Some(&reference) = self.world.atlas.reference(term) else { return Settled::Open };
-        let null = reference.null.map_or(Some(false), |null| state.path.known(&self.world.terms, null));
-        match null {
-            Some(true) => Settled::Null,
-            Some(false) => Settled::SomeObject(*self.subtypes(reference.class).first().unwrap_or(&reference.class)),
-            None => Settled::Open,
-        }
-    }
-
-    /// The reference at a place of a symbolic array, if somebody looked there.
-    pub fn element_reference(&self, of: Symbolic, at: u32) -> Option<Term> {
-        self.world.atlas.elements.get(&(of, at)).copied()
-    }
-
-    /// Those that somebody looked at, in order.
-    pub fn element_references(&self, state: &State, of: Symbolic) -> Vec<Term> {
-        let longest = self.world.options.array_length;
-        let known = |term: &Term| {
-            let null = self.world.atlas.reference(*term).and_then(|reference| reference.null);
-            let asked = null.is_some_and(|null| state.path.known(&self.world.terms, null).is_some());
-            asked || state.path.shapes.target(*term).is_some()
-        };
-        (0..=longest).filter_map(|at| self.element_reference(of, at)).filter(known).collect()
     }
 }

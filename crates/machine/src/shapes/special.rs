@@ -1,0 +1,72 @@
+//! Objects that are not any: constants of enums, and those of classes that nobody implements.
+
+use super::Origin;
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::models::Ret;
+use crate::program::{ClassId, MethodId};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use bytecode::{Type, access};
+use std::rc::Rc;
+use term::Term;
+
+impl Machine<'_> {
+    pub(super) fn has_constants_only(&self, class: ClassId) -> bool {
+        self.world.classes[class].access & access::ENUM != 0
+    }
+
+    /// One of the constants: an enum has no other objects.
+    pub(super) fn enum_constant(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<ObjectId> {
+        self.ensure_initialized(state, class)?;
+        let fields = self.world.classes[class].fields.clone();
+        let holder = self.world.classes[class].statics;
+        let name = self.world.terms.input_name(self.world.terms.as_input(term).expect("an input")).to_string();
+        let mut constants = Vec::new();
+        for field in fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0) {
+            constants.push((field.name.clone(), self.field(state, holder, field.slot)?.as_ref()));
+        }
+        let Some((last, others)) = constants.split_last() else {
+            return Err(End::stopped(format!("enum {} has no constants", self.world.classes[class].dotted())));
+        };
+        for (constant, object) in others {
+            let choice = self.new_choice(&format!("{name} is {constant}"));
+            if self.decide(state, choice)? {
+                return Ok(*object);
+            }
+        }
+        Ok(last.1)
+    }
+
+    /// What a method answers that has no code, as nobody implements the class of its receiver: anything.
+    pub(crate) fn stub_answer(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        receiver: Option<Value>,
+    ) -> Res<Option<Ret>> {
+        let Some(Value::Ref(receiver)) = receiver else { return Ok(None) };
+        let m = &self.world.classes[method];
+        if !m.is_abstract() || state.path.shapes.number_of(receiver).is_none() {
+            return Ok(None);
+        }
+        let (owner, result) = (m.class, m.result.clone());
+        let number = state.path.shapes.answers;
+        let class = self.class_of(state, receiver);
+        let class_name = self.world.classes[class].dotted();
+        let name = format!("{}.{}() answer {}", class_name, self.world.classes[method].name, number + 1);
+        let answer = match result {
+            None => Ret::Void,
+            Some(Type::Prim(prim)) => Ret::Value(self.fresh_number(prim, &name).1),
+            Some(Type::Ref(declared)) => {
+                let declared = self.class_named(state, owner, &declared)?;
+                let term = self.new_reference(&name, declared, Origin::Answer(number), true);
+                Ret::Value(self.on_read(state, Value::Sym(term))?)
+            }
+        };
+        Rc::make_mut(&mut state.path.shapes).answers += 1;
+        let assumed = format!("methods of {class_name}, which nobody implements, answer anything and change nothing");
+        self.world.atlas.assumptions.insert(assumed);
+        Ok(Some(answer))
+    }
+}
