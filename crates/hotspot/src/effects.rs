@@ -4,7 +4,7 @@
 use crate::host::Hotspot;
 use machine::elements::Elements;
 use machine::heap::Body;
-use machine::{ObjectId, Res, State, World};
+use machine::{ObjectId, Res, State, Value, World};
 use std::rc::Rc;
 
 /// An object before and after an initialiser ran.
@@ -26,8 +26,10 @@ impl Hotspot {
             if !object.shadowed || matches!(object.body, Body::Absent | Body::Stub) {
                 continue;
             }
-            let (class, before) = (object.class, object.body.clone());
-            let after = self.read_beside(world, id, class, &before)?;
+            let object = object.clone();
+            let after = self.read_beside(world, id, object.class, &object.body)?;
+            let (plain, _) = crate::shadow::concrete_cells(world, state, &object);
+            let before = beside(object.body, &plain.body, &after);
             if crate::wrap::same_body(&before, &after) {
                 continue;
             }
@@ -55,6 +57,19 @@ impl Hotspot {
             }
         }
         state.initializers_seen = self.changes.len() as u32;
+    }
+}
+
+/// What a body was before: a symbolic cell whose value its shadow still has did not change.
+fn beside(body: Body, plain: &Body, after: &Body) -> Body {
+    match (body, plain, after) {
+        (Body::Fields(cells), Body::Fields(plain), Body::Fields(after)) => {
+            let each = cells.iter().zip(plain.iter()).zip(after.iter());
+            let cell =
+                |((&cell, plain), &after): ((&Value, &Value), &Value)| if plain.same(after) { after } else { cell };
+            Body::Fields(each.map(cell).collect())
+        }
+        (body, _, _) => body,
     }
 }
 
@@ -91,7 +106,6 @@ fn apply_elements<T: Copy + PartialEq>(cells: &mut Elements<T>, before: &Element
 #[cfg(test)]
 mod tests {
     use super::*;
-    use machine::Value;
 
     #[test]
     fn own_writes_of_a_state_survive_a_replay() {

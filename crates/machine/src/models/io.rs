@@ -31,6 +31,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(UNIX_DISPATCHER, "read0", READ, read_memory),
     model(DISPATCHER, "pread0", READ_AT, read_memory_at),
     model(UNIX_DISPATCHER, "pread0", READ_AT, read_memory_at),
+    symbolic(DISPATCHER, "write0", READ, write_memory),
+    symbolic(UNIX_DISPATCHER, "write0", READ, write_memory),
     model("java/io/FileDescriptor", "close0", "()V", close),
 ];
 
@@ -117,6 +119,25 @@ fn read_at(machine: &mut Machine, state: &mut State, call: &Call, position: Opti
     let descriptor = machine.field_named(state, call.reference(0), "fd")?.as_int();
     let target = Target { array, from, len: call.int(2) as usize };
     machine.read_followed(state, (call.method, call.arguments), descriptor, position, target)
+}
+
+/// write0(descriptor, address, length): what is written of symbolic length has that length, if all of it was written.
+fn write_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if machine.world.followed.is_none() {
+        let mut plain = Vec::new();
+        for &value in call.arguments {
+            plain.push(machine.concretize(state, value)?);
+        }
+        return machine.call_native(state, call.method, &plain);
+    }
+    let length = call.arguments[2];
+    let mut plain = call.arguments.to_vec();
+    plain[2] = machine.under_witness(state, length)?;
+    plain[1] = machine.under_witness(state, plain[1])?;
+    match machine.call_native(state, call.method, &plain)? {
+        Ret::Value(written) if written.same(plain[2]) => Ok(Ret::Value(length)),
+        other => Ok(other),
+    }
 }
 
 /// The standard streams of the process are ours while exploring: only the state's descriptor is closed.
