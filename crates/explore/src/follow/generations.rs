@@ -5,11 +5,17 @@ use super::{Ending, Input, Ran, Why};
 use machine::Machine;
 use solver::{Answer, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use term::Term;
 
 /// Inputs made of one run.
 const CHILDREN: usize = 200;
 /// Attempts at one side of one branch in one run.
 const REPEATED: u32 = 4;
+
+/// Ways out of one switch that are tried.
+const WAYS: usize = 16;
+/// Inputs that wait to be looked at again.
+const WAITING: usize = 20_000;
 
 /// An input that is worth keeping.
 #[derive(Clone, Debug)]
@@ -85,9 +91,9 @@ impl<'a, 'm> Generations<'a, 'm> {
             if let Some(ending) = &seed.ending {
                 self.count(ending);
             }
-            if !seed.expanded {
-                self.queue.push(Pending { seed, ran: None, score });
-            }
+            // What waited behind those that were expanded is not kept: they come again, last.
+            let score = if seed.expanded { 0 } else { score + 1 };
+            self.queue.push(Pending { seed, ran: None, score });
         }
         if self.covered.is_empty() {
             self.try_input(bench, first, 0)?;
@@ -132,11 +138,16 @@ impl<'a, 'm> Generations<'a, 'm> {
         let new_exception = matches!(&ran.ending, Ending::Threw(what) if !self.figures.exceptions.contains_key(what));
         self.count(&ran.ending);
         bench.progress(&self.figures);
-        if score == 0 && !new_exception && self.figures.kept > 0 {
-            return Ok(());
-        }
         let ending = Some(ran.ending.clone());
         let mut seed = Seed { input, bound, branches, ending, expanded: false, name: String::new() };
+        if score == 0 && !new_exception && self.figures.kept > 0 {
+            // Perhaps one of its descendants is worth more.
+            if self.queue.len() < WAITING {
+                seed.branches.clear();
+                self.queue.push(Pending { seed, ran: None, score: 0 });
+            }
+            return Ok(());
+        }
         seed.name = bench.keep(&seed)?;
         self.figures.kept += 1;
         self.queue.push(Pending { seed, ran: Some(ran), score });
@@ -155,41 +166,68 @@ impl<'a, 'm> Generations<'a, 'm> {
             if bench.is_over() {
                 return Ok(());
             }
-            let Some(input) = self.turned(&ran, &pending.seed.input, at) else { continue };
+            self.turn(bench, &ran, &pending.seed.input, at)?;
+        }
+        pending.seed.expanded = true;
+        if pending.seed.name.is_empty() {
+            return Ok(());
+        }
+        bench.expanded(&pending.seed)
+    }
+
+    /// Runs an input that parts from the run at a step; at a switch, one for each way.
+    fn turn(&mut self, bench: &mut dyn Bench, ran: &Ran, from: &Input, at: usize) -> Result<(), String> {
+        let ways = if ran.steps[at].other.is_some() { 1 } else { WAYS };
+        let mut taken = vec![ran.steps[at].condition];
+        for _ in 0..ways {
+            if bench.is_over() {
+                return Ok(());
+            }
+            let Some(input) = self.turned(ran, from, at, &taken) else { return Ok(()) };
             let next = bench.run(self.machine, &input);
-            if !ran.parts_at(&next, at) {
+            let parts = ran.parts_at(&next, at);
+            if !parts {
                 let known = ran.imprecise || next.imprecise;
                 let figure =
                     if known { &mut self.figures.imprecise_divergences } else { &mut self.figures.divergences };
                 *figure += 1;
             }
+            taken.extend(next.steps.get(at).map(|step| step.condition));
             self.keep_if_new(bench, input, at + 1, next)?;
+            if !parts {
+                return Ok(());
+            }
         }
-        pending.seed.expanded = true;
-        bench.expanded(&pending.seed)
+        Ok(())
     }
 
-    /// Which conditions to turn around: first those whose other side nobody has seen, few of each branch.
+    /// Which conditions to turn around: first those whose other side nobody has seen, then values that were fixed, few of each place.
     fn chosen(&self, ran: &Ran, bound: usize) -> Vec<usize> {
         let mut seen: HashMap<u64, u32> = HashMap::new();
-        let (mut new, mut known) = (Vec::new(), Vec::new());
-        for (at, step) in ran.steps.iter().enumerate().skip(bound).filter(|(_, step)| step.why == Why::Branch) {
+        let (mut new, mut known, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, step) in ran.steps.iter().enumerate().skip(bound) {
             let times = seen.entry(step.branch).or_default();
             *times += 1;
             if *times <= REPEATED {
                 let is_known = step.other.is_some_and(|other| self.covered.contains(&other));
-                let list = if is_known { &mut known } else { &mut new };
+                let list = match step.why {
+                    Why::Fixed => &mut fixed,
+                    Why::Branch if is_known => &mut known,
+                    Why::Branch => &mut new,
+                };
                 list.push(at);
             }
         }
-        new.into_iter().chain(known).take(CHILDREN).collect()
+        new.into_iter().chain(fixed).chain(known).take(CHILDREN).collect()
     }
 
-    fn turned(&mut self, ran: &Ran, input: &Input, at: usize) -> Option<Input> {
-        let other = self.machine.world.terms.not(ran.steps[at].condition);
-        let inputs = self.machine.world.terms.inputs_of(other);
+    /// An input that comes to the step, where nothing holds of what was taken there before.
+    fn turned(&mut self, ran: &Ran, input: &Input, at: usize, taken: &[Term]) -> Option<Input> {
+        let terms = &mut self.machine.world.terms;
+        let others: Vec<Term> = taken.iter().map(|&condition| terms.not(condition)).collect();
+        let inputs = terms.inputs_of(ran.steps[at].condition);
         let mut conjuncts = ran.slice(self.machine, at, &inputs);
-        conjuncts.push(other);
+        conjuncts.extend(others);
         match self.solver.check(&mut self.machine.world.terms, &conjuncts, Some(&ran.base)) {
             Answer::Sat(witness) => {
                 self.figures.solved += 1;

@@ -67,6 +67,8 @@ impl Ran {
                 let (place, sides) = *places.entry(conjunct.spot).or_insert_with(|| look_at(world, conjunct.spot));
                 let condition = conjunct.condition;
                 let (branch, other) = match sides {
+                    // Which of many values it is counts for nothing.
+                    _ if conjunct.why == Why::Fixed => (mix(place, 2), None),
                     Sides::Two => (mix(place, u64::from(conjunct.side)), Some(mix(place, u64::from(!conjunct.side)))),
                     Sides::Many => (mix(place, shape(&world.terms, condition)), None),
                 };

@@ -1,0 +1,140 @@
+//! `run --explore` and `run --same-path`: what they find is confirmed by `java`, goes where it was predicted to, and survives
+//! being killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use differential::native::{HeapCloning, heap_cloning};
+use differential::process::run;
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(120);
+const START: &str = "abcdefghijkl";
+
+struct Bench {
+    tools: Tools,
+    scratch: Scratch,
+    program: HeapCloning,
+    input: PathBuf,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let (tools, scratch) = (Tools::find(), Scratch::new("heap-cloning-search"));
+        let program = heap_cloning(&tools, &scratch);
+        let input = scratch.write("steps", START);
+        Bench { tools, scratch, program, input }
+    }
+
+    fn corpus(&self) -> PathBuf {
+        self.scratch.path().join("corpus")
+    }
+
+    fn command(&self, options: &[&str]) -> Command {
+        let mut command = self.tools.jacana();
+        command.arg("run").arg("--symbolic").arg(format!("file:{}", self.input.display())).args(options);
+        command.arg("--corpus").arg(self.corpus()).arg("-cp").arg(&self.program.classes).arg("Maze").arg(&self.input);
+        command
+    }
+
+    fn jacana(&self, options: &[&str]) -> Outcome {
+        run(self.command(options), b"", LIMIT)
+    }
+
+    /// How `java` ends on the file of an entry.
+    fn java(&self, file: &Path) -> Outcome {
+        let mut command = self.tools.java();
+        command.arg("-cp").arg(&self.program.classes).arg("Maze").arg(file);
+        run(command, b"", LIMIT)
+    }
+
+    /// The lines of all entries, by name.
+    fn entries(&self) -> BTreeMap<String, String> {
+        let numbered = fs::read_dir(self.corpus()).expect("the corpus").flatten().filter_map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            name.parse::<u32>().ok()?;
+            let text = fs::read_to_string(entry.path().join("entry")).expect("a complete entry");
+            let contents = fs::read(entry.path().join("file0")).expect("the file of an entry");
+            assert_eq!(contents.len(), START.len());
+            Some((name, text))
+        });
+        numbered.collect()
+    }
+}
+
+#[test]
+fn inputs_that_few_paths_need_are_found_and_confirmed_by_java() {
+    let bench = Bench::new();
+    let outcome = bench.jacana(&["--explore", "--time", "20"]);
+    let said = outcome.stderr_text();
+    assert_eq!(outcome.exit, Exit::Code(0), "{said}");
+    assert!(said.contains("divergences: 0 "), "{said}");
+    for exception in ["java.lang.IllegalStateException at Maze.main", "java.lang.IllegalArgumentException at Maze.main"]
+    {
+        assert!(said.contains(exception), "{said}");
+    }
+    for (name, entry) in bench.entries() {
+        let java = bench.java(&bench.corpus().join(&name).join("file0"));
+        match entry.lines().find_map(|line| line.strip_prefix("threw ")) {
+            Some(threw) => {
+                let class = threw.split(' ').next().expect("a class");
+                assert_eq!(java.exit, Exit::Code(1), "{name}");
+                assert!(java.stderr_text().contains(class), "{name}: {}", java.stderr_text());
+            }
+            None => assert_eq!(java.exit, Exit::Code(0), "{name}"),
+        }
+    }
+}
+
+#[test]
+fn a_search_that_was_killed_goes_on() {
+    let bench = Bench::new();
+    for pause in [700, 1500] {
+        let mut command = bench.command(&["--explore", "--time", "60"]);
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("jacana");
+        thread::sleep(Duration::from_millis(pause));
+        // The engine ends with its parent.
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    let before = if bench.corpus().exists() { bench.entries() } else { BTreeMap::new() };
+    let outcome = bench.jacana(&["--explore", "--time", "15"]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let after = bench.entries();
+    for (name, entry) in before {
+        assert_eq!(after.get(&name), Some(&entry), "entry {name} is as it was");
+    }
+    assert!(outcome.stderr_text().contains("IllegalStateException"), "{}", outcome.stderr_text());
+}
+
+#[test]
+fn other_inputs_of_the_same_path() {
+    let bench = Bench::new();
+    fs::write(&bench.input, "higl$hiabcde").expect("an input");
+    let outcome = bench.jacana(&["--same-path", "2"]);
+    let said = outcome.stderr_text();
+    assert_eq!(outcome.exit, Exit::Code(0), "{said}");
+    assert_eq!(said.matches("takes the same path").count(), 2, "{said}");
+    for number in 1..=2 {
+        let file = bench.corpus().join(format!("same-path-{number}/file0"));
+        let found = fs::read(&file).expect("an input");
+        // Behind what the program looks at, every byte is another one.
+        assert!(found[7..].iter().zip(b"abcde").all(|(a, b)| a != b), "{found:?}");
+        let java = bench.java(&file);
+        assert!(java.stderr_text().contains("IllegalStateException"), "{}", java.stderr_text());
+    }
+}
+
+#[test]
+fn a_corpus_that_cannot_be_read_is_told() {
+    let bench = Bench::new();
+    fs::write(bench.corpus(), "no folder").expect("a file");
+    let outcome = bench.jacana(&["--explore"]);
+    let said = outcome.stderr_text();
+    assert_eq!(outcome.exit, Exit::Code(3), "{said}");
+    assert!(said.lines().count() == 1 && said.contains("--corpus"), "{said}");
+}
