@@ -7,6 +7,7 @@ mod check;
 mod experiments;
 mod figures;
 mod forks;
+mod heap_cloning;
 mod hostile;
 mod jdks;
 mod kiasan;
@@ -86,6 +87,11 @@ const SHOWS: &[Show] = &[
         name: "speed",
         about: "CPU time over java -Xint on ten programs, start-up, instructions per second, costs of forks; --out FILE keeps the figures, --compare FILE shows them beside",
         run: timing::speed,
+    },
+    Show {
+        name: "heap-cloning",
+        about: "run --symbolic: conjuncts per second, and what symbolic input costs real programs; more words select those",
+        run: heap_cloning::figures,
     },
     Show { name: "forks", about: "what a fork costs, and the writes behind it", run: forks::figures },
     Show {

@@ -231,7 +231,7 @@ fn measure(tools: &Tools, program: &Program) -> Result<Measured, String> {
 }
 
 /// Runs a command below a shell, which says at the end what its children used.
-fn timed(program: &Program, command: Command) -> (Outcome, Duration) {
+pub fn timed(program: &Program, command: Command) -> (Outcome, Duration) {
     let mut shell = Command::new("sh");
     shell
         .args(["-c", "\"$@\"; code=$?; times >&2; exit $code", "sh"])

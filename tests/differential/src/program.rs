@@ -44,7 +44,7 @@ impl Program {
     }
 
     /// The part of the command line that both sides share.
-    fn complete(&self, command: &mut Command) {
+    pub fn complete(&self, command: &mut Command) {
         command.args(&self.options).arg("-cp").arg(self.joined_class_path()).arg(&self.main).args(&self.args);
     }
 

@@ -1,0 +1,65 @@
+//! The figures of `jacana run --symbolic`: conjuncts per second, and what symbolic input costs real programs.
+
+use differential::native::heap_cloning;
+use differential::subject::subject_programs;
+use differential::{Exit, Program, Scratch, Tools};
+
+use crate::Shown;
+use crate::timing::timed;
+
+const ROUNDS: u32 = 2_000_000;
+const LEAST_CONJUNCTS_PER_SECOND: f64 = 200_000.0;
+const MOST_OVERHEAD: f64 = 3.0;
+
+pub fn figures(words: &[&str]) -> Shown {
+    let (tools, scratch) = (Tools::find(), Scratch::new("heap-cloning-figures"));
+    let mut shown = Shown { lines: Vec::new(), enough: true };
+    conjuncts(&tools, &scratch, &mut shown);
+    for program in subject_programs(&tools, &scratch) {
+        let chosen = words.is_empty() || words.iter().any(|word| program.name.contains(word));
+        if let ([(file, _)], true) = (&program.files[..], chosen) {
+            let file = file.clone();
+            overhead(&tools, &program, &file, &mut shown);
+        }
+    }
+    shown
+}
+
+fn conjuncts(tools: &Tools, scratch: &Scratch, shown: &mut Shown) {
+    let program = Program {
+        name: "Loop".into(),
+        options: vec!["-Djacana.inputs=1000".into()],
+        class_path: vec![heap_cloning(tools, scratch).classes],
+        main: "Loop".into(),
+        args: vec![ROUNDS.to_string()],
+        ..Program::default()
+    };
+    let (_, plain) = run(tools, &program, &[]);
+    let (said, symbolic) = run(tools, &program, &["--symbolic", "api"]);
+    let per_second = f64::from(ROUNDS) / (symbolic - plain).max(0.001);
+    let complete = said.contains(&format!("conjuncts: {ROUNDS} "));
+    shown.lines.push(format!("{per_second:.0} conjuncts per second, at least {LEAST_CONJUNCTS_PER_SECOND:.0}"));
+    shown.enough &= complete && per_second >= LEAST_CONJUNCTS_PER_SECOND;
+}
+
+fn overhead(tools: &Tools, program: &Program, file: &str, shown: &mut Shown) {
+    let (_, plain) = run(tools, program, &[]);
+    let (said, symbolic) = run(tools, program, &["--symbolic", &format!("file:{file}")]);
+    let ratio = symbolic / plain.max(0.001);
+    let summary = said.lines().find_map(|line| line.strip_prefix("jacana: symbolic ")).unwrap_or("no summary");
+    shown.lines.push(format!(
+        "{:22} {plain:6.2} s, symbolic {symbolic:6.2} s, {ratio:.1} times, at most {MOST_OVERHEAD}; {summary}",
+        program.name
+    ));
+    shown.enough &= ratio <= MOST_OVERHEAD;
+}
+
+/// What was said on standard error, and seconds of CPU.
+fn run(tools: &Tools, program: &Program, options: &[&str]) -> (String, f64) {
+    let mut command = tools.jacana();
+    command.arg("run").args(options);
+    program.complete(&mut command);
+    let (outcome, used) = timed(program, command);
+    assert!(matches!(outcome.exit, Exit::Code(_)), "{}: {}", program.name, outcome.stderr_text());
+    (outcome.stderr_text(), used.as_secs_f64())
+}
