@@ -64,9 +64,9 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
     let (mut other, mut replays) = (Some(single), Replays::default());
     let mut ended: Option<Ended> = None;
-    let mut merging = true;
     loop {
         let started = Instant::now();
+        let merging = explorer.merging.level != Level::Off;
         explorer.goes_on = other.is_some();
         explorer.limits.deadline = if merging && other.is_some() { started + left } else { deadline };
         stop_merging((explorer.limits.deadline < deadline).then_some(explorer.limits.deadline));
@@ -85,13 +85,24 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
             Turn::Complete if explorer.stats.is_complete() && judge.replays.is_clear() => break,
             Turn::Complete | Turn::Over => {}
         }
-        if let Some(resting) = &mut other {
+        let Some(resting) = &mut other else { break };
+        let waiting_elsewhere = resting.waiting();
+        let mut change = |explorer: &mut Explorer| {
             explorer.change(resting);
             swap(&mut judge.replays, &mut replays);
-            merging = !merging;
+        };
+        // One that needs too much memory must not be the end of both.
+        let crowded = turn == Turn::Over && limits::resident_bytes() > explorer.limits.memory / 4 * 3;
+        if crowded {
+            if waiting_elsewhere > explorer.waiting() {
+                change(explorer);
+            }
+            explorer.give_up_for(limits::MEMORY);
         }
-        if turn == Turn::Complete {
-            let Some(resting) = other.take() else { break };
+        change(explorer);
+        if (crowded || turn == Turn::Complete)
+            && let Some(resting) = other.take()
+        {
             ended = Some(Ended { stats: resting.stats, replays: std::mem::take(&mut replays) });
         }
     }

@@ -26,6 +26,8 @@ const MOST_INSTRUCTIONS: u64 = 4_000_000;
 const ARM_SLICE: u64 = 20_000;
 /// A branch whose sides stayed apart so often is not tried again.
 const PATIENCE: u32 = 4;
+/// A branch of which one side was infeasible so often is asked about before a bracket opens.
+const ONE_SIDED: u32 = 32;
 
 /// What is merged, each level with all before it: the features that the literature tells apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,7 +159,7 @@ impl Explorer<'_, '_> {
                 self.give_up_all(state, "nested too deeply");
                 return self.decide_surely(state, condition, First::Witness);
             }
-            _ if self.merging.one_sided.get(&at).is_some_and(|&often| often >= PATIENCE) => {
+            _ if self.merging.one_sided.get(&at).is_some_and(|&often| often >= ONE_SIDED) => {
                 return self.ask_and_part(state, condition, join);
             }
             _ => self.open(state, join),

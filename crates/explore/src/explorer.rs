@@ -256,7 +256,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
-    fn abandon(&mut self, reason: &str) {
+    pub(crate) fn abandon(&mut self, reason: &str) {
         let left = self.frontier.len() as u64;
         if left > 0 {
             self.stats.stopped += left;

@@ -36,6 +36,11 @@ impl Resting {
         let merging = Merging::at(level);
         Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
     }
+
+    /// States that wait.
+    pub fn waiting(&self) -> usize {
+        self.frontier.len()
+    }
 }
 
 impl Explorer<'_, '_> {
@@ -73,6 +78,21 @@ impl Explorer<'_, '_> {
         self.machine.world.options.merging = false;
         (self.merging, self.colleagues) = (single, colleagues);
         holds
+    }
+
+    /// States that wait.
+    pub fn waiting(&self) -> usize {
+        self.frontier.len()
+    }
+
+    /// Nothing of this exploration goes on.
+    pub fn give_up_for(&mut self, reason: &str) {
+        self.stop_all(reason);
+        if self.paused.take().is_some() {
+            self.stats.stopped += 1;
+            self.stats.cut(reason);
+        }
+        self.abandon(reason);
     }
 
     /// The other exploration goes on, this one rests.

@@ -79,6 +79,8 @@ fn merging_and_single_paths_take_turns() {
     let merging = programs.explore_with("Product", &[], TIME, "");
     assert_eq!(merging.explored.verdicts, ["VERDICT: TRUE(assert)", "VERDICT: TRUE(runtime-exception)"]);
     assert!(merging.explored.paths() > 1 && merging.merged > 1, "{}", merging.explored.text);
+    let again = programs.explore_with("Product", &[], TIME, "");
+    assert_eq!((again.work, again.merged), (merging.work, merging.merged), "turns are counted, not timed");
 }
 
 /// On fixtures/paths, whose sides of branches are marked: with an input for each branch of a merged path, the JVM comes to the same
