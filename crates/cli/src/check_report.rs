@@ -251,7 +251,9 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     for (note, count) in &tally.notes {
         lines.push(format!("  note: {note} ({count} times)"));
     }
-    lines.extend(tally.assumptions.iter().chain(&tally.stats.assumptions).map(|assumption| format!("  assumed: {assumption}")));
+    lines.extend(
+        tally.assumptions.iter().chain(&tally.stats.assumptions).map(|assumption| format!("  assumed: {assumption}")),
+    );
     let bounds = tally.stats.reasons.iter().filter(|(reason, _)| reason.starts_with("bound "));
     for (reason, count) in bounds {
         lines.push(format!("  {reason} ({count} times)"));

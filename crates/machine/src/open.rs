@@ -108,6 +108,9 @@ impl Machine<'_> {
 
     /// The length if the loops of the path have found it out.
     fn settled_length(&mut self, state: &State, length: Term) -> Option<usize> {
+        if self.world.followed.is_some() {
+            return None;
+        }
         let now = self.world.terms.eval(length, &state.path.witness).bits() as i32;
         let mut longer_than = |length_before: i32| {
             let bound = self.world.terms.int(length_before);

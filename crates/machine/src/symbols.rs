@@ -53,6 +53,12 @@ impl Wholes {
         (known.array == array && same_symbols && known.body.shares(&object.body)).then_some(known.term)
     }
 
+    /// Was the array another one when it was last made a term? It may change again.
+    fn is_outdated(&self, array: ObjectId, object: &Object) -> bool {
+        let known = self.0[array.0 as usize % WHOLES].as_ref().filter(|known| known.array == array);
+        known.is_some_and(|known| !known.body.shares(&object.body))
+    }
+
     fn remember(&mut self, array: ObjectId, object: &Object, term: Term) {
         let (body, symbols) = (object.body.clone(), object.symbols.clone());
         self.0[array.0 as usize % WHOLES] = Some(Known { array, body, symbols, term });
@@ -179,7 +185,9 @@ impl Machine<'_> {
     pub(crate) fn is_costly_place(&self, state: &State, array: ObjectId) -> bool {
         let object = state.heap.get(array);
         self.world.followed.is_some()
-            && (object.symbols.is_some() || matches!(object.body, Body::Open(_) | Body::Refs(_)))
+            && (object.symbols.is_some()
+                || matches!(object.body, Body::Open(_) | Body::Refs(_))
+                || self.world.wholes.is_outdated(array, object))
     }
 
     /// The contents as one array term.
