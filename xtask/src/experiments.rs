@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::kiasan;
+use crate::{cloning, kiasan};
 use differential::Tools;
 use differential::merging::{Merging, Programs};
 
@@ -34,13 +34,20 @@ const EXPERIMENTS: &[Experiment] = &[
 ];
 
 pub fn experiments(words: &[&str]) -> ExitCode {
-    let ["merging", names @ ..] = words else {
-        if let ["kiasan", words @ ..] = words {
-            return kiasan::experiments(words);
+    match words {
+        ["merging", names @ ..] => merging(names),
+        ["heap-cloning", names @ ..] => cloning::experiment(names),
+        ["kiasan", words @ ..] => kiasan::experiments(words),
+        _ => {
+            eprintln!(
+                "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES]"
+            );
+            ExitCode::FAILURE
         }
-        eprintln!("usage: cargo xtask experiments merging [NAMES] | kiasan [1 | 2] [CLASSES]");
-        return ExitCode::FAILURE;
-    };
+    }
+}
+
+fn merging(names: &[&str]) -> ExitCode {
     let tools = Tools::find();
     let folders = ["fixtures/merging", "fixtures/merging/experiments"];
     let programs = Programs::new(&tools, &folders);

@@ -1,9 +1,11 @@
 //! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
 //! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables.
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
+//! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod check;
+mod cloning;
 mod experiments;
 mod figures;
 mod forks;
@@ -167,7 +169,7 @@ fn usage() -> ExitCode {
         eprintln!("  {:11} {}", show.name, show.about);
     }
     eprintln!("  {:11} everything above", "all");
-    eprintln!("usage: cargo xtask experiments merging [NAMES] | kiasan [1 | 2] [CLASSES]");
+    eprintln!("usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES]");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

@@ -1,4 +1,4 @@
-//! `--methods FILE`: which methods were executed, and how, one per line: `user` or `library`; `bytecode`, `native` or `model`; class, name
+//! `--methods FILE`: which methods were executed, and how, one per line: `user` or `library`; `bytecode`, `native`, `model` or `native-model`; class, name
 //! and descriptor, separated by tabs.
 
 use anyhow::{Context, Result};
@@ -21,6 +21,7 @@ fn listing(world: &World) -> String {
                 Binding::Undecided | Binding::Abstract => continue,
                 Binding::Bytecode => "bytecode",
                 Binding::Native => "native",
+                Binding::User(_) | Binding::Model(_) if method.is_native() => "native-model",
                 Binding::User(_) | Binding::Model(_) => "model",
             };
             let whose = if class.is_jdk() { "library" } else { "user" };

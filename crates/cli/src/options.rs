@@ -188,7 +188,8 @@ options:
   --jdk DIR      the JDK to use (default: JAVA_HOME, else the `java` on PATH); JDK 17 or newer
   --models PATH  a folder or jar of classes, or sources, with methods that stand for others (docs/models.md)
   --stats        say at the end how long starting took, how many instructions were executed, how fast, in how much memory
-  --methods FILE list the methods that were executed: user or library, bytecode, native or model, class, name, descriptor
+  --methods FILE list the methods that were executed: user or library; bytecode, native, model or native-model (a model of
+                 a native method); class, name, descriptor
   -h, --help     this text
 
 The same run with some of its input symbolic, for the path constraint (docs/heap-cloning.md):

@@ -70,6 +70,45 @@ pub fn subject_programs(tools: &Tools, scratch: &Scratch) -> Vec<Program> {
     SUBJECTS.iter().flat_map(|subject| programs(tools, scratch, subject)).collect()
 }
 
+/// The subjects of the studies on heap cloning, each with programs that read one file.
+pub fn study_programs(tools: &Tools, scratch: &Scratch) -> Vec<(&'static str, Vec<Program>)> {
+    let mut studies = Vec::new();
+    for name in ["nanoxml", "jlex", "sat4j", "bcel", "lucene"] {
+        let subject = SUBJECTS.iter().find(|subject| subject.folder == name).expect("a subject");
+        let mut programs = programs(tools, scratch, subject);
+        if name == "bcel" {
+            let template = programs.swap_remove(0);
+            programs = dumped_classes(tools, scratch).into_iter().map(|file| dumping(&template, file)).collect();
+        }
+        studies.push((name, programs));
+    }
+    studies
+}
+
+/// Class files for BCEL to dump: our own benchmarks.
+fn dumped_classes(tools: &Tools, scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
+    let classes = scratch.path().join("dumped");
+    let sources: Vec<PathBuf> = ["Sieve", "Calls", "Throwing", "Matrix", "Parser"]
+        .map(|name| workspace().join(format!("benches/{name}.java")))
+        .into();
+    compile(tools, &sources, "", &classes);
+    let file = |source: &PathBuf| {
+        let name = format!("{}.class", stem(source));
+        let bytes = fs::read(classes.join(&name)).expect("javac wrote it");
+        (name, bytes)
+    };
+    sources.iter().map(file).collect()
+}
+
+fn dumping(template: &Program, (name, bytes): (String, Vec<u8>)) -> Program {
+    Program {
+        name: format!("bcel {name}"),
+        args: vec!["dump-file".into(), name.clone()],
+        files: vec![(name, bytes)],
+        ..template.clone()
+    }
+}
+
 fn programs(tools: &Tools, scratch: &Scratch, subject: &Subject) -> Vec<Program> {
     let folder = workspace().join("fixtures/programs").join(subject.folder);
     let jar = jar(subject);

@@ -80,7 +80,7 @@ fn what_was_executed_is_listed() {
     assert!(without.contains("user\tnative\tComplex\tnegate\t()V\n"), "{without}");
     assert!(without.contains("user\tbytecode\tUseComplex\tmain\t([Ljava/lang/String;)V\n"), "{without}");
     assert!(without.contains("library\tbytecode\tjava.lang.Integer\tparseInt\t"), "{without}");
-    assert!(with.contains("user\tmodel\tComplex\tnegate\t()V\n"), "{with}");
+    assert!(with.contains("user\tnative-model\tComplex\tnegate\t()V\n"), "{with}");
     assert!(with.contains("user\tbytecode\tComplexModels\tnegate\t(LComplex;)V\n"), "{with}");
 }
 

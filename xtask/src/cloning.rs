@@ -1,0 +1,157 @@
+//! `cargo xtask experiments heap-cloning`: real programs with a symbolic file, in the form of the studies of Cinger. Prints tables;
+//! docs/experiments/heap-cloning.md keeps them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use differential::compare::difference;
+use differential::json::Json;
+use differential::subject::study_programs;
+use differential::{Mode, Program, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(600);
+/// Time with a symbolic file over time without.
+const MOST_OVERHEAD: f64 = 3.0;
+const FEWEST_INPUTS: usize = 5;
+
+/// Class and method.
+type Names = BTreeSet<(String, String)>;
+
+/// Sums over the inputs of a subject.
+#[derive(Default)]
+struct Study {
+    inputs: usize,
+    user: Names,
+    library: Names,
+    /// Natives with a parameter that is a reference.
+    natives: Names,
+    conjuncts: f64,
+    library_conjuncts: f64,
+    /// Natives that changed symbolic data, and whether a conjunct depended on it.
+    imprecise: BTreeSet<String>,
+    needed: BTreeSet<String>,
+    /// Our models through which symbolic data went.
+    models: BTreeSet<String>,
+    plain: Duration,
+    symbolic: Duration,
+}
+
+pub fn experiment(names: &[&str]) -> ExitCode {
+    let tools = Tools::find();
+    let scratch = Scratch::new("cloning");
+    let mut enough = true;
+    let mut studies = Vec::new();
+    for (name, programs) in study_programs(&tools, &scratch) {
+        if !names.is_empty() && !names.contains(&name) {
+            continue;
+        }
+        let mut study = Study::default();
+        for program in &programs {
+            if let Err(problem) = study.add(&tools, &scratch, program) {
+                println!("{problem}");
+                enough = false;
+            }
+        }
+        enough &= study.inputs >= FEWEST_INPUTS && study.overhead() <= MOST_OVERHEAD;
+        studies.push((name, study));
+    }
+    tables(&studies);
+    if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+impl Study {
+    fn overhead(&self) -> f64 {
+        self.symbolic.as_secs_f64() / self.plain.as_secs_f64()
+    }
+
+    fn add(&mut self, tools: &Tools, scratch: &Scratch, program: &Program) -> Result<(), String> {
+        let plain = program.on_jacana(tools, Mode::Plain);
+        let (methods, imprecision) = (scratch.path().join("methods"), scratch.path().join("imprecision.json"));
+        let file = &program.files[0].0;
+        let mut command = tools.jacana();
+        command.args(["run", "--symbolic", &format!("file:{file}"), "--imprecision"]).arg(&imprecision);
+        command
+            .arg("--methods")
+            .arg(&methods)
+            .args(["-cp", &program.joined_class_path(), &program.main])
+            .args(&program.args);
+        let mut symbolic = program.start(command, LIMIT);
+        // The last line on standard error is our summary.
+        let said = symbolic.stderr_text();
+        let lines = said.lines().filter(|line| !line.starts_with("jacana: symbolic inputs"));
+        symbolic.stderr = lines.flat_map(|line| format!("{line}\n").into_bytes()).collect();
+        if let Some(text) = difference(&program.name, &plain, &symbolic) {
+            return Err(text);
+        }
+        self.inputs += 1;
+        self.plain += plain.time;
+        self.symbolic += symbolic.time;
+        self.methods(&fs::read_to_string(methods).map_err(|error| error.to_string())?);
+        self.trace(&Json::parse(&fs::read_to_string(imprecision).map_err(|error| error.to_string())?));
+        Ok(())
+    }
+
+    fn methods(&mut self, listing: &str) {
+        for line in listing.lines() {
+            let [whose, how, class, name, descriptor] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
+            let method = (class.to_string(), format!("{name}{descriptor}"));
+            let parameters = descriptor.split(')').next().unwrap_or_default();
+            if how.starts_with("native") && parameters.contains(['L', '[']) {
+                self.natives.insert(method.clone());
+            }
+            if whose == "user" { &mut self.user } else { &mut self.library }.insert(method);
+        }
+    }
+
+    fn trace(&mut self, report: &Json) {
+        let statistics = &report["statistics"];
+        self.conjuncts += statistics["conjuncts"].number();
+        self.library_conjuncts += statistics["library_conjuncts"].number();
+        for imprecision in report["imprecisions"].list() {
+            let Json::Text(native) = &imprecision["native"] else { continue };
+            self.imprecise.insert(native.clone());
+            if imprecision["model"].text() == "needed" {
+                self.needed.insert(native.clone());
+            }
+        }
+        self.models.extend(statistics["models"].list().iter().map(|model| model["method"].text().to_string()));
+    }
+}
+
+fn tables(studies: &[(&str, Study)]) {
+    let classes = |names: &Names| names.iter().map(|(class, _)| class).collect::<BTreeSet<_>>().len();
+    println!(
+        "\n| subject | inputs | methods user | library | classes user | library | conjuncts | from the library | time | without symbols |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (name, study) in studies {
+        println!(
+            "| {name} | {} | {} | {} | {} | {} | {:.0} | {:.1}% | {:.1} times | {:.1} s |",
+            study.inputs,
+            study.user.len(),
+            study.library.len(),
+            classes(&study.user),
+            classes(&study.library),
+            study.conjuncts / study.inputs.max(1) as f64,
+            100.0 * study.library_conjuncts / study.conjuncts.max(1.0),
+            study.overhead(),
+            study.plain.as_secs_f64(),
+        );
+    }
+    println!(
+        "\n| subject | natives with reference parameters | imprecise | models needed | built-in models that symbolic data went through |"
+    );
+    println!("| --- | --- | --- | --- | --- |");
+    let list = |names: &BTreeSet<String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    for (name, study) in studies {
+        println!(
+            "| {name} | {} | {} | {} | {} |",
+            study.natives.len(),
+            list(&study.imprecise),
+            list(&study.needed),
+            list(&study.models)
+        );
+    }
+}
