@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use differential::arithmetic::{Generated, cases};
+use differential::built_in;
 use differential::fixture::fixtures_named;
 use differential::native::native_program;
 use differential::subject::subject_programs;
@@ -95,6 +96,14 @@ fn stressed(names: &[&str], modes: &[Mode]) -> Shown {
         }
     }
     shown
+}
+
+pub fn models(words: &[&str]) -> Shown {
+    let number = |at: usize, standard: u64| words.get(at).and_then(|word| word.parse().ok()).unwrap_or(standard);
+    let compared = built_in::compare(&Tools::find(), number(1, 1), number(0, 40) as u32);
+    let mut lines = vec![compared.line()];
+    lines.extend(compared.differences.iter().take(40).cloned());
+    Shown { lines, enough: compared.differences.is_empty() }
 }
 
 pub fn programs(_: &[&str]) -> Shown {

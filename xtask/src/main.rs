@@ -78,6 +78,11 @@ const SHOWS: &[Show] = &[
         about: "methods on symbolic heaps: exact numbers of paths, the time of the largest, bugs that the JVM confirms",
         run: check::figures,
     },
+    Show {
+        name: "models",
+        about: "built-in models on symbolic inputs against java; more words: calls of each method, seed",
+        run: figures::models,
+    },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show {
         name: "soundness",

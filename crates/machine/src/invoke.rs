@@ -297,6 +297,7 @@ impl Machine<'_> {
         }
         let result = match binding {
             Binding::Model(model) if model.symbolic => match (model.run)(self, state, &Call { method, arguments }) {
+                Ok(Ret::Host) if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
                 Ok(Ret::Host) => self.call_native(state, method, arguments),
                 answer => answer,
             },

@@ -135,3 +135,11 @@ fn mistakes_in_models_are_told() {
     let missing = bench.check(bench.scratch.path().join("nowhere"));
     assert!(missing.stderr_text().contains("no such folder, jar or source of models"), "{}", missing.stderr_text());
 }
+
+#[test]
+fn built_in_models_do_what_the_methods_do() {
+    let compared = differential::built_in::compare(&Tools::find(), 7, 4);
+    println!("{}", compared.line());
+    assert!(compared.methods > 200, "{}", compared.line());
+    assert!(compared.differences.is_empty(), "{}", compared.differences.join("\n"));
+}
