@@ -6,7 +6,7 @@ use crate::launch::Opened;
 use anyhow::{Result, bail};
 use bytecode::synth::check::{Called, Checked, INVARIANTS, Parameter};
 use bytecode::writer::Owner;
-use bytecode::{Constant, Prim, Type, access};
+use bytecode::{ClassFile, Constant, Prim, Type, access};
 use machine::{ClassId, Loader, MethodId, World};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -130,20 +130,26 @@ fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
     }
 }
 
-/// Classes of the JDK count for variables of more general classes if the class, those inside of it or its invariant speak of them.
+/// Classes of the JDK count for variables of more general classes if the class or its invariant speak of them, or a class of the program of
+/// which those speak, and so on.
 pub fn know_mentioned(world: &mut World, planned: &Planned) {
     let mut speaking = vec![planned.class];
     speaking.extend(world.invariant_of(planned.class).map(|method| world.classes[method].class));
-    let inside: Vec<String> = speaking.iter().map(|&class| format!("{}$", world.classes[class].name)).collect();
-    let all = world.classes.iter().filter(|class| {
-        speaking.contains(&class.id) || inside.iter().any(|prefix| class.name.starts_with(prefix.as_str()))
-    });
+    let loader = world.classes[planned.class].loader;
     let mut names: BTreeSet<Rc<str>> = BTreeSet::new();
-    for file in all.filter(|class| !class.is_jdk()).filter_map(|class| class.file.as_ref()) {
-        names.extend(file.pool.entries.iter().filter_map(|constant| match constant {
-            Constant::Class(name) => Some(name.clone()),
-            _ => None,
-        }));
+    while let Some(class) = speaking.pop() {
+        let Some(file) = world.classes[class].file.clone().filter(|_| !world.classes[class].is_jdk()) else { continue };
+        for name in mentions(&file) {
+            // The input API is not the program's.
+            if !names.insert(name.clone()) || name.starts_with("java/") || name.starts_with("jacana/") {
+                continue;
+            }
+            if let Ok(Some(other)) = world.load(loader, &name)
+                && !world.classes[other].is_jdk()
+            {
+                speaking.push(other);
+            }
+        }
     }
     for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
         let Ok(class) = world.jdk_class(name) else { continue };
@@ -153,6 +159,19 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
             world.atlas.mentioned.push(class);
         }
     }
+}
+
+/// The classes that a class names, arrays by their elements.
+fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
+    let class = |constant: &Constant| match constant {
+        Constant::Class(name) if name.starts_with('[') => {
+            let element = name.trim_start_matches('[').strip_prefix('L')?;
+            Some(element.trim_end_matches(';').into())
+        }
+        Constant::Class(name) => Some(name.clone()),
+        _ => None,
+    };
+    file.pool.entries.iter().filter_map(class).collect()
 }
 
 fn declared(world: &mut World, class: ClassId, method: MethodId) -> Vec<ClassId> {

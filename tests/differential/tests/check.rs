@@ -88,6 +88,8 @@ fn bugs_are_found() {
 
 #[test]
 fn static_fields_hold_anything_if_asked() {
+    // Only another class mentions that the value may be a number.
+    assert_eq!(check("--k 2", "Boxed.isNotSeven").verdict, "VIOLATED");
     assert_eq!(check("--k 2", "Globals.remember").verdict, "HOLDS");
     let (text, code) = said("--k 2 --globals", "Globals.remember");
     assert!(code == 1 && text.contains("Globals.count = 7; Globals.last = Globals#0"), "{text}");

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::program::{ClassId, Kind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use bytecode::access;
 use std::rc::Rc;
 use term::{Op, Sort, Term};
 
@@ -178,6 +179,13 @@ impl Machine<'_> {
             let object = SymbolicObject { id, class, types, depth, contents };
             Rc::make_mut(&mut state.path.shapes).objects.push(object);
             return Ok(id);
+        }
+        let declared = &self.world.classes[class];
+        if declared.is_jdk() && declared.access & access::FINAL == 0 {
+            let name = declared.dotted();
+            let assumed =
+                format!("objects of type {name} have a class of the class path, or one that the program mentions");
+            self.world.atlas.assumptions.insert(assumed);
         }
         let class = if let [one] = *types { one } else { class };
         if types.len() == 1 {
