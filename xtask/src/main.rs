@@ -7,6 +7,7 @@
 mod check;
 mod cloning;
 mod experiments;
+mod exploring;
 mod figures;
 mod forks;
 mod heap_cloning;
@@ -82,6 +83,11 @@ const SHOWS: &[Show] = &[
         name: "models",
         about: "built-in models on symbolic inputs against java; more words: calls of each method, seed",
         run: figures::models,
+    },
+    Show {
+        name: "explore",
+        about: "inputs for other paths of real programs, tried on java, and for the same path; the next word: seconds for each",
+        run: exploring::figures,
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show {
