@@ -17,7 +17,7 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     machine.settle_slot(state, 1)?;
     let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
-    if machine.is_costly_place(state, array) {
+    if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
         index = machine.concretize(state, index)?;
     }
     let mut value = match (open(machine, state, array, index)?, index) {
@@ -96,6 +96,12 @@ fn open(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value)
 }
 
 /// What an element keeps of an int (JVMS bastore, castore, sastore).
+/// One of several symbolic references is no symbolic reference: which place it is must be known.
+fn holds_symbolic_references(machine: &Machine, state: &State, array: ObjectId) -> bool {
+    let class = state.heap.get(array).class;
+    !state.path.shapes.objects.is_empty() && machine.world.classes.element_kind(class) == Kind::Ref
+}
+
 fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
     match (kind, value) {
         (Kind::Prim(Prim::Boolean), Value::Int(x)) => Value::Int(x & 1),
