@@ -1,4 +1,4 @@
-//! `cargo xtask show explore [SECONDS]`: inputs for other paths of real programs, and for the same path. Every input is an answer of the
+//! `cargo xtask show explore [SECONDS] [SUBJECTS]`: inputs for other paths of real programs, and for the same path. Every input is an answer of the
 //! solver to the conditions before a branch and the other side of it: that its run goes there is counted, that `java` ends as predicted is tried.
 
 use std::fs;
@@ -15,6 +15,8 @@ const SECONDS: u64 = 60;
 /// Prefixes of path constraints that were solved and run, over all subjects.
 const FEWEST_SOLVED: u64 = 200;
 const SAME: usize = 5;
+/// Writes what it makes beside its input.
+const WRITES: &str = "jlex";
 const WITH_SAME_PATH: [&str; 3] = ["nanoxml", "jlex", "sat4j"];
 /// The input to start from.
 const FIRST: &[(&str, &str)] =
@@ -28,6 +30,9 @@ pub fn figures(words: &[&str]) -> Shown {
     let mut solved = 0;
     for (subject, programs) in study_programs(&tools, &scratch) {
         let Some((_, first)) = FIRST.iter().find(|(name, _)| *name == subject) else { continue };
+        if words.len() > 1 && !words[1..].contains(&subject) {
+            continue;
+        }
         let program = programs.iter().find(|program| program.name.contains(first)).expect("the input exists");
         let search = Search { tools: &tools, program, corpus: &scratch.path().join(format!("{subject}-corpus")) };
         solved += search.explore(seconds, &mut shown);
@@ -52,6 +57,9 @@ impl Search<'_> {
     fn run(&self, options: &[&str]) -> String {
         let mut command = self.tools.jacana();
         command.args(["run", "--symbolic", &format!("file:{}", self.program.files[0].0)]).args(options);
+        if self.program.name.starts_with(WRITES) {
+            command.arg("--allow-io");
+        }
         command.arg("--corpus").arg(self.corpus).args(["-cp", &self.program.joined_class_path(), &self.program.main]);
         command.args(&self.program.args);
         self.program.start(command, LIMIT).stderr_text()
