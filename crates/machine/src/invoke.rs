@@ -124,7 +124,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The user's model takes the arguments as they are: receiver first.
     fn count_model(&self, original: MethodId) {
         let calls = &self.world.user_models[&original].calls;
         calls.set(calls.get() + 1);
@@ -135,6 +134,7 @@ impl Machine<'_> {
         let slots = self.world.classes[method].argument_slots as u32;
         match self.binding_here(state, method) {
             Binding::Bytecode => self.enter_bytecode(state, method),
+            // It takes the arguments as they are, receiver first.
             Binding::User(model) => {
                 let flow = self.invoke_static(state, model)?;
                 self.count_model(method);

@@ -1,6 +1,7 @@
 //! Symbolic array elements: a layer over the concrete contents. Element terms have the sort that the element has on the
 //! operand stack (bv32 for boolean to int).
 
+use crate::decide::raw;
 use crate::heap::{Body, Object};
 use crate::host::Res;
 use crate::machine::Machine;
@@ -332,11 +333,7 @@ fn element_sort(body: &Body) -> Element {
 
 fn raw_bits(value: Value) -> u64 {
     match value {
-        Value::Int(i) => i as u32 as u64,
-        Value::Long(l) => l as u64,
-        Value::Float(x) => x.to_bits() as u64,
-        Value::Double(x) => x.to_bits(),
         Value::Ref(id) => id.0 as u64,
-        Value::Sym(_) | Value::Sym2(_) => panic!("a plain element is concrete"),
+        number => raw(number).1,
     }
 }

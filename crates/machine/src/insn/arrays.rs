@@ -95,13 +95,13 @@ fn open(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value)
     }
 }
 
-/// What an element keeps of an int (JVMS bastore, castore, sastore).
 /// One of several symbolic references is no symbolic reference: which place it is must be known.
 fn holds_symbolic_references(machine: &Machine, state: &State, array: ObjectId) -> bool {
     let class = state.heap.get(array).class;
     !state.path.shapes.objects.is_empty() && machine.world.classes.element_kind(class) == Kind::Ref
 }
 
+/// What an element keeps of an int (JVMS bastore, castore, sastore).
 fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
     match (kind, value) {
         (Kind::Prim(Prim::Boolean), Value::Int(x)) => Value::Int(x & 1),
