@@ -10,13 +10,14 @@ use differential::tools::workspace;
 /// Each crate and the crates of ours it may use. A crate that is not listed fails the test.
 const ARROWS: &[(&str, &[&str])] = &[
     ("bytecode", &[]),
+    ("contracts", &[]),
     ("term", &[]),
     ("solver", &["term"]),
     ("machine", &["bytecode", "term"]),
     ("hotspot", &["machine", "bytecode", "term"]),
     ("explore", &["machine", "bytecode", "solver", "term"]),
     ("report", &["explore", "bytecode"]),
-    ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore", "report"]),
+    ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore", "report", "contracts"]),
 ];
 
 const MAY_BE_UNSAFE: &[&str] = &["hotspot"];
