@@ -1,6 +1,7 @@
 //! A decoded method body. Made once per method on first use; instructions are cells so that the machine can
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
+use crate::executed::Executed;
 use crate::insn::{Insn, Switch};
 use crate::meet::Meet;
 use std::cell::{Cell, OnceCell};
@@ -19,6 +20,8 @@ pub struct Code {
     pub max_locals: u16,
     /// Where the sides of branches meet, once somebody asked.
     pub meets: OnceCell<Box<[Meet]>>,
+    /// What ran, where somebody counts that.
+    pub executed: OnceCell<Executed>,
 }
 
 /// An exception-table row in instruction indices; `end` is exclusive.

@@ -5,6 +5,7 @@ pub mod classfile;
 pub mod code;
 pub mod decode;
 pub mod descriptor;
+mod executed;
 mod flow;
 mod format;
 pub mod insn;
@@ -28,6 +29,7 @@ pub use classfile::{
 pub use code::{Code, Handler};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
+pub use executed::Coverage;
 pub use flow::Flow;
 pub use format::check_format;
 pub use insn::{Insn, Prim, Switch};

@@ -180,6 +180,7 @@ mod tests {
             max_stack: 4,
             max_locals: 4,
             meets: OnceCell::new(),
+            executed: OnceCell::new(),
         }
     }
 

@@ -1,20 +1,21 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
+use crate::check_jobs::{self, Part};
 use crate::check_judge::HeapReferee;
 use crate::check_options::Check;
 use crate::check_report::{self, Tally};
+use crate::check_trace;
 use crate::compile;
 use crate::engine::Free;
 use crate::launch::{Data, Opened, Session};
-use crate::output::say;
 use crate::referee::launcher;
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::solving;
 use crate::targets::{self, Planned};
 use crate::watch::Watch;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use bytecode::access;
 use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
 use explore::replay::Replay;
@@ -38,6 +39,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
+    opened.world.options.coverage = true;
     let planned = targets::find(&mut opened, check)?;
     let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
     let api = opened.target.api.clone().expect("checks are symbolic");
@@ -67,30 +69,43 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     };
     let defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
     let referee = HeapReferee { replay, free, defence };
+    let jdk_version = session.world.options.version.clone();
     let clock = Clock::start(session.world.options.interrupt.clone());
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
-    let (mut worst, mut cases) = (0, String::new());
-    for (planned, &entry) in planned.iter().zip(&entries) {
+    let mut parts = Vec::new();
+    for (number, (planned, &entry)) in planned.iter().zip(&entries).enumerate() {
+        if !check_jobs::claim(check, free, number, &planned.shown) {
+            continue;
+        }
         machine.world.atlas.start_over();
+        machine.world.forget_coverage();
         targets::know_mentioned(machine.world, planned);
         let mut state = machine.fork(&first, Console::Muted);
         let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
-        let tally = explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?;
-        cases += &tally.cases;
-        say(&check_report::text(check, planned, &tally));
-        worst = check_report::worse(worst, check_report::exit_code(&tally));
+        let start = machine.fork(&state, Console::Muted);
+        let mut tally = explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?;
+        let states = check_trace::look_back(&mut machine, &start, planned, &mut tally);
+        let part = Part {
+            text: check_report::text(check, planned, &tally),
+            code: check_report::exit_code(&tally),
+            json: check_trace::json(&jdk_version, planned, &tally),
+            cases: tally.cases,
+            states,
+        };
+        check_jobs::hand_over(check, free, number, &part)?;
+        parts.push(part);
         if hotspot::process::interrupted() {
             break;
         }
     }
-    if let Some(file) = check.cases.clone() {
-        let failed = format!("cannot write {}", file.display());
-        free.run(move || std::fs::write(file, cases)).context(failed)?;
+    if check.claims.is_some() {
+        return Ok(0);
     }
-    Ok(worst)
+    let check = check.clone();
+    free.run(move || check_jobs::finish(&check, &parts))
 }
 
 /// Every class of the class path that can have objects.
@@ -126,7 +141,7 @@ fn explore_one(
         deadline: clock.allow(check.time),
         interrupt: interrupt.clone(),
         paths: u64::MAX,
-        memory: check.memory,
+        memory: check.memory / u64::from(check.jobs),
         depth: u32::MAX,
         loops: check.loops,
         instructions: INSTRUCTIONS,

@@ -28,7 +28,7 @@ pub struct HeapReferee<'a> {
 
 /// What the JVM said.
 pub enum Judged {
-    Violated(Violation),
+    Violated(Box<Violation>),
     Refused(String),
 }
 
@@ -59,7 +59,9 @@ impl HeapReferee<'_> {
             Phase::After if happened[called + 1..].iter().all(holds) => {
                 Judged::Refused("the invariant still holds on the JVM".into())
             }
-            Phase::After => Judged::Violated(Violation { heap, what: "the invariant does not hold afterwards".into() }),
+            Phase::After => {
+                Judged::Violated(Violation::new(heap, "the invariant does not hold afterwards".into()).into())
+            }
         }
     }
 }
@@ -70,7 +72,7 @@ fn running(happened: &Happened, expected: &Expected, heap: PreHeap, thrown: &str
             if *class == expected.exception
                 && expected.frame.as_ref().is_none_or(|wanted| wanted == frame || wanted.starts_with(DRIVER)) =>
         {
-            Judged::Violated(Violation { heap, what: format!("{class} at {frame}") })
+            Judged::Violated(Violation::new(heap, format!("{class} at {frame}")).into())
         }
         Happened::Threw { class, frame } => {
             Judged::Refused(format!("the JVM threw {class} at {frame} instead of {thrown}"))

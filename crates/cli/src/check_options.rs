@@ -1,5 +1,6 @@
 //! The command line of `jacana check`.
 
+use crate::check_jobs;
 use crate::near::did_you_mean;
 use crate::options::{self, Command, Launch, Program};
 use crate::sandbox::Strength;
@@ -25,6 +26,14 @@ pub struct Check {
     pub stats: bool,
     /// Where to write what every path found.
     pub cases: Option<PathBuf>,
+    /// Where to write the states along the paths.
+    pub states: Option<PathBuf>,
+    /// Where to write the report.
+    pub json: Option<PathBuf>,
+    /// Worker processes.
+    pub jobs: u32,
+    /// Of a worker: the folder in which workers claim methods and leave what they found.
+    pub claims: Option<PathBuf>,
     pub strength: Strength,
 }
 
@@ -56,6 +65,10 @@ options:
   --specs PATH    a folder or jar of classes, or sources, with invariants of other classes: static methods marked
                   @jacana.InvariantOf, which look into private fields by jacana.Inside
   --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
+  --states FILE   write the states of the symbolic heap along all paths as lines of JSON: at every line of the program, what its
+                  variables and the objects hold, and the state before
+  --json FILE     write the whole report as JSON (docs/json.md)
+  --jobs N        so many processes, each with methods of its own (default: 1)
   --stats         print figures of the exploration
   -h, --help      this text
 
@@ -82,6 +95,10 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         globals: false,
         stats: false,
         cases: None,
+        states: None,
+        json: None,
+        jobs: 1,
+        claims: None,
         strength: Strength::Files,
     };
     let mut rest = arguments.iter();
@@ -102,6 +119,10 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--globals" => check.globals = true,
             "--stats" => check.stats = true,
             "--cases" => check.cases = Some(options::value(option, &mut rest)?.into()),
+            "--states" => check.states = Some(options::value(option, &mut rest)?.into()),
+            "--json" => check.json = Some(options::value(option, &mut rest)?.into()),
+            "--jobs" => check.jobs = options::count(option, options::value(option, &mut rest)?)?,
+            check_jobs::CLAIMS => check.claims = Some(options::value(option, &mut rest)?.into()),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),
             _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),

@@ -2,19 +2,23 @@
 
 use crate::check_judge::{HeapReferee, Judged};
 use crate::check_options::Check;
+use crate::check_trace;
 use crate::entry;
 use crate::targets::Planned;
 use bytecode::Type;
+use explore::clause::Explained;
 use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
+use explore::retrace::Witness;
 use explore::{Go, Outcome, Stats, limits, replay};
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, State};
+use report::{CoveredMethod, Reached};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 /// Exit codes.
 const VIOLATED: i32 = 1;
-const UNKNOWN: i32 = 2;
+pub const UNKNOWN: i32 = 2;
 
 /// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
 const REPLAYS: u64 = 5;
@@ -35,12 +39,27 @@ pub struct Tally {
     pub assumptions: Vec<String>,
     pub stats: Stats,
     pub time: Duration,
+    /// By reason: how the first path came to a bound.
+    pub reached: BTreeMap<String, Reached>,
+    /// The methods of the program that ran, the checked one first.
+    pub coverage: Vec<CoveredMethod>,
+    /// Of every path that ended, if somebody wants their states.
+    pub ends: Vec<Witness>,
 }
 
 pub struct Violation {
     pub heap: PreHeap,
     /// The exception and where it was thrown, or that an invariant is broken.
     pub what: String,
+    /// How the path went, and which condition failed.
+    pub explained: Explained,
+    pub witness: Witness,
+}
+
+impl Violation {
+    pub fn new(heap: PreHeap, what: String) -> Violation {
+        Violation { heap, what, explained: Explained::default(), witness: Witness::default() }
+    }
 }
 
 impl Tally {
@@ -59,8 +78,17 @@ impl Tally {
         referee: &HeapReferee,
     ) -> Go {
         let phase = state.path.shapes.phase;
+        if check.states.is_some() {
+            self.ends.push(state.path.witness.clone());
+        }
         match outcome {
-            Outcome::Assumed | Outcome::Stopped(_) => return Go::On,
+            Outcome::Assumed => return Go::On,
+            Outcome::Stopped(reason) => {
+                if is_bound(reason) && !self.reached.contains_key(reason) {
+                    self.reached.insert(reason.clone(), check_trace::reached(machine, state));
+                }
+                return Go::On;
+            }
             Outcome::Threw(exception) if phase == Phase::Before => {
                 let thrown = thrown(machine, state, *exception);
                 if is_linkage_error(machine, state, *exception) {
@@ -90,7 +118,8 @@ impl Tally {
         }
         match referee.judge(machine, state, *exception, planned) {
             Judged::Violated(violation) => {
-                self.violation = Some(violation);
+                let witness = state.path.witness.clone();
+                self.violation = Some(Violation { witness, ..*violation });
                 Go::Stop
             }
             Judged::Refused(why) => {
@@ -183,8 +212,12 @@ fn show_plain(value: &explore::InputValue) -> String {
     }
 }
 
+fn is_bound(reason: &str) -> bool {
+    reason.starts_with("bound ") || reason == limits::LOOP
+}
+
 /// Bounds that were reached, and reasons that are none.
-fn reasons(tally: &Tally) -> (Vec<String>, Vec<String>) {
+pub fn reasons(tally: &Tally) -> (Vec<String>, Vec<String>) {
     let (mut bounds, mut others) = (Vec::new(), Vec::new());
     for reason in tally.stats.reasons.keys().chain(tally.doubts.keys()) {
         if let Some(bound) = reason.strip_prefix("bound ") {
@@ -246,7 +279,9 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     ));
     if let Some(violation) = &tally.violation {
         lines.push(format!("  {}", violation.what));
+        lines.extend(check_trace::clause_line(&violation.explained));
         lines.push(format!("  heap before: {}", show_heap(&violation.heap)));
+        lines.extend(check_trace::trace_line(&violation.explained));
     }
     for (note, count) in &tally.notes {
         lines.push(format!("  note: {note} ({count} times)"));
@@ -254,10 +289,10 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     lines.extend(
         tally.assumptions.iter().chain(&tally.stats.assumptions).map(|assumption| format!("  assumed: {assumption}")),
     );
-    let bounds = tally.stats.reasons.iter().filter(|(reason, _)| reason.starts_with("bound "));
-    for (reason, count) in bounds {
-        lines.push(format!("  {reason} ({count} times)"));
+    for (reason, count) in tally.stats.reasons.iter().filter(|(reason, _)| is_bound(reason)) {
+        lines.extend(check_trace::bound_lines(reason, *count, tally.reached.get(reason)));
     }
+    lines.extend(check_trace::coverage_line(&tally.coverage));
     if check.stats {
         let stats = &tally.stats;
         lines.push(format!(

@@ -86,6 +86,7 @@ impl Opened {
             array_length: launch.array_length,
             input_names: Vec::new(),
             bounds: Bounds::default(),
+            coverage: false,
             concrete: launch.concrete.clone(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)

@@ -2,9 +2,11 @@
 //! embedded JVM ends as a clear message.
 
 mod check;
+mod check_jobs;
 mod check_judge;
 mod check_options;
 mod check_report;
+mod check_trace;
 mod compile;
 mod confined;
 mod coordinator;
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
                 Command::Check(check) => check::execute(check, free),
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
+            (None, Command::Check(check)) if check.jobs > 1 => check_jobs::coordinate(check, &arguments),
             (None, Command::Verify(verify)) if verify.jobs > 1 => coordinator::coordinate(verify, &arguments),
             (None, _) => supervisor::supervise(&arguments),
         },

@@ -92,7 +92,7 @@ impl Case<'_, '_> {
 }
 
 /// Quoted as JSON wants it.
-fn text(plain: &str) -> String {
+pub(crate) fn text(plain: &str) -> String {
     let mut quoted = String::from("\"");
     for c in plain.chars() {
         match c {

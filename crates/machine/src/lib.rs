@@ -3,6 +3,7 @@
 
 mod choice;
 pub mod collect;
+mod coverage;
 pub mod decide;
 pub mod elements;
 pub mod follow;

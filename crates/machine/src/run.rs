@@ -33,10 +33,12 @@ impl Machine<'_> {
                 Some(Pause::Watched) => return Event::Watched,
                 Some(Pause::Step) => match self.step(state) {
                     Ok(Flow::Next) => {
+                        self.cover_step(state, state.top().pc + 1);
                         state.top_mut().pc += 1;
                         continue;
                     }
                     Ok(Flow::Jump(target)) => {
+                        self.cover_step(state, target);
                         state.top_mut().pc = target;
                         continue;
                     }

@@ -42,8 +42,8 @@ fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
     epoch == 0 || !heap.get(id).shadowed
 }
 
-/// `WATCHED` if the state watches for a place: looking for it costs time at every instruction.
-pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> Pause {
+/// `WATCHED` if the state watches for a place, `COVERED` if what runs is marked: both cost time at every instruction.
+pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, state: &mut State) -> Pause {
     let classes = &world.classes;
     let State { stack, frames, heap, init, fuel, executed, epoch, path, watch, .. } = state;
     let watch = watch.unwrap_or_default();
@@ -107,7 +107,11 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
     }
     macro_rules! branch_if {
         ($taken:expr, $target:expr) => {{
-            if $taken {
+            let taken = $taken;
+            if COVERED {
+                r.code.branched(r.pc, taken);
+            }
+            if taken {
                 r.pc = $target as usize;
                 continue;
             }
@@ -277,6 +281,9 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
             pause!(Pause::OutOfFuel)
         }
         left -= 1;
+        if COVERED {
+            r.code.ran(r.pc);
+        }
         match r.code.insns[r.pc].get() {
             Insn::Nop => {}
             Insn::AconstNull => push!(Value::NULL),
@@ -486,7 +493,11 @@ pub(crate) fn sprint<const WATCHED: bool>(world: &World, state: &mut State) -> P
             Insn::Switch(table) => {
                 let Value::Int(key) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 r.sp -= 1;
-                r.pc = r.code.switches[table as usize].target(key) as usize;
+                let target = r.code.switches[table as usize].target(key);
+                if COVERED {
+                    r.code.went_to(r.pc, target);
+                }
+                r.pc = target as usize;
                 continue;
             }
             Insn::Ireturn | Insn::Freturn | Insn::Areturn => leave!(1, stack[r.sp - 1]),

@@ -6,7 +6,7 @@ use explore::{Branch, Input, Property, SourceLine, Stats, Tier, Verdict, Violati
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
 
 pub fn json(run: &Run) -> String {
     let verification = &run.verification;
@@ -57,12 +57,12 @@ fn input(input: &Input) -> Json {
     ])
 }
 
-fn branch(branch: &Branch) -> Json {
+pub(crate) fn branch(branch: &Branch) -> Json {
     let inside = branch.inside.as_ref().map_or(Json::Null, |method| text(method));
     object([("at", place(&branch.at)), ("condition", text(&branch.condition)), ("inside", inside)])
 }
 
-fn place(at: &SourceLine) -> Json {
+pub(crate) fn place(at: &SourceLine) -> Json {
     object([
         ("file", text(&at.file)),
         ("line", Json::Count(at.line.into())),
@@ -130,7 +130,7 @@ fn tier(tier: &Tier) -> Json {
     ])
 }
 
-fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String, &'a u64)>) -> Json {
+pub(crate) fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String, &'a u64)>) -> Json {
     list(counted, |(what, count)| object([(name, text(what)), ("count", Json::Count(*count))]))
 }
 

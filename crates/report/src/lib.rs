@@ -1,5 +1,6 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
+mod check;
 mod constraint;
 mod imprecision;
 mod java;
@@ -15,6 +16,7 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
+pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};
 pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
 pub use json::json;

@@ -37,7 +37,7 @@ impl Subjects {
         let mut sources: Vec<PathBuf> = files_below(&folder).into_iter().filter(is_subject).collect();
         let api = root.join("api");
         sources.push(root.join("support/HeapReplay.java"));
-        compile_with(&tools, &sources, &["-sourcepath", &api.display().to_string()], scratch.path());
+        compile_with(&tools, &sources, &["-g", "-sourcepath", &api.display().to_string()], scratch.path());
         Subjects { tools, scratch, library: OnceLock::new() }
     }
 

@@ -23,14 +23,15 @@ impl Machine<'_> {
     pub(crate) fn sprint_in_turn(&mut self, state: &mut State) -> Option<Pause> {
         if state.alone() {
             return Some(match state.watch {
-                Some(_) => sprint::<true>(self.world, state),
-                None => sprint::<false>(self.world, state),
+                Some(_) => sprint::<true, false>(self.world, state),
+                None if self.is_covered(state) => sprint::<false, true>(self.world, state),
+                None => sprint::<false, false>(self.world, state),
             });
         }
         let (fuel, turn) = (state.fuel, state.threads.turn);
         state.fuel = fuel.min(turn);
         let given = state.fuel;
-        let pause = sprint::<false>(self.world, state);
+        let pause = sprint::<false, false>(self.world, state);
         let used = given - state.fuel;
         state.fuel = fuel - used;
         state.threads.turn = turn - used;
