@@ -2,7 +2,7 @@
 //! of files and standard input as they are. An entry is written aside and renamed, so whatever has a number is complete.
 
 use anyhow::{Context, Result, bail};
-use explore::follow::{Ending, Input, Seed};
+use explore::follow::{Ending, Input, Origin, Seed};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -72,11 +72,14 @@ impl Corpus {
 }
 
 fn lines(seed: &Seed) -> String {
-    let Seed { input, bound, branches, ending, .. } = seed;
+    let Seed { input, bound, branches, ending, origin, .. } = seed;
     let mut lines = vec![format!("bound {bound}"), format!("files {}", input.files.len())];
     let texts = [("argument", &input.arguments), ("property", &input.properties), ("input", &input.given)];
     for (key, values) in texts {
         lines.extend(values.iter().map(|value| format!("{key} {}", encoded(value))));
+    }
+    if let Some(Origin { parent, place }) = origin {
+        lines.extend([format!("parent {parent}"), format!("parts {}", encoded(place))]);
     }
     match ending {
         Some(Ending::Exited(code)) => lines.push(format!("exit {code}")),
@@ -92,8 +95,15 @@ fn read(folder: &Path, name: &str) -> Result<Seed> {
     let folder = folder.join(name);
     let text = fs::read_to_string(folder.join(ENTRY))?;
     let expanded = folder.join(EXPANDED).exists();
-    let mut seed =
-        Seed { input: Input::default(), bound: 0, branches: Vec::new(), ending: None, expanded, name: name.into() };
+    let mut seed = Seed {
+        input: Input::default(),
+        bound: 0,
+        branches: Vec::new(),
+        ending: None,
+        expanded,
+        name: name.into(),
+        origin: None,
+    };
     let mut files = 0;
     for line in text.lines() {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
@@ -107,6 +117,8 @@ fn read(folder: &Path, name: &str) -> Result<Seed> {
             "exit" => seed.ending = Some(Ending::Exited(value.parse().unwrap_or_default())),
             "threw" => seed.ending = Some(Ending::Threw(decoded(value)?)),
             "stopped" => seed.ending = Some(Ending::Stopped(decoded(value)?)),
+            // For those who look at the corpus.
+            "parent" | "parts" => {}
             "branch" => seed.branches.push(u64::from_str_radix(value, 16).context("a branch is no number")?),
             _ => bail!("`{key}` is not known"),
         }

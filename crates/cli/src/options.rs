@@ -64,6 +64,8 @@ pub struct Run {
     pub search: Option<Search>,
     /// Where inputs are kept, for how long to search for them, and what the program may do meanwhile.
     pub corpus: Option<PathBuf>,
+    /// Not only inputs that cover new branches.
+    pub keep_all: bool,
     pub time: Option<Duration>,
     pub allow_io: bool,
     pub arguments: Vec<String>,
@@ -208,6 +210,7 @@ The same run with some of its input symbolic, for the path constraint (docs/heap
   --same-path N  find N inputs that take the same path and share as little as possible with this one, into --corpus DIR;
                  each is confirmed by a run
   --corpus DIR   the folder of inputs of --explore and --same-path
+  --keep-all     --explore keeps every input that it runs
   --time SECONDS end --explore after this time (default: 60)
   --allow-io     let the program write files, open sockets and start processes in the runs of --explore and --same-path
 
@@ -327,6 +330,7 @@ fn parse_run(arguments: &[String]) -> Result<Command> {
             "--concrete" => run.launch.concrete.add(value(argument, &mut rest)?),
             "--explore" => run.search = Some(Search::Explore),
             "--same-path" => run.search = Some(Search::SamePath(count(argument, value(argument, &mut rest)?)?)),
+            "--keep-all" => run.keep_all = true,
             "--corpus" => run.corpus = Some(value(argument, &mut rest)?.into()),
             "--time" => run.time = Some(seconds(value(argument, &mut rest)?)?),
             "--allow-io" => run.allow_io = true,
@@ -504,6 +508,7 @@ fn check_search(run: &Run) -> Result<()> {
         Some(_) if !run.constraint.is_empty() || run.imprecision.is_some() => {
             bail!("--constraint and --imprecision are of one run: leave --explore and --same-path out")
         }
+        search if run.keep_all && search != Some(Search::Explore) => bail!("--keep-all is for --explore"),
         None if run.corpus.is_some() => bail!("--corpus is for --explore and --same-path"),
         Some(_) | None => Ok(()),
     }

@@ -34,6 +34,7 @@ struct Runner {
     free: Free,
     started: Instant,
     deadline: Instant,
+    runs: u64,
     /// Branches at the last line about progress.
     reported: u64,
 }
@@ -61,12 +62,18 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let mut config = solving::config(None, free, interrupt)?;
     config.limits.budget.conflicts = CONFLICTS;
     let solver = solver::standard(config);
-    let deadline = Instant::now() + run.time.unwrap_or(TIME);
+    let search = run.search.expect("checked by the caller");
+    let usual = match search {
+        Search::Explore => TIME,
+        Search::SamePath(count) => RUN_TIME * (count + 1),
+    };
+    let deadline = Instant::now() + run.time.unwrap_or(usual);
     let free = free.clone();
-    let mut runner = Runner { main, initial, sources, corpus, free, started, deadline, reported: 0 };
-    match run.search.expect("checked by the caller") {
+    let mut runner = Runner { main, initial, sources, corpus, free, started, deadline, runs: 0, reported: 0 };
+    match search {
         Search::Explore => {
             let mut generations = Generations::new(&mut machine, solver);
+            generations.keep_all = run.keep_all;
             generations.search(&mut runner, first, earlier).map_err(|error| anyhow!(error))?;
             eprint!("jacana: {}", summary(&generations.figures));
             Ok(0)
@@ -102,15 +109,24 @@ fn fits(a: &Input, b: &Input) -> bool {
 
 impl Runner {
     fn follow(&mut self, machine: &mut Machine, state: &mut State, input: &Input) -> Ending {
-        let exception = match self.start(machine, state, input).and_then(|()| finish(machine, state)) {
+        // The first run shows what there is to search; later ones are not worth more time than there is.
+        let over = if self.runs == 0 {
+            RUN_TIME
+        } else {
+            RUN_TIME.min(self.deadline.saturating_duration_since(Instant::now()))
+        };
+        self.runs += 1;
+        let over = Instant::now() + over;
+        let exception = match self.start(machine, state, input).and_then(|()| finish(machine, state, over)) {
             Ok(()) => None,
             Err(Stop::Throw(exception)) => Some(exception),
             Err(stop) => return ended(stop),
         };
         let thrown = exception.map(|exception| described(machine, state, exception));
         machine.end_main(state, exception);
-        let rest =
-            finish(machine, state).and_then(|()| shut_down(machine, state)).and_then(|()| finish(machine, state));
+        let rest = finish(machine, state, over)
+            .and_then(|()| shut_down(machine, state))
+            .and_then(|()| finish(machine, state, over));
         match (thrown, rest) {
             (Some(exception), _) => Ending::Threw(exception),
             (None, Err(stop @ Stop::End(_))) => ended(stop),
@@ -135,7 +151,7 @@ impl Runner {
     fn keep_as(&mut self, name: &str, input: &Input, ran: &Ran) -> Result<()> {
         let ending = Some(ran.ending.clone());
         let (input, name) = (input.clone(), name.to_string());
-        let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name };
+        let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name, origin: None };
         self.outside(move |corpus| corpus.write(&seed.name, &seed))
     }
 
@@ -155,6 +171,8 @@ impl Bench for Runner {
             file.replaced = Some(contents.clone());
         }
         machine.world.followed = Some(Box::new(Followed::new(sources)));
+        // Where an index is fixed depends on it, and must be a matter of this run alone.
+        machine.world.wholes = Default::default();
         let mut state = machine.fork(&self.initial, Console::Muted);
         // Another one for each run: what was evaluated under the last one is void.
         state.path.witness = Default::default();
@@ -194,16 +212,15 @@ impl Bench for Runner {
     }
 }
 
-/// Until the first thread's work is done, or the time of a run is up.
-fn finish(machine: &mut Machine, state: &mut State) -> Result<(), Stop> {
-    let begin = Instant::now();
+/// Until the first thread's work is done, or the time of the run is over.
+fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(), Stop> {
     loop {
         state.fuel = SLICE;
         match machine.run(state, FLOOR) {
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
-            Event::OutOfFuel if begin.elapsed() > RUN_TIME => return Err(End::stopped("takes too long")),
+            Event::OutOfFuel if Instant::now() > over => return Err(End::stopped("takes too long")),
             Event::OutOfFuel => {}
             Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
                 unreachable!("a followed path answers every question at once")

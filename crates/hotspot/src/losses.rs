@@ -79,7 +79,7 @@ impl Hotspot {
         let all = ours.symbols.as_deref()?;
         let len = found.array_length()?;
         let mut cells: BTreeMap<u32, term::Term> =
-            symbols::cells(&mut world.terms, all, len).into_iter().map(|(at, term)| (at as u32, term)).collect();
+            symbols::cells(&mut world.terms, all, 0..len).into_iter().map(|(at, term)| (at as u32, term)).collect();
         for at in symbols::different(plain, found) {
             let Some(cell) = cells.remove(&(at as u32)) else { continue };
             if world.terms.is_const(cell) {

@@ -238,7 +238,7 @@ pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) 
     }
     if let Some(symbols) = plain.symbols.take() {
         let len = plain.body.array_length().expect("symbols are elements");
-        for (at, term) in machine::symbols::cells(&mut world.terms, &symbols, len) {
+        for (at, term) in machine::symbols::cells(&mut world.terms, &symbols, 0..len) {
             let value = world.terms.eval(term, &state.path.witness);
             machine::symbols::set_plain(&mut plain.body, at, machine::decide::concrete(&value));
             replaced.push((term, value));

@@ -148,15 +148,25 @@ impl Machine<'_> {
     }
 
     /// Stores at an index that is known to be inside; references at concrete ones only.
-    pub fn set_open_element(&mut self, state: &mut State, id: ObjectId, array: &OpenArray, index: Value, value: Value) {
+    pub fn set_open_element(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        array: Rc<OpenArray>,
+        index: Value,
+        value: Value,
+    ) {
         let value = self.lift(value);
         if let Value::Int(at) = index {
+            // As long as somebody else holds it, a write copies all cells.
+            drop(array);
             return self.set_cell(state, id, at as u32, value);
         }
         let Base::Primitives(prim, _) = array.base else { unreachable!("references are looked at one by one") };
-        let (whole, index, value) = (self.whole_open(array), self.lift(index), self.narrowed(prim, value));
+        let (whole, index, value) = (self.whole_open(&array), self.lift(index), self.narrowed(prim, value));
         let base = Base::Primitives(prim, self.world.terms.store(whole, index, value));
-        let changed = OpenArray { base, cells: BTreeMap::new(), ..array.clone() };
+        let OpenArray { length, input, beyond, .. } = *array;
+        let changed = OpenArray { length, base, cells: BTreeMap::new(), input, beyond };
         state.heap.get_mut(id).body = Body::Open(Rc::new(changed));
     }
 

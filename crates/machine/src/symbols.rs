@@ -8,8 +8,9 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
-use term::{ArrayConst, Element, Term, Terms};
+use term::{ArrayConst, Element, FastMap, Term, Terms};
 
 /// Arrays up to this length are expanded into conditionals when the index is symbolic.
 const EXPANDED: usize = 48;
@@ -23,46 +24,42 @@ pub enum Symbols {
 }
 
 /// Contents of arrays as terms, as they were when a symbolic index last met them: a table that does not change is made a term once.
-#[derive(Debug)]
-pub struct Wholes(Box<[Option<Known>]>);
+#[derive(Debug, Default)]
+pub struct Wholes(FastMap<ObjectId, Known>);
 
 #[derive(Debug)]
 struct Known {
-    array: ObjectId,
     /// What the term was made of. While it is held here, a write makes a copy: the same storage has the same contents.
     body: Body,
     symbols: Option<Rc<Symbols>>,
     term: Term,
 }
 
-const WHOLES: usize = 256;
-
-impl Default for Wholes {
-    fn default() -> Wholes {
-        Wholes((0..WHOLES).map(|_| None).collect())
-    }
-}
+/// How many are remembered before all are forgotten: which ones are must not depend on anything but the path.
+const WHOLES: usize = 1024;
 
 impl Wholes {
     fn find(&self, array: ObjectId, object: &Object) -> Option<Term> {
-        let known = self.0[array.0 as usize % WHOLES].as_ref()?;
+        let known = self.0.get(&array)?;
         let same_symbols = match (&known.symbols, &object.symbols) {
             (None, None) => true,
             (Some(known), Some(symbols)) => Rc::ptr_eq(known, symbols),
             (None, Some(_)) | (Some(_), None) => false,
         };
-        (known.array == array && same_symbols && known.body.shares(&object.body)).then_some(known.term)
+        (same_symbols && known.body.shares(&object.body)).then_some(known.term)
     }
 
     /// Was the array another one when it was last made a term? It may change again.
     fn is_outdated(&self, array: ObjectId, object: &Object) -> bool {
-        let known = self.0[array.0 as usize % WHOLES].as_ref().filter(|known| known.array == array);
-        known.is_some_and(|known| !known.body.shares(&object.body))
+        self.0.get(&array).is_some_and(|known| !known.body.shares(&object.body))
     }
 
     fn remember(&mut self, array: ObjectId, object: &Object, term: Term) {
+        if self.0.len() == WHOLES {
+            self.0.clear();
+        }
         let (body, symbols) = (object.body.clone(), object.symbols.clone());
-        self.0[array.0 as usize % WHOLES] = Some(Known { array, body, symbols, term });
+        self.0.insert(array, Known { body, symbols, term });
     }
 }
 
@@ -91,7 +88,6 @@ impl Machine<'_> {
     /// Stores at a concrete index inside the bounds.
     pub fn set_element(&mut self, state: &mut State, array: ObjectId, index: usize, value: Value) -> Res<()> {
         let symbolic = value.term();
-        let lifted = self.lift(value);
         let object = self.object_mut(state, array)?;
         match (object.symbols.take(), symbolic) {
             (None, None) => set_plain(&mut object.body, index, value),
@@ -113,8 +109,8 @@ impl Machine<'_> {
                     object.symbols = (!cells.is_empty()).then_some(symbols);
                 }
                 Symbols::Whole(whole) => {
-                    let at = self.world.terms.bv(32, index as u64);
-                    *whole = self.world.terms.store(*whole, at, lifted);
+                    let (at, value) = (self.world.terms.bv(32, index as u64), self.lift(value));
+                    *whole = self.world.terms.store(*whole, at, value);
                     state.heap.get_mut(array).symbols = Some(symbols);
                 }
             },
@@ -210,15 +206,13 @@ impl Machine<'_> {
 
     /// The symbolic elements in a range, by offset from its start.
     pub fn symbols_in(&mut self, state: &State, array: ObjectId, from: usize, len: usize) -> Vec<(usize, Term)> {
-        let Some(symbols) = state.heap.get(array).symbols.clone() else {
-            return Vec::new();
-        };
-        if let Symbols::Sparse(cells) = &*symbols {
-            let cells = cells.range(from as u32..(from + len) as u32);
-            return cells.map(|(&at, &term)| (at as usize - from, term)).collect();
+        match state.heap.get(array).symbols.clone() {
+            Some(symbols) => {
+                let all = cells(&mut self.world.terms, &symbols, from..from + len);
+                all.into_iter().map(|(at, term)| (at - from, term)).collect()
+            }
+            None => Vec::new(),
         }
-        let all = cells(&mut self.world.terms, &symbols, from + len);
-        all.into_iter().filter(|&(at, _)| at >= from).map(|(at, term)| (at - from, term)).collect()
     }
 
     /// Makes these the symbolic elements of a range whose concrete contents were just written.
@@ -233,15 +227,37 @@ impl Machine<'_> {
         if cells.is_empty() && state.heap.get(array).symbols.is_none() {
             return Ok(());
         }
-        let body = state.heap.get(array).body.clone();
-        let mut new: BTreeMap<usize, Term> = cells.iter().copied().collect();
-        for offset in 0..len {
-            let value = match new.remove(&offset) {
-                Some(term) => self.value_of(term),
-                None => plain_element(&body, from + offset),
-            };
-            self.set_element(state, array, from + offset, value)?;
+        let end = (from + len) as u32;
+        if let Some(&Symbols::Whole(mut whole)) = state.heap.get(array).symbols.as_deref() {
+            let body = state.heap.get(array).body.clone();
+            let mut new: BTreeMap<usize, Term> = cells.iter().copied().collect();
+            for offset in 0..len {
+                let value = new.remove(&offset);
+                let value = value.unwrap_or_else(|| self.lift(plain_element(&body, from + offset)));
+                let at = self.world.terms.bv(32, (from + offset) as u64);
+                whole = self.world.terms.store(whole, at, value);
+            }
+            self.object_mut(state, array)?.symbols = Some(Rc::new(Symbols::Whole(whole)));
+            return Ok(());
         }
+        let values: Vec<Value> = cells.iter().map(|&(_, term)| self.value_of(term)).collect();
+        let object = self.object_mut(state, array)?;
+        let mut all = match object.symbols.take().map(Rc::unwrap_or_clone) {
+            Some(Symbols::Sparse(all)) => all,
+            Some(Symbols::Whole(_)) | None => BTreeMap::new(),
+        };
+        let mut behind = all.split_off(&(from as u32));
+        let mut behind = behind.split_off(&end);
+        for (&(offset, term), value) in cells.iter().zip(values) {
+            match value.term() {
+                Some(_) => {
+                    all.insert((from + offset) as u32, term);
+                }
+                None => set_plain(&mut object.body, from + offset, value),
+            }
+        }
+        all.append(&mut behind);
+        object.symbols = (!all.is_empty()).then(|| Rc::new(Symbols::Sparse(all)));
         Ok(())
     }
 
@@ -260,11 +276,14 @@ impl Machine<'_> {
     }
 }
 
-/// The symbolic elements below `len`, in order.
-pub fn cells(terms: &mut Terms, symbols: &Symbols, len: usize) -> Vec<(usize, Term)> {
+/// The symbolic elements in a range, in order.
+pub fn cells(terms: &mut Terms, symbols: &Symbols, range: Range<usize>) -> Vec<(usize, Term)> {
     match symbols {
-        Symbols::Sparse(cells) => cells.range(..len as u32).map(|(&at, &term)| (at as usize, term)).collect(),
-        Symbols::Whole(whole) => (0..len)
+        Symbols::Sparse(cells) => {
+            let cells = cells.range(range.start as u32..range.end as u32);
+            cells.map(|(&at, &term)| (at as usize, term)).collect()
+        }
+        Symbols::Whole(whole) => range
             .map(|at| {
                 let index = terms.int(at as i32);
                 (at, terms.select(*whole, index))

@@ -359,9 +359,18 @@ impl Terms {
     pub(crate) fn make(&mut self, op: Op, sort: Sort, args: &[Term]) -> Term {
         let node = self.ordered(op, sort, args);
         // What is in the pool has been through the rules.
-        if let Some(term) = self.find(&node) {
+        if let Some(term) = self.find(&node).or_else(|| self.recent.get(&node)) {
             return term;
         }
+        let term = self.simplified(node, args.len());
+        // Inside of rules, how far it goes depends on how deep they are.
+        if self.nesting == 0 && self.node(term) != node {
+            self.recent.put(node, term);
+        }
+        term
+    }
+
+    fn simplified(&mut self, node: Node, arity: usize) -> Term {
         if let Some(term) = self.folded(&node) {
             return term;
         }
@@ -373,16 +382,16 @@ impl Terms {
                 return term;
             }
         }
-        if facts::fact_width(sort).is_none() {
+        if facts::fact_width(node.sort).is_none() {
             return self.intern(node, Fact::NONE);
         }
         let mut facts = [Fact::NONE; 3];
-        for (fact, &arg) in facts.iter_mut().zip(&node.args[..args.len()]) {
+        for (fact, &arg) in facts.iter_mut().zip(&node.args[..arity]) {
             *fact = self.fact(arg);
         }
         let fact = facts::forward(self, &node, &facts);
         match fact.value() {
-            Some(bits) => self.scalar(sort, bits),
+            Some(bits) => self.scalar(node.sort, bits),
             None => self.intern(node, fact),
         }
     }

@@ -14,6 +14,7 @@ mod hash;
 mod java;
 mod math;
 mod op;
+mod recent;
 mod rewrite;
 pub mod smtlib;
 mod sort;

@@ -3,6 +3,7 @@
 
 use crate::eval::Evaluator;
 use crate::facts::{Fact, fact_width};
+use crate::recent::Recent;
 use crate::{ArrayConst, ArrayId, Const, Fast, FastMap, Input, Op, Sort, Witness};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -39,6 +40,7 @@ pub struct Terms {
     array_ids: FastMap<Rc<ArrayConst>, ArrayId>,
     inputs_of: RefCell<FastMap<Term, Rc<[Input]>>>,
     evaluator: RefCell<Evaluator>,
+    pub(crate) recent: Recent,
     /// How many rewrite rules are at work inside one another.
     pub(crate) nesting: usize,
     /// Which rules fired on what with what result.
@@ -58,7 +60,7 @@ impl Term {
 impl Node {
     /// The sort is left out: operator and arguments nearly always settle it.
     #[inline]
-    fn hash(&self) -> usize {
+    pub(crate) fn hash(&self) -> usize {
         let mut hash = Fast::default();
         self.op.hash(&mut hash);
         let [a, b, c] = self.args;
@@ -88,6 +90,7 @@ impl Terms {
             input_ids: FastMap::default(),
             inputs_of: RefCell::default(),
             evaluator: RefCell::default(),
+            recent: Recent::default(),
             nesting: 0,
             #[cfg(test)]
             fired: Vec::new(),

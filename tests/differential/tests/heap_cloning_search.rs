@@ -8,9 +8,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use differential::branches::Tracer;
 use differential::native::{HeapCloning, heap_cloning};
 use differential::process::run;
-use differential::{Exit, Outcome, Scratch, Tools};
+use differential::{Exit, Outcome, Program, Scratch, Tools};
 
 const LIMIT: Duration = Duration::from_secs(120);
 const START: &str = "abcdefghijkl";
@@ -64,6 +65,24 @@ impl Bench {
         });
         numbered.collect()
     }
+}
+
+#[test]
+fn runs_on_java_part_where_a_condition_was_turned_around() {
+    let bench = Bench::new();
+    let outcome = bench.jacana(&["--explore", "--keep-all", "--time", "5"]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let program = Program {
+        name: "Maze".into(),
+        class_path: vec![bench.program.classes.clone()],
+        main: "Maze".into(),
+        args: vec!["steps".into()],
+        files: vec![("steps".into(), START.into())],
+        ..Program::default()
+    };
+    let tried = Tracer::new(&bench.tools, &bench.scratch).try_corpus(&program, &bench.corpus(), 15, 1);
+    assert_eq!(tried.wrong, Vec::<String>::new());
+    assert!(tried.right >= 10, "{tried:?}");
 }
 
 #[test]

@@ -30,6 +30,16 @@ pub struct Seed {
     pub expanded: bool,
     /// How it is known to the one who keeps it.
     pub name: String,
+    pub origin: Option<Origin>,
+}
+
+/// The input of which another one was made, and where the two runs part.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Empty if it was not kept.
+    pub parent: String,
+    /// `package/Class.method(descriptor) instruction`
+    pub place: String,
 }
 
 /// Who runs inputs and keeps them.
@@ -66,6 +76,8 @@ pub struct Generations<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub solver: Box<dyn Solver>,
     pub figures: Figures,
+    /// Every input is kept.
+    pub keep_all: bool,
     covered: BTreeSet<u64>,
     queue: Vec<Pending>,
 }
@@ -81,7 +93,7 @@ struct Pending {
 impl<'a, 'm> Generations<'a, 'm> {
     pub fn new(machine: &'a mut Machine<'m>, solver: Box<dyn Solver>) -> Generations<'a, 'm> {
         let figures = Figures::default();
-        Generations { machine, solver, figures, covered: BTreeSet::new(), queue: Vec::new() }
+        Generations { machine, solver, figures, keep_all: false, covered: BTreeSet::new(), queue: Vec::new() }
     }
 
     /// Goes on from the seeds of an earlier search, or from one input.
@@ -96,7 +108,8 @@ impl<'a, 'm> Generations<'a, 'm> {
             self.queue.push(Pending { seed, ran: None, score });
         }
         if self.covered.is_empty() {
-            self.try_input(bench, first, 0)?;
+            let ran = bench.run(self.machine, &first);
+            self.keep_if_new(bench, first, 0, ran, None)?;
         }
         while let Some(pending) = self.next() {
             if bench.is_over() {
@@ -124,13 +137,15 @@ impl<'a, 'm> Generations<'a, 'm> {
         }
     }
 
-    /// Runs an input; it is kept if it covers something new, or throws something new.
-    fn try_input(&mut self, bench: &mut dyn Bench, input: Input, bound: usize) -> Result<(), String> {
-        let ran = bench.run(self.machine, &input);
-        self.keep_if_new(bench, input, bound, ran)
-    }
-
-    fn keep_if_new(&mut self, bench: &mut dyn Bench, input: Input, bound: usize, ran: Ran) -> Result<(), String> {
+    /// An input is kept if it covers something new, or throws something new.
+    fn keep_if_new(
+        &mut self,
+        bench: &mut dyn Bench,
+        input: Input,
+        bound: usize,
+        ran: Ran,
+        origin: Option<Origin>,
+    ) -> Result<(), String> {
         self.figures.runs += 1;
         let branches: BTreeSet<u64> = ran.steps.iter().map(|step| step.branch).collect();
         let branches: Vec<u64> = branches.into_iter().collect();
@@ -139,8 +154,8 @@ impl<'a, 'm> Generations<'a, 'm> {
         self.count(&ran.ending);
         bench.progress(&self.figures);
         let ending = Some(ran.ending.clone());
-        let mut seed = Seed { input, bound, branches, ending, expanded: false, name: String::new() };
-        if score == 0 && !new_exception && self.figures.kept > 0 {
+        let mut seed = Seed { input, bound, branches, ending, expanded: false, name: String::new(), origin };
+        if score == 0 && !new_exception && self.figures.kept > 0 && !self.keep_all {
             // Perhaps one of its descendants is worth more.
             if self.queue.len() < WAITING {
                 seed.branches.clear();
@@ -166,7 +181,7 @@ impl<'a, 'm> Generations<'a, 'm> {
             if bench.is_over() {
                 return Ok(());
             }
-            self.turn(bench, &ran, &pending.seed.input, at)?;
+            self.turn(bench, &ran, &pending.seed, at)?;
         }
         pending.seed.expanded = true;
         if pending.seed.name.is_empty() {
@@ -176,24 +191,27 @@ impl<'a, 'm> Generations<'a, 'm> {
     }
 
     /// Runs an input that parts from the run at a step; at a switch, one for each way.
-    fn turn(&mut self, bench: &mut dyn Bench, ran: &Ran, from: &Input, at: usize) -> Result<(), String> {
+    fn turn(&mut self, bench: &mut dyn Bench, ran: &Ran, from: &Seed, at: usize) -> Result<(), String> {
         let ways = if ran.steps[at].other.is_some() { 1 } else { WAYS };
         let mut taken = vec![ran.steps[at].condition];
         for _ in 0..ways {
             if bench.is_over() {
                 return Ok(());
             }
-            let Some(input) = self.turned(ran, from, at, &taken) else { return Ok(()) };
+            let Some(input) = self.turned(ran, &from.input, at, &taken) else { return Ok(()) };
             let next = bench.run(self.machine, &input);
             let parts = ran.parts_at(&next, at);
-            if !parts {
+            // A run that was stopped may have been on its way.
+            if !parts && !matches!(next.ending, Ending::Stopped(_)) {
                 let known = ran.imprecise || next.imprecise;
                 let figure =
                     if known { &mut self.figures.imprecise_divergences } else { &mut self.figures.divergences };
                 *figure += 1;
             }
             taken.extend(next.steps.get(at).map(|step| step.condition));
-            self.keep_if_new(bench, input, at + 1, next)?;
+            let place = ran.steps[at].spot.described(self.machine.world);
+            let origin = Some(Origin { parent: from.name.clone(), place });
+            self.keep_if_new(bench, input, at + 1, next, origin)?;
             if !parts {
                 return Ok(());
             }

@@ -5,7 +5,7 @@ mod input;
 mod ran;
 mod same_path;
 
-pub use generations::{Bench, Figures, Generations, Seed};
+pub use generations::{Bench, Figures, Generations, Origin, Seed};
 pub use input::Input;
 pub use machine::follow::Why;
 pub use ran::{Ending, Ran, Step};

@@ -15,6 +15,7 @@ const SHAPE: usize = 100;
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub condition: Term,
+    pub spot: Spot,
     /// Stands for the place in the code, the same in every run.
     pub place: u64,
     /// Stands for the side of the branch that was taken there, for coverage.
@@ -72,7 +73,7 @@ impl Ran {
                     Sides::Two => (mix(place, u64::from(conjunct.side)), Some(mix(place, u64::from(!conjunct.side)))),
                     Sides::Many => (mix(place, shape(&world.terms, condition)), None),
                 };
-                Step { condition, place, branch, other, why: conjunct.why }
+                Step { condition, spot: conjunct.spot, place, branch, other, why: conjunct.why }
             })
             .collect();
         let mut users: HashMap<Input, Vec<u32>> = HashMap::new();

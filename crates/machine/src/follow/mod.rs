@@ -14,6 +14,7 @@ use crate::machine::Machine;
 use crate::program::{Binding, MethodId};
 use crate::state::State;
 use crate::value::Value;
+use crate::world::World;
 use bytecode::Prim;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use term::{Input, Op, Term};
@@ -23,6 +24,14 @@ use term::{Input, Op, Term};
 pub struct Spot {
     pub method: MethodId,
     pub pc: u32,
+}
+
+impl Spot {
+    /// `package/Class.method(descriptor) number of the instruction`
+    pub fn described(self, world: &World) -> String {
+        let method = &world.classes[self.method];
+        format!("{}.{}{} {}", world.classes[method.class].name, method.name, method.descriptor, self.pc)
+    }
 }
 
 /// What the program asked for through an input API.

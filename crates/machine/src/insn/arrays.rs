@@ -65,7 +65,7 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     let kind = machine.world.classes.element_kind(class);
     let value = narrow(machine, kind, value);
     if let Some(open) = open(machine, state, array, index)? {
-        machine.set_open_element(state, array, &open, index, value);
+        machine.set_open_element(state, array, open, index, value);
         state.drop_slots(slots + 2);
         return Ok(Flow::Next);
     }

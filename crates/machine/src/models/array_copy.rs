@@ -50,7 +50,13 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
     if [from, to, len, lengths[0], lengths[1]].iter().all(|value| value.term().is_none()) {
         return Ok(None);
     }
+    let followed = machine.world.followed.is_some();
+    if followed && lengths.iter().all(|length| length.term().is_none()) {
+        return Ok(None);
+    }
     let places = match (len, lengths[1]) {
+        // All elements would become symbolic: the places are those of the witness.
+        _ if followed => Places::Copied(machine.under_witness(state, len)?.as_int().max(0) as usize),
         (Value::Int(len), _) if len <= PLACES as i32 => Places::Copied(len.max(0) as usize),
         (_, Value::Int(length)) if length <= PLACES as i32 => Places::OfTarget(length as usize),
         _ => return Ok(None),
@@ -67,7 +73,13 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
     if matches!(lengths[0], Value::Int(0)) {
         return Ok(Some(Ret::Void));
     }
-    let (from, to, len) = (machine.lift(from), machine.lift(to), machine.lift(len));
+    let mut range = [from, to, len];
+    if followed {
+        for value in &mut range {
+            *value = machine.concretize(state, *value)?;
+        }
+    }
+    let [from, to, len] = range.map(|value| machine.lift(value));
     match places {
         Places::Copied(count) => copy_each(machine, state, (source, from), (target, to), count)?,
         Places::OfTarget(count) => choose_each(machine, state, (source, from), (target, to), len, count)?,
@@ -172,7 +184,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value)
 
 fn write(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value, value: Value) -> Res<()> {
     match (machine.open_array(state, array)?, index) {
-        (Some(open), _) => machine.set_open_element(state, array, &open, index, value),
+        (Some(open), _) => machine.set_open_element(state, array, open, index, value),
         (None, Value::Int(at)) => machine.set_element(state, array, at as usize, value)?,
         (None, symbolic) => {
             let index = machine.lift(symbolic);
