@@ -3,7 +3,11 @@
 
 mod paper;
 
+use std::num::NonZero;
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use differential::check::{Answer, Subjects};
 
@@ -27,6 +31,9 @@ const CORRECTED: &[(&str, &str, u64)] = &[
     ("BinarySearchTree.remove", "--n 9", 125476),
 ];
 
+/// A check: target, bound and level.
+type Job = (&'static str, String, &'static str);
+
 struct Experiment {
     subjects: Subjects,
     /// Cells with lazier# on classes of ours that are not as they should be.
@@ -40,20 +47,8 @@ pub fn experiments(words: &[&str]) -> ExitCode {
         (tables.is_empty() || tables.contains(&table)) && (classes.is_empty() || classes.contains(&class))
     };
     let mut experiment = Experiment { subjects: Subjects::new(), wrong: Vec::new() };
-    println!(
-        "| class | method | k | paths in the paper: lazy, lazier, lazier# | ours | s in the paper | ours s | paper/ours |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    for row in table_1().filter(|row| chosen("1", row.class)) {
-        experiment.chained(&row);
-    }
-    println!("\n| class | method | target | paths in the paper | ours | s in the paper | ours s | paper/ours, n = 9 |");
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    let mut seconds = 0.0;
-    for row in table_2().filter(|row| chosen("2", row.class)) {
-        seconds += experiment.counted(&row);
-    }
-    println!("\nTable II took {seconds:.1} s.");
+    experiment.first_table(&table_1().filter(|row| chosen("1", row.class)).collect::<Vec<Row>>());
+    experiment.second_table(&table_2().filter(|row| chosen("2", row.class)).collect::<Vec<Row>>());
     for wrong in &experiment.wrong {
         println!("{wrong}");
     }
@@ -61,46 +56,80 @@ pub fn experiments(words: &[&str]) -> ExitCode {
 }
 
 impl Experiment {
-    fn chained(&mut self, row: &Row) {
-        for (k, cell) in (1..).zip(&row.cells) {
-            let bound = format!("--k {k}");
-            let answers = LEVELS.map(|level| self.check(row.target, &bound, level));
-            let counts: Vec<String> = answers.iter().map(shown).collect();
-            let paper: Vec<String> = cell.paths.iter().map(u64::to_string).collect();
-            let sharp = cell.paths[2];
-            let last = answers[2].as_ref();
-            println!(
-                "| {} | {} | {k} | {} | {} | {:.1} | {} |",
-                row.class,
-                row.method,
-                paper.join(", "),
-                counts.join(", "),
-                cell.seconds,
-                times(cell.seconds, last)
-            );
-            self.judge(row.target, &bound, sharp, last);
+    fn first_table(&mut self, rows: &[Row]) {
+        let bounds = |row: &Row| (1..=row.cells.len()).map(|k| format!("--k {k}")).collect::<Vec<String>>();
+        let jobs = rows.iter().flat_map(|row| {
+            bounds(row).into_iter().flat_map(|bound| LEVELS.map(|level| (row.target, bound.clone(), level)))
+        });
+        let mut answers = self.check_all(jobs.collect()).into_iter();
+        println!(
+            "| class | method | k | paths in the paper: lazy, lazier, lazier# | ours | s in the paper | ours s | paper/ours |"
+        );
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        for row in rows {
+            for ((cell, bound), k) in row.cells.iter().zip(bounds(row)).zip(1..) {
+                let answers: Vec<Option<Answer>> = answers.by_ref().take(LEVELS.len()).collect();
+                let (paper, ours) = (joined(cell.paths.iter().map(u64::to_string)), joined(answers.iter().map(shown)));
+                let (sharp, last) = (cell.paths[2], answers[2].as_ref());
+                let times = times(cell.seconds, last);
+                println!("| {} | {} | {k} | {paper} | {ours} | {:.1} | {times} |", row.class, row.method, cell.seconds);
+                self.judge(row.target, &bound, sharp, last);
+            }
         }
     }
 
-    /// One row for all sizes. Answers how many seconds they took.
-    fn counted(&mut self, row: &Row) -> f64 {
-        let (mut paper, mut ours, mut paper_times, mut our_times) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (mut seconds, mut ratio) = (0.0, String::new());
-        for (n, cell) in SIZES.iter().zip(&row.cells) {
-            let bound = format!("--n {n}");
-            let answer = self.check(row.target, &bound, "lazier#");
-            self.judge(row.target, &bound, cell.paths[0], answer.as_ref());
-            let took = answer.as_ref().map_or(0.0, |answer| answer.seconds);
-            seconds += took;
-            ratio = if took >= 0.1 { format!("{:.1}", cell.seconds / took) } else { String::new() };
-            paper.push(cell.paths[0].to_string());
-            ours.push(shown(&answer));
-            paper_times.push(format!("{:.1}", cell.seconds));
-            our_times.push(format!("{took:.1}"));
+    /// One row for all sizes.
+    fn second_table(&mut self, rows: &[Row]) {
+        let started = Instant::now();
+        let bound = |n: u32| format!("--n {n}");
+        let jobs = rows.iter().flat_map(|row| SIZES.map(|n| (row.target, bound(n), "lazier#")));
+        let mut answers = self.check_all(jobs.collect()).into_iter();
+        let took = started.elapsed().as_secs_f64();
+        println!(
+            "\n| class | method | target | paths in the paper | ours | s in the paper | ours s | paper/ours, n = 9 |"
+        );
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+        let mut seconds = 0.0;
+        for row in rows {
+            let answers: Vec<Option<Answer>> = answers.by_ref().take(SIZES.len()).collect();
+            for ((n, cell), answer) in SIZES.iter().zip(&row.cells).zip(&answers) {
+                self.judge(row.target, &bound(*n), cell.paths[0], answer.as_ref());
+            }
+            let time = |answer: &Option<Answer>| answer.as_ref().map_or(0.0, |answer| answer.seconds);
+            seconds += answers.iter().map(time).sum::<f64>();
+            let last = answers.last().map_or(0.0, time);
+            let paper = row.cells.last().map_or(0.0, |cell| cell.seconds);
+            let ratio = if last >= 0.1 { format!("{:.1}", paper / last) } else { String::new() };
+            let lists = [
+                joined(row.cells.iter().map(|cell| cell.paths[0].to_string())),
+                joined(answers.iter().map(shown)),
+                joined(row.cells.iter().map(|cell| format!("{:.1}", cell.seconds))),
+                joined(answers.iter().map(|answer| format!("{:.1}", time(answer)))),
+            ];
+            println!("| {} | {} | {} | {} | {ratio} |", row.class, row.method, row.target, lists.join(" | "));
         }
-        let lists = [paper, ours, paper_times, our_times].map(|list| list.join(", "));
-        println!("| {} | {} | {} | {} | {ratio} |", row.class, row.method, row.target, lists.join(" | "));
-        seconds
+        println!(
+            "\nTable II took {took:.1} s, {} checks at a time; their times add up to {seconds:.1} s.",
+            processes()
+        );
+    }
+
+    /// As many at a time as there are processors.
+    fn check_all(&self, jobs: Vec<Job>) -> Vec<Option<Answer>> {
+        let answers: Vec<OnceLock<Option<Answer>>> = jobs.iter().map(|_| OnceLock::new()).collect();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..processes() {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((target, bound, level)) = jobs.get(at) else { break };
+                        answers[at].get_or_init(|| self.check(target, bound, level));
+                    }
+                });
+            }
+        });
+        answers.into_iter().map(|answer| answer.into_inner().flatten()).collect()
     }
 
     fn check(&self, target: &str, bound: &str, level: &str) -> Option<Answer> {
@@ -119,6 +148,14 @@ impl Experiment {
             self.wrong.push(format!("{target} {bound}: {expected} paths expected"));
         }
     }
+}
+
+fn processes() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+fn joined(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<String>>().join(", ")
 }
 
 /// Whether it is a harness for a class of the JDK.

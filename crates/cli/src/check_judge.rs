@@ -9,10 +9,13 @@ use bytecode::synth::check::Called;
 use bytecode::{Prim, Type};
 use explore::InputValue;
 use explore::heap_replay::{Happened, HeapCall};
-use explore::preheap::{HeapValue, PreHeap, pre_heap};
+use explore::preheap::{HeapValue, PreHeap, longest_array, pre_heap};
 use explore::replay::{self, Expected, Replay};
 use machine::shapes::Phase;
 use machine::{ClassId, Loader, Machine, ObjectId, State, World};
+
+/// Arrays with more elements are not written down for a replay.
+const MOST_ELEMENTS: u32 = 1 << 20;
 
 /// Where our driver is on the stack, the JVM has no frame of the user.
 const DRIVER: &str = "jacana.Checks.";
@@ -41,6 +44,10 @@ impl HeapReferee<'_> {
             Ok(expected) => expected,
             Err(stop) => return Judged::Refused(format!("a violation could not be described: {stop:?}")),
         };
+        let longest = longest_array(machine, state);
+        if longest > MOST_ELEMENTS {
+            return Judged::Refused(format!("a replay would need an array of {longest} elements"));
+        }
         let heap = pre_heap(machine, state);
         let (calls, called) = calls(machine.world, planned, &heap);
         let (replay, sent) = (self.replay.clone(), heap.clone());

@@ -96,6 +96,13 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     heap
 }
 
+/// The length of the longest array of this heap.
+pub fn longest_array(machine: &Machine, state: &State) -> u32 {
+    let terms = &machine.world.terms;
+    let lengths = state.path.arrays.iter().map(|array| terms.eval(terms.input_term(array.length), &state.path.witness));
+    lengths.map(|length| length.bits() as u32).max().unwrap_or(0)
+}
+
 fn is_of_objects(machine: &Machine, state: &State, id: machine::unknown::ArrayId) -> bool {
     let array = &state.path.arrays[id.0 as usize];
     let ClassKind::Array(component) = machine.world.classes[array.class].kind else { return false };

@@ -112,6 +112,7 @@ fn answers_to_bad_input() {
         ("CountingInvariant.questions", 0, "an invariant changes objects"),
         ("EndlessInvariant.value", 2, "an invariant threw java.lang.StackOverflowError"),
         ("FailingInitializer.value", 2, "there are no objects to check: java.lang.ExceptionInInitializerError"),
+        ("HugeArray.doubled", 2, "a replay would need an array of"),
         ("NoImplementation.weigh", 0, "methods of NoImplementation$Scale, which nobody implements, answer anything"),
         ("NativeReceiver.value", 2, "native code of its own"),
         ("RecursiveInvariant.least", 0, "HOLDS WITHIN k = 3"),
