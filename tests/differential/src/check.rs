@@ -7,8 +7,9 @@ use crate::fixture::files_below;
 use crate::soundness::Description;
 use crate::tools::{Scratch, Tools, compile_with, workspace};
 
-/// Programs that look into the subjects with the JDK's own library for bytecode, which not every JDK has.
+/// Programs that look into the subjects with the JDK's own library for bytecode: from JDK 24 on, it has a public one.
 const SOUND: &str = "sound";
+const PUBLIC_LIBRARY: u32 = 24;
 const SPECS: &str = "fixtures/check/specs";
 const BYTECODE: [&str; 2] = ["--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"];
 
@@ -65,16 +66,28 @@ impl Subjects {
     /// Every heap on which a method may be called, with at most so many objects of the class and of each of the others.
     pub fn heaps(&self, objects: u32, class: &str, method: &str, others: &[&str]) -> Vec<Description> {
         if !self.classes().join("SoundHeaps.class").exists() {
-            let sources: Vec<PathBuf> = files_below(&workspace().join("fixtures/check").join(SOUND));
+            let folder = workspace().join("fixtures/check").join(SOUND);
+            let other = folder.join(if self.has_public_library() { "asm" } else { "classfile" });
+            let mut sources: Vec<PathBuf> = files_below(&folder);
+            sources.retain(|source| !source.starts_with(&other));
             let mut options = vec!["-cp", self.classes().to_str().expect("UTF-8")];
-            options.extend(BYTECODE);
+            options.extend(self.exports());
             compile_with(&self.tools, &sources, &options, self.classes());
         }
         let mut java = self.tools.java();
-        java.args(BYTECODE).arg("-cp").arg(self.classes()).arg("SoundHeaps").arg(objects.to_string());
+        java.args(self.exports()).arg("-cp").arg(self.classes()).arg("SoundHeaps").arg(objects.to_string());
         let output = java.args([class, method]).args(others).output().expect("java starts");
         assert!(output.status.success(), "SoundHeaps: {}", String::from_utf8_lossy(&output.stderr));
         Description::read(&String::from_utf8_lossy(&output.stdout))
+    }
+
+    fn has_public_library(&self) -> bool {
+        self.tools.feature() >= PUBLIC_LIBRARY
+    }
+
+    /// What the other library needs.
+    fn exports(&self) -> &'static [&'static str] {
+        if self.has_public_library() { &[] } else { &BYTECODE }
     }
 
     /// What is said of classes of the JDK, by itself: no other class is what an Object may be.

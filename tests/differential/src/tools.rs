@@ -25,6 +25,13 @@ impl Tools {
         clean(Command::new(self.jdk.join("bin/java")))
     }
 
+    /// Of the JDK: 17, 21, 25.
+    pub fn feature(&self) -> u32 {
+        let release = fs::read_to_string(self.jdk.join("release")).expect("a JDK says what it is");
+        let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")).expect("a version");
+        version.split(['.', '"', '-', '+']).next().and_then(|number| number.parse().ok()).expect("a number")
+    }
+
     pub fn javac(&self) -> Command {
         clean(Command::new(self.jdk.join("bin/javac")))
     }
