@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +26,7 @@ import java.util.Map;
  * (I, [I, Ljava.lang.Object;), SIGNATURE a method descriptor with dots.
  *
  * <pre>
- * new ID CLASS                                an object, all fields zero
+ * new ID CLASS                                an object, all fields zero; a record is made from its fields before the first call
  * record ID CLASS VALUE...                    a record, from its components in order
  * array ID TYPE LENGTH                        an array with elements of the type, all zero
  * string ID "TEXT"                            a new String; \" \\ and &#92;uXXXX as in Java
@@ -54,6 +55,11 @@ import java.util.Map;
 public final class HeapReplay {
     private final Map<String, Object> objects = new HashMap<>();
     private final Map<Object, String> names = new IdentityHashMap<>();
+    /** Records that are not made yet, by ID: class and components. */
+    private final Map<String, Class<?>> records = new LinkedHashMap<>();
+    private final Map<String, String> components = new HashMap<>();
+    /** Orders that need such a record. */
+    private final List<String[]> later = new ArrayList<>();
     private final PrintStream results;
 
     private HeapReplay(PrintStream results) {
@@ -92,9 +98,25 @@ public final class HeapReplay {
     }
 
     private void order(String line, String[] words) throws ReflectiveOperationException {
+        if (words[0].equals("field") && records.containsKey(words[1])) {
+            components.put(words[1] + " " + words[3], words[4]);
+            return;
+        }
+        String last = words[words.length - 1];
+        if (!records.isEmpty() && (words[0].equals("field") || words[0].equals("element")) && last.startsWith("@")) {
+            later.add(words);
+            return;
+        }
         switch (words[0]) {
-            case "new" -> keep(words[1], Memory.UNSAFE.allocateInstance(named(words[2])));
-            case "record" -> keep(words[1], record(words));
+            case "new" -> {
+                Class<?> type = named(words[2]);
+                if (type.isRecord()) {
+                    records.put(words[1], type);
+                } else {
+                    keep(words[1], Memory.UNSAFE.allocateInstance(type));
+                }
+            }
+            case "record" -> keep(words[1], record(named(words[2]), List.of(words).subList(3, words.length)));
             case "array" -> keep(words[1], Array.newInstance(type(words[2]), Integer.parseInt(words[3])));
             case "string" -> keep(words[1], new String(unquoted(line.substring(line.indexOf('"')))));
             case "box" -> keep(words[1], box(named(words[2]), words[3]));
@@ -106,6 +128,7 @@ public final class HeapReplay {
                 Memory.write(object(words[1]), Memory.UNSAFE.objectFieldOffset(field), field.getType(), value(field.getType(), words[4]));
             }
             case "static" -> {
+                makeRecords();
                 Field field = Class.forName(words[1]).getDeclaredField(words[2]);
                 require(Modifier.isStatic(field.getModifiers()), "not a static field");
                 Memory.write(Memory.UNSAFE.staticFieldBase(field), Memory.UNSAFE.staticFieldOffset(field), field.getType(),
@@ -115,8 +138,12 @@ public final class HeapReplay {
                 Object array = object(words[1]);
                 Array.set(array, Integer.parseInt(words[2]), value(array.getClass().getComponentType(), words[3]));
             }
-            case "call" -> call(words[1], words[2], words[3], words[4], List.of(words).subList(5, words.length));
+            case "call" -> {
+                makeRecords();
+                call(words[1], words[2], words[3], words[4], List.of(words).subList(5, words.length));
+            }
             case "make" -> {
+                makeRecords();
                 Object made = call(words[2], "<init>", words[3], "-", List.of(words).subList(4, words.length));
                 if (made != null) {
                     keep(words[1], made);
@@ -161,14 +188,38 @@ public final class HeapReplay {
         return isStatic ? lookup.findStatic(owner, name, signature) : lookup.findVirtual(owner, name, signature);
     }
 
-    private Object record(String[] words) throws ReflectiveOperationException {
-        Class<?> type = named(words[2]);
+    /** Those that others need first. */
+    private void makeRecords() throws ReflectiveOperationException {
+        while (!records.isEmpty()) {
+            makeRecord(records.keySet().iterator().next());
+        }
+        List<String[]> orders = List.copyOf(later);
+        later.clear();
+        for (String[] words : orders) {
+            order("", words);
+        }
+    }
+
+    private void makeRecord(String id) throws ReflectiveOperationException {
+        Class<?> type = records.remove(id);
+        List<String> words = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            String word = components.get(id + " " + component.getName());
+            if (word != null && word.startsWith("@") && records.containsKey(word.substring(1))) {
+                makeRecord(word.substring(1));
+            }
+            words.add(word != null ? word : component.getType().isPrimitive() ? "0" : "null");
+        }
+        keep(id, record(type, words));
+    }
+
+    private Object record(Class<?> type, List<String> words) throws ReflectiveOperationException {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
-            values[i] = value(types[i], words[3 + i]);
+            values[i] = value(types[i], words.get(i));
         }
         Constructor<?> constructor = type.getDeclaredConstructor(types);
         constructor.setAccessible(true);

@@ -97,6 +97,15 @@ fn static_fields_hold_anything_if_asked() {
     assert!(code == 1 && text.contains("Globals.count = 7; Globals.last = Globals#0"), "{text}");
 }
 
+/// They are made by their constructors, which may refuse.
+#[test]
+fn records_are_replayed() {
+    let (text, code) = said("--k 2", "Records.ring");
+    assert!(code == 1 && text.contains("java.lang.AssertionError at Records.ring"), "{text}");
+    let (text, code) = said("--k 2", "Records.positive");
+    assert!(code == 2 && text.contains("the heap could not be built"), "{text}");
+}
+
 /// Program 2 of the paper: a link may point to an object whose type does not name its class.
 #[test]
 fn types_are_symbolic() {
