@@ -38,6 +38,7 @@ import java.util.Map;
  * element ID INDEX VALUE                      an element of an array
  * call CLASS NAME SIGNATURE RECEIVER VALUE... a call; RECEIVER is - for static methods and constructors
  * make ID CLASS SIGNATURE VALUE...            as call of a constructor; the object has the ID if there is one
+ * made ID CLASS NAME SIGNATURE VALUE...       as call of a static method; its answer has the ID if it is an object
  * </pre>
  *
  * VALUE is null, @ID, true, false, or a number; a float or double may also be #BITS in hexadecimal digits.
@@ -47,7 +48,8 @@ import java.util.Map;
  * <pre>
  * returned                                    nothing: a void method
  * returned VALUE                              floats and doubles as #BITS, an object without ID as object CLASS, a String as "TEXT"
- * threw CLASS FRAME                           FRAME is the first of the stack trace that is not of the JDK, or -
+ * threw CLASS FRAME                           FRAME is the first of the stack trace that is not of the JDK, or -; for a broken clause
+ *                                             of a contract its number, and the exception behind it
  * </pre>
  *
  * and, if an order cannot be carried out, {@code invalid LINE: REASON}, after which it ends with exit code 2.
@@ -145,6 +147,12 @@ public final class HeapReplay {
             case "make" -> {
                 makeRecords();
                 Object made = call(words[2], "<init>", words[3], "-", List.of(words).subList(4, words.length));
+                if (made != null) {
+                    keep(words[1], made);
+                }
+            }
+            case "made" -> {
+                Object made = call(words[2], words[3], words[4], "-", List.of(words).subList(5, words.length));
                 if (made != null) {
                     keep(words[1], made);
                 }
@@ -301,6 +309,10 @@ public final class HeapReplay {
     }
 
     private static String frame(Throwable thrown) {
+        if (thrown.getClass().getName().equals("jacana.Contract$Broken")) {
+            Throwable cause = thrown.getCause();
+            return "clause " + thrown.getMessage() + (cause == null ? "" : " " + cause.getClass().getName() + " " + frame(cause));
+        }
         for (StackTraceElement frame : thrown.getStackTrace()) {
             if (frame.getModuleName() == null && !frame.getClassName().equals(HeapReplay.class.getName())) {
                 return frame.toString();

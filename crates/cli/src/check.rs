@@ -45,6 +45,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let api = opened.target.api.clone().expect("checks are symbolic");
     compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
     know_classes(&mut opened);
+    let clauses = opened.contracts.take().map(|prepared| prepared.contracts.clauses).unwrap_or_default();
     let Opened { jdk, mut target, mut world, .. } = opened;
     target.main_class = CHECKS.replace('/', ".");
     let class = match world.load(Loader::App, CHECKS) {
@@ -68,7 +69,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         launcher: launcher(check.strength, &free.folder)?,
     };
     let defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
-    let referee = HeapReferee { replay, free, defence };
+    let referee = HeapReferee { replay, free, defence, clauses };
     let jdk_version = session.world.options.version.clone();
     let clock = Clock::start(session.world.options.interrupt.clone());
     let mut machine = Machine { world: &mut session.world, host: &mut host };
@@ -86,7 +87,10 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         let mut state = machine.fork(&first, Console::Muted);
         let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
         let start = machine.fork(&state, Console::Muted);
-        let mut tally = explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?;
+        let mut tally = match planned.problems.is_empty() {
+            true => explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?,
+            false => Tally::not_understood(&planned.problems),
+        };
         let states = check_trace::look_back(&mut machine, &start, planned, &mut tally);
         let part = Part {
             text: check_report::text(check, planned, &tally),

@@ -1,12 +1,14 @@
 //! What is made of an exception that left a checked method, or of an invariant that fails after it: one heap of the path is
 //! built on a real JVM, and the same must happen there.
 
+use crate::check_broken;
 use crate::check_report::Violation;
 use crate::engine::Free;
 use crate::sandbox::Defence;
 use crate::targets::Planned;
 use bytecode::synth::check::Called;
 use bytecode::{Prim, Type};
+use contracts::Clause;
 use explore::InputValue;
 use explore::heap_replay::{Happened, HeapCall};
 use explore::preheap::{HeapValue, PreHeap, longest_array, pre_heap};
@@ -27,6 +29,8 @@ pub struct HeapReferee<'a> {
     pub replay: Replay,
     pub free: &'a Free,
     pub defence: Defence,
+    /// Of contracts, by their numbers.
+    pub clauses: Vec<Clause>,
 }
 
 /// What the JVM said.
@@ -49,7 +53,11 @@ impl HeapReferee<'_> {
             return Judged::Refused(format!("a replay would need an array of {longest} elements"));
         }
         let heap = pre_heap(machine, state);
-        let (calls, called) = calls(machine.world, planned, &heap);
+        let (mut calls, called) = calls(machine.world, planned, &heap);
+        let invariants = called + 1..calls.len();
+        if !self.clauses.is_empty() {
+            calls.push(check_broken::asked());
+        }
         let (replay, sent) = (self.replay.clone(), heap.clone());
         let happened = match self.free.run(move || replay.run_heap(&sent, &calls, HELPER)) {
             Ok(happened) if happened.len() > called => happened,
@@ -60,14 +68,21 @@ impl HeapReferee<'_> {
         if !happened[..called].iter().all(holds) {
             return Judged::Refused("the invariant does not hold of the heap on the JVM".into());
         }
+        if planned.checked.contract
+            && let Some(judged) =
+                check_broken::judge(machine, state, exception, &expected, &happened[called], &heap, &self.clauses)
+        {
+            return judged;
+        }
         let thrown = format!("{} {}", expected.exception, expected.frame.as_deref().unwrap_or_default());
         match state.path.shapes.phase {
             Phase::Before | Phase::Running => running(&happened[called], &expected, heap, &thrown),
-            Phase::After if happened[called + 1..].iter().all(holds) => {
+            Phase::After if happened.iter().take(invariants.end).skip(invariants.start).all(holds) => {
                 Judged::Refused("the invariant still holds on the JVM".into())
             }
             Phase::After => {
-                Judged::Violated(Violation::new(heap, "the invariant does not hold afterwards".into()).into())
+                let what = check_broken::invariant(happened.get(invariants.end), &self.clauses);
+                Judged::Violated(Violation::new(heap, what).into())
             }
         }
     }
@@ -102,7 +117,7 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
     let bound: Vec<HeapValue> =
         receiver.iter().filter(|_| checked.invariant).chain(constrained.map(|(_, value)| value)).cloned().collect();
     let invariants: Vec<HeapCall> = bound.iter().filter_map(|value| invariant(world, heap, value)).collect();
-    let makes = (checked.kind == Called::Constructor).then_some(heap.objects.len());
+    let makes = matches!(checked.kind, Called::Constructor | Called::Factory).then_some(heap.objects.len());
     let method = HeapCall {
         class: checked.class.replace('/', "."),
         name: checked.name.clone(),

@@ -62,6 +62,8 @@ options:
   --time SECONDS  give up on a method after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
   --globals       static fields of the class that are not final hold anything (default: what its initialiser gives them)
+  --source PATH   a source or a folder of sources with contracts in JML comments (docs/contracts.md): they are compiled again with code
+                  that checks them. Sources that are given as the program are read, too
   --specs PATH    a folder or jar of classes, or sources, with invariants of other classes: static methods marked
                   @jacana.InvariantOf, which look into private fields by jacana.Inside
   --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
@@ -73,7 +75,8 @@ options:
   -h, --help      this text
 
 A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`: that is assumed of receiver and
-arguments before a public method, and demanded afterwards. An exception that leaves a method is a violation unless the
+arguments before a public method, and demanded afterwards. JML comments in sources say more: requires, ensures, signals,
+assignable, invariant and so on. An exception that leaves a method is a violation unless the
 method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.
 Exit codes: 0 all methods hold (perhaps within bounds), 1 a violation was found, 2 unknown, 3 error in the input or the tool.
 
@@ -81,6 +84,7 @@ examples:
   jacana check -cp build/classes --n 5 'com.example.Tree.insert'
   jacana check src/Tree.java --k 2 Tree
   jacana check -cp build/classes 'com.example.*'
+  jacana check -cp build/classes --source src --n 5 'com.example.Tree.insert'
   jacana check --n 5 --specs specs 'java.util.TreeMap.put'
 ";
 
@@ -123,6 +127,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--json" => check.json = Some(options::value(option, &mut rest)?.into()),
             "--jobs" => check.jobs = options::count(option, options::value(option, &mut rest)?)?,
             check_jobs::CLAIMS => check.claims = Some(options::value(option, &mut rest)?.into()),
+            "--source" => check.launch.sources.push(options::value(option, &mut rest)?.into()),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),
             _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),

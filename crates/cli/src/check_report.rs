@@ -67,6 +67,12 @@ impl Tally {
         self.shapes.len() as u64
     }
 
+    /// Of a method that is not explored, as its contract is not understood.
+    pub fn not_understood(problems: &[String]) -> Tally {
+        let doubts = problems.iter().map(|problem| (problem.clone(), 1)).collect();
+        Tally { doubts, ..Tally::default() }
+    }
+
     /// Looks at the end of a path.
     pub fn add(
         &mut self,
@@ -95,7 +101,8 @@ impl Tally {
                     *self.doubts.entry(format!("there are no objects to check: {thrown}")).or_default() += 1;
                     return Go::On;
                 }
-                *self.notes.entry(format!("an invariant threw {thrown}: such heaps were left out")).or_default() += 1;
+                let who = if planned.checked.contract { "an invariant or a precondition" } else { "an invariant" };
+                *self.notes.entry(format!("{who} threw {thrown}: such heaps were left out")).or_default() += 1;
                 return Go::On;
             }
             Outcome::Exited(_) | Outcome::Returned | Outcome::Threw(_) => {}
@@ -283,6 +290,7 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
         lines.push(format!("  heap before: {}", show_heap(&violation.heap)));
         lines.extend(check_trace::trace_line(&violation.explained));
     }
+    lines.extend(planned.problems.iter().map(|problem| format!("  not understood: {problem}")));
     for (note, count) in &tally.notes {
         lines.push(format!("  note: {note} ({count} times)"));
     }

@@ -77,6 +77,20 @@ const API: [(&str, &str); 3] = [
 ];
 
 fn run_javac(sources: &[PathBuf], jdk: &Path, class_path: &str, options: &[&str], folder: &Path) -> Result<()> {
+    match javac(sources, jdk, class_path, options, folder)? {
+        Ok(()) => Ok(()),
+        Err(errors) => bail!("javac found errors\n{}", errors.trim_end()),
+    }
+}
+
+/// Compiles; the inner error is what javac said about the sources.
+pub fn javac(
+    sources: &[PathBuf],
+    jdk: &Path,
+    class_path: &str,
+    options: &[&str],
+    folder: &Path,
+) -> Result<std::result::Result<(), String>> {
     let javac = jdk.join("bin/javac");
     if !javac.exists() {
         bail!("{} has no javac: sources need a full JDK", jdk.display());
@@ -88,9 +102,9 @@ fn run_javac(sources: &[PathBuf], jdk: &Path, class_path: &str, options: &[&str]
     }
     let output = command.args(sources).output().context("cannot run javac")?;
     if !output.status.success() {
-        bail!("javac found errors\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+        return Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// A source file itself, or all below a folder; nothing for anything else.

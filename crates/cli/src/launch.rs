@@ -1,5 +1,6 @@
 //! What `run` and `verify` share: the JDK, the class path, the main class, the world over them and the embedded JVM.
 
+use crate::check_contracts::{self, Prepared};
 use crate::compile::{self, Purpose};
 use crate::entry::{self, Known, Wanted};
 use crate::models::{self, Pair};
@@ -53,6 +54,7 @@ pub struct Opened {
     pub target: Target,
     pub world: World,
     pub models: Vec<Pair>,
+    pub contracts: Option<Prepared>,
     entries: Vec<PathBuf>,
 }
 
@@ -60,6 +62,7 @@ impl Opened {
     pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Opened> {
         let jdk = find_jdk(launch)?;
         let mut target = target(launch, &jdk, data, scratch)?;
+        let contracts = contracts(launch, &jdk, &mut target, &scratch.join("contracts"))?;
         let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
         let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
         for entry in models.iter().chain(&specs) {
@@ -94,7 +97,7 @@ impl Opened {
         let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
         models::register(&mut world, &models);
         specs::register(&mut world, &specs)?;
-        Ok(Opened { jdk, target, world, models, entries })
+        Ok(Opened { jdk, target, world, models, contracts, entries })
     }
 
     /// Classes of the class path but for ours.
@@ -103,6 +106,28 @@ impl Opened {
         let entries: Vec<PathBuf> = self.entries.iter().filter(|entry| !is_ours(entry)).cloned().collect();
         class_names(&entries)
     }
+}
+
+/// Classes with contracts stand before the others, with the code that checks them.
+fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) -> Result<Option<Prepared>> {
+    let mut sources = launch.sources.clone();
+    let program = match &launch.program {
+        Program::Source(source) if launch.checks => Some(source.clone()),
+        _ => None,
+    };
+    sources.extend(program.clone());
+    if sources.is_empty() {
+        return Ok(None);
+    }
+    let prepared = check_contracts::prepare(&sources, &jdk.home, &target.class_path, scratch)?;
+    if let Some(folder) = &prepared.folder {
+        if program.is_none() {
+            let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();
+            check_contracts::warn_of_other_sources(folder, &entries)?;
+        }
+        target.class_path = format!("{}:{}", folder.display(), target.class_path);
+    }
+    Ok(Some(prepared))
 }
 
 fn class_names(entries: &[PathBuf]) -> Vec<String> {

@@ -2,6 +2,8 @@
 //! embedded JVM ends as a clear message.
 
 mod check;
+mod check_broken;
+mod check_contracts;
 mod check_jobs;
 mod check_judge;
 mod check_options;
@@ -9,6 +11,7 @@ mod check_report;
 mod check_trace;
 mod compile;
 mod confined;
+mod contracted;
 mod coordinator;
 mod corpus;
 mod engine;

@@ -38,6 +38,8 @@ pub struct Launch {
     pub array_length: u32,
     /// Folders, jars or sources of invariants.
     pub specs: Vec<PathBuf>,
+    /// Sources with contracts.
+    pub sources: Vec<PathBuf>,
     /// Methods are checked: no class needs main.
     pub checks: bool,
     /// What runs in HotSpot only.

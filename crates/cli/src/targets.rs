@@ -1,12 +1,14 @@
 //! What `jacana check` is asked to check: the methods that the user's words mean, and how they are driven.
 
 use crate::check_options::Check;
+use crate::contracted;
 use crate::entry::{self, Wanted, find_class, find_method};
 use crate::launch::Opened;
 use anyhow::{Result, bail};
 use bytecode::synth::check::{Called, Checked, INVARIANTS, Parameter};
 use bytecode::writer::Owner;
 use bytecode::{ClassFile, Constant, Prim, Type, access};
+use contracts::PREFIX;
 use machine::{ClassId, Loader, MethodId, World};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,17 +22,24 @@ pub struct Planned {
     pub checked: Checked,
     /// Exceptions that the method declares.
     pub declared: Vec<ClassId>,
+    /// What of its contract is not understood.
+    pub problems: Vec<String>,
+    /// Names that only code of ours mentions.
+    pub unmentioned: &'static [&'static str],
 }
 
 pub fn find(opened: &mut Opened, check: &Check) -> Result<Vec<Planned>> {
     let names = opened.user_classes();
-    let world = &mut opened.world;
+    let (world, contracts) = (&mut opened.world, opened.contracts.as_ref());
     let mut planned: Vec<Planned> = Vec::new();
     for target in &check.targets {
         for (class, method) in methods(world, target, &names)? {
             if planned.iter().all(|known| known.method != method || known.class != class) {
                 let mut plan = plan(world, class, method)?;
                 plan.checked.globals = check.globals;
+                if let Some(prepared) = contracts {
+                    contracted::apply(world, &mut plan, prepared);
+                }
                 planned.push(plan);
             }
         }
@@ -82,7 +91,7 @@ fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
     let is_checked = |&method: &MethodId| {
         let m = &world.classes[method];
         let is_constructor = *m.name == *"<init>";
-        let named = !m.name.starts_with('<') || is_constructor && !abstract_class;
+        let named = !m.name.starts_with('<') && !m.name.starts_with(PREFIX) || is_constructor && !abstract_class;
         let wanted = m.access & access::PUBLIC != 0 && m.access & access::SYNTHETIC == 0;
         named && wanted && !m.is_abstract() && !m.is_native() && !INVARIANTS.contains(&&*m.name)
     };
@@ -116,9 +125,19 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
     let parameters = parameters.collect();
     let class_name = world.classes[declaring].name.to_string();
     let invariant = is_public && world.invariant_of(class).is_some();
-    let checked = Checked { class: class_name, owner, name, descriptor, kind, parameters, invariant, globals: false };
+    let checked = Checked {
+        class: class_name,
+        owner,
+        name,
+        descriptor,
+        kind,
+        parameters,
+        invariant,
+        globals: false,
+        contract: false,
+    };
     let declared = declared(world, class, method);
-    Ok(Planned { class, method, shown, checked, declared })
+    Ok(Planned { class, method, shown, checked, declared, problems: Vec::new(), unmentioned: &[] })
 }
 
 fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
@@ -140,6 +159,9 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
     while let Some(class) = speaking.pop() {
         let Some(file) = world.classes[class].file.clone().filter(|_| !world.classes[class].is_jdk()) else { continue };
         for name in mentions(&file) {
+            if planned.unmentioned.iter().any(|ours| name.starts_with(ours)) {
+                continue;
+            }
             // The input API is not the program's.
             if !names.insert(name.clone()) || name.starts_with("java/") || name.starts_with("jacana/") {
                 continue;

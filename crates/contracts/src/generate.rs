@@ -111,11 +111,17 @@ impl Writer<'_> {
         for field in class.fields.iter().filter(|field| !field.is_static) {
             conditions.extend(field.non_null.map(|at| not_null(at, "non_null", &field.name)));
         }
-        if conditions.is_empty() {
+        let above = self.inherits_invariant(class);
+        let says_itself = |method: &Method| ["repOK", "invariant"].contains(&method.name.as_str());
+        if conditions.is_empty() && !(above && class.methods.iter().any(says_itself)) {
             return false;
         }
+        if class.kind == ClassKind::Interface {
+            faults.push(Fault::new(conditions[0].at, "an invariant of an interface"));
+            return true;
+        }
         let mut parts = Text::default();
-        if class.kind == ClassKind::Class && self.classes_above(class).iter().any(|above| has_invariant(above)) {
+        if above {
             parts.say(&format!("super.{INVARIANT}() && "));
         }
         for name in ["repOK", "invariant"] {
@@ -136,17 +142,19 @@ impl Writer<'_> {
                 Err(fault) => faults.push(fault),
             }
         }
-        let modifier = if class.kind == ClassKind::Interface { "default " } else { "" };
-        text.say(&format!(" {modifier}boolean {INVARIANT}() {{ return "));
+        text.say(&format!(" boolean {INVARIANT}() {{ return "));
         append(text, parts);
         text.say("true; }");
         true
     }
 
-    /// Superclasses among the sources.
-    fn classes_above(&self, class: &Class) -> Vec<&Class> {
+    /// Whether a superclass among the sources has an invariant.
+    fn inherits_invariant(&self, class: &Class) -> bool {
         let all = self.sources.iter().flat_map(|file| &file.classes);
-        all.filter(|other| other.kind == ClassKind::Class && class.supers.contains(&other.simple)).collect()
+        let above = all.filter(|other| {
+            other.kind == ClassKind::Class && class.supers.contains(&other.simple) && other.name != class.name
+        });
+        above.into_iter().any(|above| has_invariant(above) || self.inherits_invariant(above))
     }
 
     /// `jacana$checkN`: assumes, calls, demands.
@@ -165,8 +173,12 @@ impl Writer<'_> {
         let wrapper = format!("{PREFIX}{}check{number}", class.simple.to_lowercase());
         let total = cases.len() + inherited.iter().map(|(_, count)| count).sum::<usize>();
         let mut body = Text::default();
+        if total > 1 {
+            body.say(&format!(" {CONTRACT}.assume(jacana$case >= 0 && jacana$case < {total});"));
+        }
         for (at, case) in cases.iter().enumerate() {
-            body.say(&format!(" {} {{", if total > 1 { format!("if (jacana$case == {at})") } else { String::new() }));
+            let condition = if total > 1 { format!("jacana$case == {at}") } else { "true".into() };
+            body.say(&format!(" if ({condition}) {{"));
             match self.case(class, method, case) {
                 Ok(written) => append(&mut body, written),
                 Err(fault) => faults.push(fault),

@@ -94,7 +94,8 @@ fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
         let (class, name, descriptor) = (&call.class, &call.name, call.descriptor.replace('/', "."));
         let arguments = arguments.join(" ");
         orders.say(&match call.makes {
-            Some(id) => format!("make {id} {class} {descriptor} {arguments}"),
+            Some(id) if name == "<init>" => format!("make {id} {class} {descriptor} {arguments}"),
+            Some(id) => format!("made {id} {class} {name} {descriptor} {arguments}"),
             None => format!("call {class} {name} {descriptor} {receiver} {arguments}"),
         });
     }

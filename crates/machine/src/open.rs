@@ -249,7 +249,18 @@ impl Machine<'_> {
         whole
     }
 
-    fn base_element(&mut self, prim: Prim, base: Term, at: u32) -> Term {
+    /// Whether nobody wrote to an array that was given: its elements are these values, or inputs of their own that nobody looked at.
+    pub(crate) fn is_as_given(&self, state: &State, id: ObjectId, values: Option<Term>) -> bool {
+        let Body::Open(array) = &state.heap.get(id).body else { return false };
+        let same = match array.base {
+            Base::Primitives(_, base) => values == Some(base),
+            Base::Nulls => false,
+            Base::Unknown => values.is_none(),
+        };
+        same && array.cells.is_empty()
+    }
+
+    pub(crate) fn base_element(&mut self, prim: Prim, base: Term, at: u32) -> Term {
         let at = self.world.terms.bv(32, at.into());
         let element = self.world.terms.select(base, at);
         self.widen(prim, element)

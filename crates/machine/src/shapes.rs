@@ -2,6 +2,7 @@
 //! A symbolic reference is an input of the sort of references; what the path has found out about it lies here. A path asks
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
+pub mod frame;
 mod resolve;
 mod settled;
 mod special;
@@ -165,6 +166,10 @@ pub struct Shapes {
     pub phase: Phase,
     /// Invariants wrote to objects that they were asked about.
     pub changed: bool,
+    /// The state before, if a contract speaks of what may change.
+    pub frame: Option<Rc<frame::Frame>>,
+    /// A location that changed against it.
+    pub broken_frame: Option<Rc<str>>,
 }
 
 /// How far a check came.

@@ -7,6 +7,7 @@ pub mod branches;
 pub mod built_in;
 pub mod check;
 pub mod compare;
+pub mod contracts;
 pub mod dynamic;
 pub mod fixture;
 pub mod hostile;

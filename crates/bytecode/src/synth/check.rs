@@ -8,7 +8,7 @@ use crate::writer::{ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op, O
 pub const CHECKS: &str = "jacana/Checks";
 
 /// Methods without parameters that say whether an object is well-formed.
-pub const INVARIANTS: [&str; 2] = ["repOK", "invariant"];
+pub const INVARIANTS: [&str; 3] = ["jacana$invariant", "repOK", "invariant"];
 
 pub const ENTRY: &str = "([Ljava/lang/String;)V";
 
@@ -45,6 +45,8 @@ pub struct Checked {
     pub invariant: bool,
     /// Whether static fields of the class hold anything.
     pub globals: bool,
+    /// Whether it is code that checks a contract: it says itself where the method begins.
+    pub contract: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +60,8 @@ pub enum Called {
     Static,
     Instance,
     Constructor,
+    /// Static, and answers a new object, or null.
+    Factory,
 }
 
 /// The driver of the method with that number.
@@ -126,7 +130,9 @@ fn drive(code: &mut CodeWriter, check: &Checked) -> Result<(), ClassFileError> {
     for (kind, at, _) in arguments.iter().filter(|(.., invariant)| *invariant) {
         condition(code, kind, *at, "assume")?;
     }
-    native(code, "begin")?;
+    if !check.contract {
+        native(code, "begin")?;
+    }
     call(code, check, &signature, &receiver, this, &arguments)?;
     native(code, "end")?;
     if check.invariant && check.kind != Called::Static {
@@ -147,7 +153,7 @@ fn call(
     arguments: &[(&Type, usize, bool)],
 ) -> Result<(), ClassFileError> {
     match check.kind {
-        Called::Static => {}
+        Called::Static | Called::Factory => {}
         Called::Instance => code.load(receiver, this),
         Called::Constructor => {
             code.new_object(&check.class);
@@ -158,7 +164,7 @@ fn call(
         code.load(kind, at);
     }
     let how = match check.kind {
-        Called::Static => Invoke::Static,
+        Called::Static | Called::Factory => Invoke::Static,
         Called::Instance => Invoke::Virtual,
         Called::Constructor => Invoke::Special,
     };
@@ -166,6 +172,7 @@ fn call(
     match signature.result.as_ref().map_or(0, Type::slots) {
         0 if check.kind == Called::Constructor => code.store(receiver, this),
         0 => {}
+        _ if check.kind == Called::Factory => code.store(receiver, this),
         1 => code.op(Op::Pop),
         _ => code.op(Op::Pop2),
     }

@@ -4,9 +4,10 @@
 use super::nondet::assume;
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::heap::Body;
-use crate::host::Res;
+use crate::host::{End, Res};
 use crate::machine::Machine;
 use crate::program::{ClassId, Field, Kind, MethodId};
+use crate::shapes::frame::{Allowed, Frame};
 use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
 use crate::state::{After, State};
 use crate::value::Value;
@@ -15,15 +16,46 @@ use bytecode::synth::check::{CHECKS, INVARIANTS};
 use bytecode::{Type, access};
 use std::rc::Rc;
 
+/// The class of `support/Contract.java`.
+const CONTRACT: &str = "jacana/Contract";
+
+const FRAME: &str = "jacana/Contract$Frame";
+
 /// The class by which invariants look into objects.
 const INSIDE: &str = "jacana/Inside";
 
 pub fn find(class: &str, method: &str) -> Option<&'static LibraryModel> {
     match class {
         CHECKS => of_driver(method),
+        CONTRACT => of_contract(method),
+        FRAME => of_frame(method),
         INSIDE if ["reference", "number", "truth"].contains(&method) => Some(const { &symbolic("", "", "", inside) }),
         _ => None,
     }
+}
+
+/// What code calls that checks contracts.
+fn of_contract(method: &str) -> Option<&'static LibraryModel> {
+    Some(match method {
+        "assume" => const { &symbolic("", "", "", assume) },
+        "begin" => const { &symbolic("", "", "", begin) },
+        "end" => const { &symbolic("", "", "", end) },
+        "invariant" => const { &symbolic("", "", "", invariant) },
+        "missing" => const { &symbolic("", "", "", missing) },
+        _ => return None,
+    })
+}
+
+fn of_frame(method: &str) -> Option<&'static LibraryModel> {
+    Some(match method {
+        "look" => const { &symbolic("", "", "", look) },
+        "allowField" => const { &symbolic("", "", "", allow_field) },
+        "allowElements" => const { &symbolic("", "", "", allow_elements) },
+        "allowGlobal" => const { &symbolic("", "", "", allow_global) },
+        "kept" => const { &symbolic("", "", "", kept) },
+        "isFresh" => const { &symbolic("", "", "", is_fresh) },
+        _ => return None,
+    })
 }
 
 fn of_driver(method: &str) -> Option<&'static LibraryModel> {
@@ -157,6 +189,12 @@ fn end(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     Ok(Ret::Void)
 }
 
+/// A value of the state before that nobody kept.
+fn missing(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let place = machine.stack_lines(state).into_iter().nth(2).unwrap_or_default();
+    Err(End::stopped(format!("a contract asks for a value of the state before outside of its range {}", place.trim())))
+}
+
 fn demand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let holds = machine.lift(call.arguments[0]);
     let zero = machine.world.terms.bv(32, 0);
@@ -165,4 +203,69 @@ fn demand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         return Ok(Ret::Void);
     }
     Err(machine.throw(state, "java/lang/AssertionError", Some("the invariant does not hold any more")))
+}
+
+fn look(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let frame = Rc::new(Frame::new(state));
+    Rc::make_mut(&mut state.path.shapes).frame = Some(frame);
+    Ok(Ret::Void)
+}
+
+fn allow(state: &mut State, allowed: Allowed) {
+    let shapes = Rc::make_mut(&mut state.path.shapes);
+    if let Some(frame) = &mut shapes.frame {
+        Rc::make_mut(frame).allow(allowed);
+    }
+}
+
+/// An object and the name of its field, or `*` for all.
+fn allow_field(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (object, name) = (call.reference(1), machine.string(state, call.reference(2))?);
+    if object.is_null() {
+        return Ok(Ret::Void);
+    }
+    if name == "*" {
+        allow(state, Allowed::AllFields(object));
+        return Ok(Ret::Void);
+    }
+    let class = machine.class_of(state, object);
+    match machine.world.classes.slot_named(class, &name) {
+        Some(slot) => allow(state, Allowed::Field(object, slot)),
+        None => {
+            let class = machine.world.classes[class].dotted();
+            return Err(End::stopped(format!("`assignable` names a field {name}, which {class} has not")));
+        }
+    }
+    Ok(Ret::Void)
+}
+
+fn allow_elements(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    allow(state, Allowed::Elements(call.reference(1), call.arguments[2], call.arguments[3]));
+    Ok(Ret::Void)
+}
+
+fn allow_global(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let class = machine.class_of_mirror(call.reference(1))?;
+    let name = machine.string(state, call.reference(2))?;
+    let found = &machine.world.classes[class];
+    match found.fields.iter().find(|field| field.is_static() && *field.name == *name) {
+        Some(field) => allow(state, Allowed::Field(found.statics, field.slot)),
+        None => {
+            let class = found.dotted();
+            return Err(End::stopped(format!("`assignable` names a static field {name}, which {class} has not")));
+        }
+    }
+    Ok(Ret::Void)
+}
+
+fn kept(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let changed = machine.changed_location(state)?;
+    let is_kept = changed.is_none();
+    Rc::make_mut(&mut state.path.shapes).broken_frame = changed.map(Rc::from);
+    Ret::boolean(is_kept)
+}
+
+fn is_fresh(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let object = call.reference(1);
+    Ret::boolean(!object.is_null() && machine.is_fresh(state, object))
 }

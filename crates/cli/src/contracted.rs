@@ -1,0 +1,77 @@
+//! A method with a contract is checked by calling the code that was generated for it.
+
+use crate::check_contracts::Prepared;
+use crate::targets::Planned;
+use bytecode::synth::check::{Called, Parameter};
+use contracts::MethodContract;
+use machine::{ClassId, Loader, MethodId, World};
+
+/// What generated code mentions besides what the program does.
+const MENTIONED: &[&str] = &["java/lang/invoke/", "java/lang/Throwable"];
+
+pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
+    planned.unmentioned = if prepared.speaks_of_throwable { &MENTIONED[..1] } else { MENTIONED };
+    planned.problems = problems_of_classes(world, planned, prepared);
+    let method = &world.classes[planned.method];
+    let (declaring, name) = (method.class, method.name.to_string());
+    let class = world.classes[declaring].dotted();
+    let of_method = prepared.contracts.methods.iter().filter(|known| known.class == class && known.name == name);
+    for contract in of_method {
+        if !contract.problems.is_empty() {
+            if contract.parameters.len() == world.classes[planned.method].parameters.len() {
+                planned.problems.extend(contract.problems.iter().map(ToString::to_string));
+            }
+        } else if let Some(wrapper) = wrapper(world, declaring, planned.method, contract) {
+            call(world, planned, wrapper, contract);
+            return;
+        }
+    }
+}
+
+/// Generated code that has the parameters of the method.
+fn wrapper(world: &World, declaring: ClassId, method: MethodId, contract: &MethodContract) -> Option<MethodId> {
+    let more = usize::from(contract.cases > 1);
+    let fits = |&&other: &&MethodId| {
+        let other = &world.classes[other];
+        *other.name == *contract.wrapper && other.parameters.get(more..) == Some(&world.classes[method].parameters[..])
+    };
+    world.classes[declaring].methods.iter().find(fits).copied()
+}
+
+fn call(world: &World, planned: &mut Planned, wrapper: MethodId, contract: &MethodContract) {
+    let checked = &mut planned.checked;
+    checked.name = world.classes[wrapper].name.to_string();
+    checked.descriptor = world.classes[wrapper].descriptor.to_string();
+    checked.contract = true;
+    if checked.kind == Called::Constructor {
+        checked.kind = Called::Factory;
+    }
+    if contract.cases > 1 {
+        checked.parameters.insert(0, Parameter { name: "case".into(), invariant: false });
+    }
+    if contract.is_helper {
+        checked.invariant = false;
+        checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
+    }
+    // What may leave the method is the business of the contract.
+    planned.declared.clear();
+    planned.method = wrapper;
+}
+
+/// Contracts of its class or of those of its parameters that are not understood.
+fn problems_of_classes(world: &mut World, planned: &Planned, prepared: &Prepared) -> Vec<String> {
+    let mut concerned = vec![planned.class];
+    for kind in world.classes[planned.method].parameters.clone() {
+        if let bytecode::Type::Ref(name) = kind {
+            concerned.extend(world.load(Loader::App, &name).ok().flatten());
+        }
+    }
+    let mut found = Vec::new();
+    for class in prepared.contracts.classes.iter().filter(|class| !class.problems.is_empty()) {
+        let Ok(Some(id)) = world.load(Loader::App, &class.name.replace('.', "/")) else { continue };
+        if concerned.iter().any(|&one| world.classes.is_subclass(one, id)) {
+            found.extend(class.problems.iter().map(ToString::to_string));
+        }
+    }
+    found
+}

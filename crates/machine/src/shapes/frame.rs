@@ -1,0 +1,199 @@
+//! Frame conditions: what a contract allows to change, and whether the rest is as it was. A location that was changed and
+//! changed back is as it was.
+
+use super::{Contents, Symbolic};
+use crate::heap::{Body, Heap};
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::path::AskedKind;
+use crate::program::ClassId;
+use crate::state::State;
+use crate::unknown::{ArrayId, Elements};
+use crate::value::{ObjectId, Value};
+use term::Term;
+
+/// The state before a method, as far as its contract needs it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What was there besides the symbolic objects, whose first contents are known anyway.
+    heap: Heap,
+    allowed: Vec<Allowed>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Allowed {
+    /// A field of an object, or of the holder of static fields.
+    Field(ObjectId, u16),
+    AllFields(ObjectId),
+    /// From, to, both included.
+    Elements(ObjectId, Value, Value),
+}
+
+impl Frame {
+    pub fn new(state: &State) -> Frame {
+        Frame { heap: state.heap.clone(), allowed: Vec::new() }
+    }
+
+    pub fn allow(&mut self, allowed: Allowed) {
+        self.allowed.push(allowed);
+    }
+
+    fn allows_field(&self, object: ObjectId, slot: u16) -> bool {
+        self.allowed.iter().any(|allowed| match allowed {
+            Allowed::Field(of, field) => *of == object && *field == slot,
+            Allowed::AllFields(of) => *of == object,
+            Allowed::Elements(..) => false,
+        })
+    }
+}
+
+impl Machine<'_> {
+    /// Whether an object, not null, was made since.
+    pub(crate) fn is_fresh(&self, state: &State, object: ObjectId) -> bool {
+        let Some(frame) = &state.path.shapes.frame else { return false };
+        let was_there = !matches!(frame.heap.get(object).body, Body::Absent)
+            || !matches!(self.world.base.get(object).body, Body::Absent);
+        state.path.shapes.number_of(object).is_none() && !was_there
+    }
+
+    /// A location that is not allowed to change and did.
+    pub(crate) fn changed_location(&mut self, state: &mut State) -> Res<Option<String>> {
+        let Some(frame) = state.path.shapes.frame.clone() else { return Ok(None) };
+        for number in 0..state.path.shapes.objects.len() as u32 {
+            let changed = match state.path.shapes.object(Symbolic(number)).contents.clone() {
+                Contents::Fields(first) => self.changed_field(state, &frame, Symbolic(number), &first)?,
+                Contents::Input(asked) => match asked.kind {
+                    AskedKind::Array(_) => self.changed_element(state, &frame, Symbolic(number))?,
+                    _ => None,
+                },
+            };
+            if let Some(place) = changed {
+                let class = self.world.classes[state.path.shapes.object(Symbolic(number)).class].dotted();
+                let simple = class.rsplit(['.', '$']).next().unwrap_or(&class);
+                return Ok(Some(match self.world.is_array(state.path.shapes.object(Symbolic(number)).class) {
+                    true => format!("element {place} of array #{number}"),
+                    false => format!("{simple}#{number}.{place}"),
+                }));
+            }
+        }
+        self.changed_elsewhere(state, &frame)
+    }
+
+    fn changed_field(
+        &mut self,
+        state: &mut State,
+        frame: &Frame,
+        of: Symbolic,
+        first: &[Value],
+    ) -> Res<Option<String>> {
+        let object = state.path.shapes.object(of);
+        let (id, class) = (object.id, object.class);
+        for (slot, &first) in first.iter().enumerate() {
+            let now = match &state.heap.get(id).body {
+                Body::Fields(now) => now[slot],
+                _ => return Ok(None),
+            };
+            if !frame.allows_field(id, slot as u16) && self.differs(state, first, now)? {
+                return Ok(Some(self.world.classes.field_at(class, slot as u16).name.to_string()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Elements against the inputs that they were.
+    fn changed_element(&mut self, state: &mut State, frame: &Frame, of: Symbolic) -> Res<Option<String>> {
+        let id = state.path.shapes.object(of).id;
+        let Some(at) = state.path.arrays.iter().position(|array| array.object == id) else { return Ok(None) };
+        let array = state.path.arrays[at].clone();
+        let values = match array.elements {
+            Elements::Primitives(prim, input) => Some((prim, self.world.terms.input_term(input))),
+            Elements::References(_) => None,
+        };
+        if self.is_as_given(state, id, values.map(|(_, values)| values)) {
+            return Ok(None);
+        }
+        if values.is_none() && self.can_be_unknown(array.class) {
+            return Err(End::stopped(
+                "elements of arrays of Strings, boxes or arrays are not compared for `assignable`",
+            ));
+        }
+        let length = self.array_length(state, id)?;
+        for place in 0..length {
+            let now = self.element(state, id, place)?;
+            let differs = match values {
+                Some((prim, values)) => {
+                    let first = self.base_element(prim, values, place as u32);
+                    let now = self.lift(now);
+                    self.world.terms.ne(first, now)
+                }
+                None => {
+                    let first = self.unknown_element(state, ArrayId(at as u32), place as u32)?;
+                    let differs = self.differs(state, Value::Sym(first), now)?;
+                    self.world.terms.bool(differs)
+                }
+            };
+            let allowed = self.allows_element(frame, id, place);
+            let free = self.world.terms.not(allowed);
+            let violated = self.world.terms.and(differs, free);
+            if self.decide(state, violated)? {
+                return Ok(Some(place.to_string()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Objects that are not symbolic, and static fields: those that were there and hold something else now.
+    fn changed_elsewhere(&mut self, state: &mut State, frame: &Frame) -> Res<Option<String>> {
+        for id in Heap::different(&[&frame.heap, &state.heap]) {
+            let was = frame.heap.get(id).clone();
+            if state.path.shapes.number_of(id).is_some() {
+                continue;
+            }
+            let holder = self.world.holders.get(&id).copied();
+            let class = holder.unwrap_or(was.class);
+            if class == ClassId::NONE || self.world.classes[class].is_jdk() {
+                continue;
+            }
+            let (Body::Fields(first), Body::Fields(now)) = (&was.body, &state.heap.get(id).body) else { continue };
+            let (first, now) = (first.clone(), now.clone());
+            for (slot, (&first, &now)) in first.iter().zip(now.iter()).enumerate() {
+                if first.same(now) || frame.allows_field(id, slot as u16) || !self.differs(state, first, now)? {
+                    continue;
+                }
+                let name = match holder {
+                    Some(class) => self.world.classes.static_at(class, slot as u16).name.to_string(),
+                    None => self.world.classes.field_at(class, slot as u16).name.to_string(),
+                };
+                return Ok(Some(format!("{}.{name}", self.world.classes[class].dotted())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn allows_element(&mut self, frame: &Frame, array: ObjectId, place: usize) -> Term {
+        let mut allowed = self.world.terms.bool(false);
+        for one in &frame.allowed {
+            let Allowed::Elements(of, low, high) = one else { continue };
+            if *of == array {
+                let (low, high) = (self.lift(*low), self.lift(*high));
+                let place = self.world.terms.int(place as i32);
+                let (from, to) = (self.world.terms.sle(low, place), self.world.terms.sle(place, high));
+                let inside = self.world.terms.and(from, to);
+                allowed = self.world.terms.or(allowed, inside);
+            }
+        }
+        allowed
+    }
+
+    fn differs(&mut self, state: &mut State, first: Value, now: Value) -> Res<bool> {
+        if first.same(now) {
+            return Ok(false);
+        }
+        if let Some(same) = self.is_same_symbolic(state, first, now)? {
+            return Ok(!same);
+        }
+        let (first, now) = (self.lift(first), self.lift(now));
+        let differ = self.world.terms.ne(first, now);
+        self.decide(state, differ)
+    }
+}

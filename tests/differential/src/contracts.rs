@@ -1,0 +1,100 @@
+//! fixtures/contracts: classes whose contracts are checked from their sources. Methods that end with Holds must hold, those that end
+//! with Breaks must be violated, by the clause that is marked.
+
+use std::path::{Path, PathBuf};
+
+use crate::fixture::files_below;
+use crate::tools::{Tools, workspace};
+
+/// What was said of one method.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// With class and parameters.
+    pub method: String,
+    pub verdict: String,
+    /// The lines below, the first of which says what is violated.
+    pub details: Vec<String>,
+}
+
+/// Everything that a check of targets in a source says: methods, standard output and error, exit code.
+pub fn check(tools: &Tools, source: &Path, options: &[&str], target: &str) -> (Vec<Said>, String, i32) {
+    let output = tools.jacana().arg("check").arg(source).args(options).arg(target).output().expect("jacana starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut said: Vec<Said> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("  ") {
+            said.last_mut().expect("a method comes first").details.push(line.trim().to_string());
+        } else if let Some((method, verdict)) = line.split_once("): ") {
+            let (method, verdict) = (format!("{method})"), verdict.to_string());
+            said.push(Said { method, verdict, details: Vec::new() });
+        }
+    }
+    let all = text + &String::from_utf8_lossy(&output.stderr);
+    (said, all, output.status.code().expect("no signal"))
+}
+
+pub fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut found = files_below(&workspace().join("fixtures/contracts").join(folder));
+    found.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+    found.sort();
+    found
+}
+
+/// How many pairs there are in the folder, and what is wrong with them.
+pub fn pairs(tools: &Tools, folder: &str, options: &[&str]) -> (usize, Vec<String>) {
+    let (mut count, mut faults) = (0, Vec::new());
+    for source in sources(folder) {
+        let class = source.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&source).expect("a source");
+        let (said, all, _) = check(tools, &source, options, &class);
+        if said.is_empty() {
+            faults.push(format!("{class}: {all}"));
+        }
+        let name = |method: &str| {
+            let name = method.split('(').next().unwrap_or_default();
+            name.rsplit('.').next().unwrap_or_default().to_string()
+        };
+        for one in &said {
+            let (method, verdict) = (name(&one.method), &one.verdict);
+            let what = one.details.first().cloned().unwrap_or_default();
+            if method.ends_with("Holds") {
+                let twin = method.replace("Holds", "Breaks");
+                if !said.iter().any(|other| name(&other.method) == twin) {
+                    faults.push(format!("{}: there is no {twin}", one.method));
+                }
+                count += 1;
+                if !verdict.starts_with("HOLDS") {
+                    faults.push(format!("{}: {verdict} {what}", one.method));
+                }
+            } else if method.ends_with("Breaks") {
+                let expected = expected(&text, &method);
+                if !verdict.starts_with("VIOLATED") || !expected.iter().any(|part| what.contains(part)) {
+                    faults.push(format!("{}: {verdict} {what}, not {expected:?}", one.method));
+                }
+            }
+        }
+    }
+    (count, faults)
+}
+
+/// What must be told of a method that breaks its contract: the line that is marked `broken`, the text behind `broken:`, or
+/// the exception behind `thrown:`; any of those between the methods before and after it.
+fn expected(text: &str, method: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_declared = |line: &&str| line.contains(&format!(" {method}("));
+    let mut found = Vec::new();
+    for at in (0..lines.len()).filter(|&at| is_declared(&lines[at])) {
+        let ends = |line: &&str| line.trim_end() == "    }" || line.is_empty();
+        let start = lines[..at].iter().rposition(ends).map_or(0, |end| end + 1);
+        for (number, line) in lines.iter().enumerate().take(at + 1).skip(start) {
+            if let Some((_, text)) = line.split_once("// broken: ") {
+                found.push(text.to_string());
+            } else if line.contains("// broken") {
+                found.push(format!(".java:{})", number + 1));
+            } else if let Some((_, exception)) = line.split_once("// thrown: ") {
+                found.push(exception.to_string());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! `jacana check` on contracts in sources (fixtures/contracts).
+
+use std::sync::LazyLock;
+
+use differential::contracts::{check, pairs, sources};
+use differential::tools::{Scratch, Tools, compile_with, workspace};
+
+static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
+
+/// How many pairs of a method that holds and one that does not there must be.
+const PAIRS: usize = 40;
+
+#[test]
+fn every_clause_holds_and_breaks() {
+    let (count, faults) = pairs(&TOOLS, "jml", &["--k", "3"]);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(count >= PAIRS, "{count} pairs");
+}
+
+/// Kiasan's first program with its comments: as many paths as the paper has.
+#[test]
+fn program_one() {
+    let source = workspace().join("fixtures/contracts/Container.java");
+    for (init, paths) in [("lazy", 20), ("lazier", 6), ("lazier#", 2)] {
+        let (said, all, code) = check(&TOOLS, &source, &["--init", init], "Container.swap");
+        assert_eq!(code, 0, "{all}");
+        let expected = format!("HOLDS; {paths} cases, {paths} paths");
+        assert!(said[0].verdict.starts_with(&expected), "{init}: {all}");
+    }
+}
+
+/// Each file says in its first line what is to be told, and the exit code.
+#[test]
+fn bad_contracts() {
+    for source in sources("bad") {
+        let text = std::fs::read_to_string(&source).expect("a source");
+        let first = text.lines().next().and_then(|line| line.strip_prefix("/** expect ")).expect("what to expect");
+        let (expected_code, expected) = first.trim_end_matches(" */").split_once(": ").expect("code and text");
+        let class = source.file_stem().expect("a name").to_string_lossy().into_owned();
+        let (_, all, code) = check(&TOOLS, &source, &["--k", "2"], &format!("{class}.f"));
+        assert!(all.contains(expected), "{class}: {all}");
+        assert_eq!(code.to_string(), expected_code, "{class}: {all}");
+    }
+}
+
+#[test]
+fn sources_that_are_not_those_of_the_classes_are_warned_of() {
+    let scratch = Scratch::new("stale");
+    let with = |body: &str| {
+        format!("public class Stale {{\n  //@ ensures \\result == x + 1;\n  public int f(int x) {{ {body} }}\n}}\n")
+    };
+    let source = scratch.write("Stale.java", &with("return x + 1;"));
+    compile_with(&TOOLS, std::slice::from_ref(&source), &[], scratch.path());
+    let run = || {
+        let mut jacana = TOOLS.jacana();
+        jacana.arg("check").arg("-cp").arg(scratch.path()).arg("--source").arg(&source).arg("Stale.f");
+        let output = jacana.output().expect("jacana starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let fresh = run();
+    assert!(fresh.contains("Stale.f(int): HOLDS") && !fresh.contains("warning"), "{fresh}");
+    scratch.write("Stale.java", &with("int y = x; return ++y;"));
+    let stale = run();
+    assert!(stale.contains("warning: the class file of Stale was not made of the source at hand"), "{stale}");
+}
