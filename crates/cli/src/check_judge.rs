@@ -7,7 +7,7 @@ use crate::engine::Free;
 use crate::sandbox::Defence;
 use crate::targets::Planned;
 use bytecode::synth::check::Called;
-use bytecode::{Prim, Type};
+use bytecode::{MethodDescriptor, Prim, Type};
 use contracts::Clause;
 use explore::InputValue;
 use explore::heap_replay::{Happened, HeapCall};
@@ -108,7 +108,8 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
     let checked = &planned.checked;
     let mut arguments: Vec<HeapValue> = heap.arguments.iter().map(|(_, value)| value.clone()).collect();
     let receiver = (checked.kind == Called::Instance).then(|| arguments.remove(0));
-    for (value, kind) in arguments.iter_mut().zip(&world.classes[planned.method].parameters) {
+    let kinds = MethodDescriptor::parse(&checked.descriptor).map(|signature| signature.parameters).unwrap_or_default();
+    for (value, kind) in arguments.iter_mut().zip(&kinds) {
         if let (Type::Prim(Prim::Boolean), HeapValue::Plain(InputValue::Int(number))) = (kind, &*value) {
             *value = HeapValue::Plain(InputValue::Boolean(*number != 0));
         }

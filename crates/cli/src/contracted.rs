@@ -55,7 +55,6 @@ fn call(world: &World, planned: &mut Planned, wrapper: MethodId, contract: &Meth
     }
     // What may leave the method is the business of the contract.
     planned.declared.clear();
-    planned.method = wrapper;
 }
 
 /// Contracts of its class or of those of its parameters that are not understood.

@@ -16,7 +16,7 @@ pub enum Command {
     Help(&'static str),
     Run(Box<Run>),
     Verify(Box<Verify>),
-    ModelCheck(ModelCheck),
+    ModelCheck(Box<ModelCheck>),
     Check(Box<Check>),
     /// For our own use: becomes another program under confinement.
     Confined(Confined),
@@ -464,7 +464,7 @@ fn parse_model_check(arguments: &[String]) -> Result<Command> {
     if check.launch.models.is_empty() && !check.list {
         bail!("no models given: --models PATH (try `jacana model-check --help`)");
     }
-    Ok(Command::ModelCheck(check))
+    Ok(Command::ModelCheck(Box::new(check)))
 }
 
 fn parse_confined(arguments: &[String]) -> Result<Command> {

@@ -49,7 +49,7 @@ fn sources_that_are_not_those_of_the_classes_are_warned_of() {
     let with = |body: &str| {
         format!("public class Stale {{\n  //@ ensures \\result == x + 1;\n  public int f(int x) {{ {body} }}\n}}\n")
     };
-    let source = scratch.write("Stale.java", &with("return x + 1;"));
+    let source = scratch.write("Stale.java", with("return x + 1;"));
     compile_with(&TOOLS, std::slice::from_ref(&source), &[], scratch.path());
     let run = || {
         let mut jacana = TOOLS.jacana();
@@ -59,7 +59,7 @@ fn sources_that_are_not_those_of_the_classes_are_warned_of() {
     };
     let fresh = run();
     assert!(fresh.contains("Stale.f(int): HOLDS") && !fresh.contains("warning"), "{fresh}");
-    scratch.write("Stale.java", &with("int y = x; return ++y;"));
+    scratch.write("Stale.java", with("int y = x; return ++y;"));
     let stale = run();
     assert!(stale.contains("warning: the class file of Stale was not made of the source at hand"), "{stale}");
 }
