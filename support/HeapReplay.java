@@ -83,6 +83,21 @@ public final class HeapReplay {
         Runtime.getRuntime().halt(valid ? 0 : 2);
     }
 
+    /** A heap in a test: all orders but calls. */
+    public static HeapReplay of(String... orders) {
+        HeapReplay heap = new HeapReplay(System.out);
+        if (!heap.carryOut(List.of(orders))) {
+            throw new IllegalArgumentException("the heap cannot be built");
+        }
+        return heap;
+    }
+
+    /** The object with this ID. */
+    @SuppressWarnings("unchecked")
+    public <T> T get(String id) {
+        return (T) object(id);
+    }
+
     private boolean carryOut(List<String> lines) {
         for (int number = 1; number <= lines.size(); number++) {
             String line = lines.get(number - 1);

@@ -21,6 +21,10 @@ public final class Inside {
         return UNSAFE.getBoolean(object, offset(object, field, boolean.class));
     }
 
+    public static float fraction(Object object, String field) {
+        return UNSAFE.getFloat(object, offset(object, field, float.class));
+    }
+
     private static final sun.misc.Unsafe UNSAFE = unsafe();
 
     private static long offset(Object object, String name, Class<?> kind) {

@@ -4,6 +4,7 @@
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
+mod case_tests;
 mod check;
 mod cloning;
 mod experiments;
@@ -78,6 +79,11 @@ const SHOWS: &[Show] = &[
         name: "check",
         about: "methods on symbolic heaps: exact numbers of paths, the time of the largest, bugs that the JVM confirms",
         run: check::figures,
+    },
+    Show {
+        name: "api-tests",
+        about: "JUnit tests of the cases of six data structures at n = 4: how many use public API alone, all pass; more words: classes",
+        run: case_tests::figures,
     },
     Show {
         name: "models",

@@ -1,6 +1,7 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
+use crate::case_tests::{Subject, Writer};
 use crate::check_jobs::{self, Part};
 use crate::check_judge::HeapReferee;
 use crate::check_options::Check;
@@ -68,6 +69,13 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         time: REPLAY_TIME,
         launcher: launcher(check.strength, &free.folder)?,
     };
+    let writer = check.tests.as_ref().map(|tests| Writer {
+        folder: tests.folder().to_path_buf(),
+        jdk: session.jdk.home.clone(),
+        replay: replay.clone(),
+        scratch: free.folder.join("tests"),
+        time: check.time,
+    });
     let defence = sandbox::confine(check.strength, &free.folder, Exec::Refused);
     let referee = HeapReferee { replay, free, defence, clauses };
     let jdk_version = session.world.options.version.clone();
@@ -77,6 +85,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
     let mut parts = Vec::new();
+    let all = &planned;
     for (number, (planned, &entry)) in planned.iter().zip(&entries).enumerate() {
         if !check_jobs::claim(check, free, number, &planned.shown) {
             continue;
@@ -92,8 +101,16 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
             false => Tally::not_understood(&planned.problems),
         };
         let states = check_trace::look_back(&mut machine, &start, planned, &mut tally);
+        let mut text = check_report::text(check, planned, &tally);
+        if let Some(writer) = &writer
+            && !tally.recorded.is_empty()
+        {
+            let subject = Subject::new(machine.world, &all[..number], planned);
+            let cases = std::mem::take(&mut tally.recorded);
+            text += &writer.write_outside(subject, cases, free)?;
+        }
         let part = Part {
-            text: check_report::text(check, planned, &tally),
+            text,
             code: check_report::exit_code(&tally),
             json: check_trace::json(&jdk_version, planned, &tally),
             cases: tally.cases,

@@ -34,7 +34,30 @@ pub struct Check {
     pub jobs: u32,
     /// Of a worker: the folder in which workers claim methods and leave what they found.
     pub claims: Option<PathBuf>,
+    /// Where to write JUnit tests, and of what.
+    pub tests: Option<Tests>,
     pub strength: Strength,
+}
+
+#[derive(Clone, Debug)]
+pub enum Tests {
+    OfCases(PathBuf),
+    OfViolations(PathBuf),
+}
+
+impl Tests {
+    pub fn folder(&self) -> &Path {
+        match self {
+            Tests::OfCases(folder) | Tests::OfViolations(folder) => folder,
+        }
+    }
+}
+
+impl Check {
+    /// Somebody wants to know all cases, also those behind a violation.
+    pub fn wants_all(&self) -> bool {
+        matches!(self.tests, Some(Tests::OfCases(_)))
+    }
 }
 
 /// Bounds where the user gives none: small heaps hold most bugs.
@@ -71,6 +94,9 @@ options:
                   variables and the objects hold, and the state before
   --json FILE     write the whole report as JSON (docs/json.md)
   --jobs N        so many processes, each with methods of its own (default: 1)
+  --junit DIR     write a JUnit 5 test of each violation, which passes as long as the bug is there
+  --tests DIR     write a JUnit 5 test of each case: public constructors and methods make its heap, by a helper of ours only
+                  where no way was found; what is written was compiled and has passed
   --stats         print figures of the exploration
   -h, --help      this text
 
@@ -86,6 +112,7 @@ examples:
   jacana check -cp build/classes 'com.example.*'
   jacana check -cp build/classes --source src --n 5 'com.example.Tree.insert'
   jacana check --n 5 --specs specs 'java.util.TreeMap.put'
+  jacana check -cp build/classes --n 4 --tests src/test/java 'com.example.Tree'
 ";
 
 pub fn parse(arguments: &[String]) -> Result<Command> {
@@ -103,6 +130,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         json: None,
         jobs: 1,
         claims: None,
+        tests: None,
         strength: Strength::Files,
     };
     let mut rest = arguments.iter();
@@ -128,6 +156,8 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--jobs" => check.jobs = options::count(option, options::value(option, &mut rest)?)?,
             check_jobs::CLAIMS => check.claims = Some(options::value(option, &mut rest)?.into()),
             "--source" => check.launch.sources.push(options::value(option, &mut rest)?.into()),
+            "--junit" => check.tests = Some(Tests::OfViolations(options::value(option, &mut rest)?.into())),
+            "--tests" => check.tests = Some(Tests::OfCases(options::value(option, &mut rest)?.into())),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),
             _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),

@@ -1,5 +1,6 @@
 //! What became of a check: cases and paths are counted, and one line says whether the method holds.
 
+use crate::case_tests::Recorded;
 use crate::check_judge::{HeapReferee, Judged};
 use crate::check_options::Check;
 use crate::check_trace;
@@ -9,6 +10,7 @@ use bytecode::Type;
 use explore::clause::Explained;
 use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
 use explore::retrace::Witness;
+use explore::wanted::{Ended, Invariant};
 use explore::{Go, Outcome, Stats, limits, replay};
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, State};
@@ -35,6 +37,8 @@ pub struct Tally {
     pub notes: BTreeMap<String, u64>,
     /// Lines of JSON, if somebody wants them.
     pub cases: String,
+    /// Cases for tests, if somebody wants them.
+    pub recorded: Vec<Recorded>,
     /// What the answer rests on besides the program.
     pub assumptions: Vec<String>,
     pub stats: Stats,
@@ -115,8 +119,16 @@ impl Tally {
         if check.cases.is_some() {
             self.cases += &explore::cases::line(machine, state);
         }
+        if check.wants_all()
+            && let Some(recorded) = recorded(machine, state, outcome, planned)
+        {
+            self.recorded.push(recorded);
+        }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
+            return Go::On;
+        }
+        if self.violation.is_some() {
             return Go::On;
         }
         if self.doubts.values().sum::<u64>() >= REPLAYS {
@@ -127,6 +139,10 @@ impl Tally {
             Judged::Violated(violation) => {
                 let witness = state.path.witness.clone();
                 self.violation = Some(Violation { witness, ..*violation });
+                if check.wants_all() {
+                    return Go::On;
+                }
+                self.recorded.extend(recorded(machine, state, outcome, planned));
                 Go::Stop
             }
             Judged::Refused(why) => {
@@ -136,6 +152,23 @@ impl Tally {
             }
         }
     }
+}
+
+/// The heap before, and what the method does; nothing if the program ended.
+fn recorded(machine: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned) -> Option<Recorded> {
+    let ended = match outcome {
+        Outcome::Returned => Ended::Returned,
+        Outcome::Threw(_) if state.path.shapes.phase == Phase::After => {
+            let method = &machine.world.classes[machine.world.invariant_of(planned.class)?];
+            let class = machine.world.classes[method.class].dotted();
+            Ended::Broke(Invariant { class, name: method.name.to_string(), is_static: method.is_static() })
+        }
+        Outcome::Threw(exception) => Ended::Threw(replay::expected(machine, state, *exception).ok()?.exception),
+        Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => return None,
+    };
+    let heap = preheap::pre_heap(machine, state);
+    let shown = show_heap(&heap);
+    Some(Recorded { heap, shown, ended })
 }
 
 /// A class that cannot be used.
@@ -196,7 +229,8 @@ fn name_of(heap: &PreHeap, at: usize) -> String {
 fn show_value(heap: &PreHeap, value: &HeapValue) -> String {
     match value {
         HeapValue::Object(at) => name_of(heap, *at),
-        HeapValue::Plain(value) => show_plain(value),
+        HeapValue::Plain(value) | HeapValue::Free(value) => show_plain(value),
+        HeapValue::Open => "null".into(),
     }
 }
 

@@ -107,6 +107,12 @@ pub fn javac(
     Ok(Ok(()))
 }
 
+/// Compiles sources into a folder; what javac said if it found errors.
+pub fn plain(sources: &[PathBuf], jdk: &Path, class_path: &str, folder: &Path) -> Result<(), String> {
+    run_javac(sources, jdk, class_path, &["-XDignore.symbol.file", "-Xmaxerrs", "100000"], folder)
+        .map_err(|error| error.to_string())
+}
+
 /// A source file itself, or all below a folder; nothing for anything else.
 pub fn sources(path: &Path) -> Result<Vec<PathBuf>> {
     let mut sources = Vec::new();

@@ -1,6 +1,8 @@
 //! `jacana`: flags, files, wiring. A small supervisor starts the engine in a child process, so that a crash of the
 //! embedded JVM ends as a clear message.
 
+mod case_answers;
+mod case_tests;
 mod check;
 mod check_broken;
 mod check_contracts;

@@ -75,7 +75,7 @@ fn outcome(line: &str) -> Result<Happened, String> {
 }
 
 /// The orders that build the heap and call the methods.
-fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
+pub(crate) fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
     let made = calls.iter().filter_map(|call| call.makes).max().map_or(0, |most| most + 1);
     let mut orders = Orders { text: String::new(), next: heap.objects.len().max(made) };
     for (at, object) in heap.objects.iter().enumerate() {
@@ -123,24 +123,22 @@ impl Orders {
             HeapContents::Elements(elements) => {
                 self.say(&format!("array {id} {} {}", object.class[1..].replace('/', "."), elements.len()));
             }
-            HeapContents::Input(value) => self.make_input(id, &object.class, value),
+            HeapContents::Input(value) => self.make_input(id, value),
             HeapContents::Constant(name) => self.say(&format!("enum {id} {} {name}", object.class.replace('/', "."))),
         }
     }
 
-    fn make_input(&mut self, id: usize, class: &str, value: &InputValue) {
+    fn make_input(&mut self, id: usize, value: &InputValue) {
         match value {
             InputValue::Text(units) => {
                 let text: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
                 self.say(&format!("string {id} \"{text}\""));
             }
-            InputValue::Boxed(number) => {
-                self.say(&format!("box {id} {} {}", class.replace('/', "."), plain_word(number)));
-            }
+            InputValue::Boxed(number) => self.say(&format!("box {id} {} {}", box_class(number), plain_word(number))),
             InputValue::Array { class, elements } => {
                 self.say(&format!("array {id} {} {}", class[1..].replace('/', "."), elements.len()));
                 for (at, element) in elements.iter().enumerate() {
-                    let word = self.element_word(class, element);
+                    let word = self.element_word(element);
                     self.say(&format!("element {id} {at} {word}"));
                 }
             }
@@ -149,13 +147,12 @@ impl Orders {
     }
 
     /// Objects in an array are made on the way.
-    fn element_word(&mut self, array: &str, element: &InputValue) -> String {
+    fn element_word(&mut self, element: &InputValue) -> String {
         match element {
             InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } => {
                 let id = self.next;
                 self.next += 1;
-                let class = array.trim_start_matches("[L").trim_end_matches(';').to_string();
-                self.make_input(id, &class, element);
+                self.make_input(id, element);
                 format!("@{id}")
             }
             plain => plain_word(plain),
@@ -180,10 +177,25 @@ impl Orders {
     }
 }
 
-fn value_word(value: &HeapValue) -> String {
+fn box_class(number: &InputValue) -> &'static str {
+    match number {
+        InputValue::Boolean(_) => "java.lang.Boolean",
+        InputValue::Byte(_) => "java.lang.Byte",
+        InputValue::Short(_) => "java.lang.Short",
+        InputValue::Char(_) => "java.lang.Character",
+        InputValue::Int(_) => "java.lang.Integer",
+        InputValue::Long(_) => "java.lang.Long",
+        InputValue::Float(_) => "java.lang.Float",
+        InputValue::Double(_) => "java.lang.Double",
+        other => unreachable!("no number: {other:?}"),
+    }
+}
+
+pub(crate) fn value_word(value: &HeapValue) -> String {
     match value {
         HeapValue::Object(at) => format!("@{at}"),
-        HeapValue::Plain(value) => plain_word(value),
+        HeapValue::Plain(value) | HeapValue::Free(value) => plain_word(value),
+        HeapValue::Open => "null".into(),
     }
 }
 

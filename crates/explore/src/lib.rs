@@ -23,6 +23,7 @@ mod stream;
 mod turns;
 mod uses;
 mod verdict;
+pub mod wanted;
 
 pub use bracket::{Level, Merging};
 pub use branch::{Branch, branches};

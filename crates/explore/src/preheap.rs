@@ -25,6 +25,10 @@ pub struct PreHeap {
 pub enum HeapValue {
     /// A number, or null.
     Plain(InputValue),
+    /// A number that no condition of the path mentions: any other would do.
+    Free(InputValue),
+    /// A reference that nobody asked about: null would do.
+    Open,
     /// By position.
     Object(usize),
 }
@@ -34,6 +38,8 @@ pub struct HeapObject {
     /// Internal name, or descriptor of an array.
     pub class: String,
     pub contents: HeapContents,
+    /// Whether somebody looked into it: otherwise any object of the class would do.
+    pub explored: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +67,7 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     let shapes = state.path.shapes.clone();
     for object in &shapes.objects {
         let class = machine.world.classes[*object.types.first().unwrap_or(&object.class)].name.to_string();
-        heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()) });
+        heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()), explored: true });
     }
     for (at, object) in shapes.objects.iter().enumerate() {
         let contents = match &object.contents {
@@ -120,7 +126,7 @@ fn elements(
     let length = machine.world.terms.eval(term, &state.path.witness).bits() as u32;
     let elements = (0..length).map(|at| match machine.element_reference(of, at) {
         Some(term) => reference(machine, state, heap, term),
-        None => HeapValue::Plain(InputValue::Null),
+        None => HeapValue::Open,
     });
     HeapContents::Elements(elements.collect())
 }
@@ -128,21 +134,34 @@ fn elements(
 fn field_value(machine: &mut Machine, state: &State, heap: &mut PreHeap, field: &Field, value: Value) -> HeapValue {
     match field.kind {
         Kind::Ref => any_value(machine, state, heap, value),
-        Kind::Prim(prim) => HeapValue::Plain(number(machine, state, prim, value)),
+        Kind::Prim(prim) => {
+            let number = number(machine, state, prim, value);
+            if is_free(machine, state, value) { HeapValue::Free(number) } else { HeapValue::Plain(number) }
+        }
     }
 }
 
 fn any_value(machine: &mut Machine, state: &State, heap: &mut PreHeap, value: Value) -> HeapValue {
     match value.term().filter(|&term| machine.is_reference(term)) {
         Some(term) => reference(machine, state, heap, term),
-        None => match under_witness(machine, state, value) {
-            Value::Int(number) => HeapValue::Plain(InputValue::Int(number)),
-            Value::Long(number) => HeapValue::Plain(InputValue::Long(number)),
-            Value::Float(number) => HeapValue::Plain(InputValue::Float(number)),
-            Value::Double(number) => HeapValue::Plain(InputValue::Double(number)),
-            Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => HeapValue::Plain(InputValue::Null),
-        },
+        None => HeapValue::Plain(match under_witness(machine, state, value) {
+            Value::Int(number) => InputValue::Int(number),
+            Value::Long(number) => InputValue::Long(number),
+            Value::Float(number) => InputValue::Float(number),
+            Value::Double(number) => InputValue::Double(number),
+            Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => InputValue::Null,
+        }),
     }
+}
+
+/// Does no condition speak of this number?
+fn is_free(machine: &Machine, state: &State, value: Value) -> bool {
+    let Some(term) = value.term() else { return false };
+    let terms = &machine.world.terms;
+    let inputs = terms.inputs_of(term);
+    let focus = state.path.focus.iter().map(|(condition, _)| condition);
+    let mut conditions = state.path.conjuncts.iter().chain(focus);
+    !conditions.any(|&condition| terms.inputs_of(condition).iter().any(|input| inputs.contains(input)))
 }
 
 fn under_witness(machine: &mut Machine, state: &State, value: Value) -> Value {
@@ -169,14 +188,15 @@ fn number(machine: &mut Machine, state: &State, prim: Prim, value: Value) -> Inp
 /// Whatever nobody looked at may be null; what is not null and may be any object is one of its own.
 fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term) -> HeapValue {
     match machine.settled(state, term) {
-        Settled::Open | Settled::Null => HeapValue::Plain(InputValue::Null),
+        Settled::Open => HeapValue::Open,
+        Settled::Null => HeapValue::Plain(InputValue::Null),
         Settled::Object(id) => match state.path.shapes.number_of(id) {
             Some(number) => HeapValue::Object(number.0 as usize),
             None => constant(machine, state, heap, term, id),
         },
         Settled::SomeObject(class) => {
             let class = machine.world.classes[class].name.to_string();
-            heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()) });
+            heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()), explored: false });
             HeapValue::Object(heap.objects.len() - 1)
         }
     }
@@ -194,8 +214,8 @@ fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term
         _ => false,
     });
     let Some(field) = named else { return HeapValue::Plain(InputValue::Null) };
-    let object = HeapObject { class: class.name.to_string(), contents: HeapContents::Constant(field.name.to_string()) };
-    heap.objects.push(object);
+    let contents = HeapContents::Constant(field.name.to_string());
+    heap.objects.push(HeapObject { class: class.name.to_string(), contents, explored: true });
     HeapValue::Object(heap.objects.len() - 1)
 }
 

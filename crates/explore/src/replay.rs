@@ -115,6 +115,21 @@ impl Replay {
         write(&self.inputs_file(), &stream::encode(recorded))
     }
 
+    /// Runs a class of ours beside the program, confined like it; `classes` stands before the class path.
+    pub fn run_class(
+        &self,
+        classes: &Path,
+        class: &str,
+        arguments: &[OsString],
+        time: Duration,
+    ) -> Result<String, String> {
+        self.prepare_inputs(&[])?;
+        let mut command = self.java_command();
+        command.arg("-cp").arg(format!("{}:{}", classes.display(), self.whole_class_path()));
+        command.arg(class).args(arguments);
+        Replay { time, ..self.clone() }.finish(command)
+    }
+
     fn patch_folder(&self) -> PathBuf {
         self.folder.join("patch")
     }

@@ -146,6 +146,12 @@ impl Machine<'_> {
                 if matches!(ret, Ret::Interpret) {
                     return self.enter_bytecode(state, method);
                 }
+                if let Ret::Call { method, .. } = &ret
+                    && self.world.classes[*method].is_static()
+                {
+                    // Its initialiser may have to run first, and then this is executed again.
+                    self.ensure_initialized(state, self.world.classes[*method].class)?;
+                }
                 state.drop_slots(slots);
                 match ret {
                     Ret::Interpret | Ret::Host => unreachable!("handled before"),

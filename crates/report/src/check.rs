@@ -150,7 +150,8 @@ fn field(field: &HeapField) -> Json {
 fn value(value: &HeapValue) -> Json {
     match value {
         HeapValue::Object(at) => object([("object", Json::Count(*at as u64))]),
-        HeapValue::Plain(input) => plain(input),
+        HeapValue::Plain(input) | HeapValue::Free(input) => plain(input),
+        HeapValue::Open => Json::Null,
     }
 }
 

@@ -140,6 +140,6 @@ fn as_object(input: &Input, is_shared: bool) -> String {
 }
 
 /// Text inside a comment: Java would read unicode escapes and the end of the comment in it.
-fn comment(line: &str) -> String {
+pub(crate) fn comment(line: &str) -> String {
     line.replace("*/", "* /").replace("\\u", "\\ u")
 }

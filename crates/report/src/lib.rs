@@ -1,5 +1,6 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
+mod case_tests;
 mod check;
 mod constraint;
 mod imprecision;
@@ -16,6 +17,7 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
+pub use case_tests::{CaseTest, Composed, case_tests};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};
 pub use imprecision::{imprecision_json, imprecision_text, trace_summary};

@@ -91,7 +91,7 @@ impl Subjects {
     }
 
     /// What is said of classes of the JDK, by itself: no other class is what an Object may be.
-    fn library(&self) -> &Path {
+    pub fn library(&self) -> &Path {
         let library = self.library.get_or_init(|| {
             let (scratch, root) = (Scratch::new("library"), workspace());
             let api = root.join("api").display().to_string();

@@ -5,6 +5,7 @@
 pub mod arithmetic;
 pub mod branches;
 pub mod built_in;
+pub mod case_tests;
 pub mod check;
 pub mod compare;
 pub mod contracts;

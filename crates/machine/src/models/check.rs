@@ -29,7 +29,9 @@ pub fn find(class: &str, method: &str) -> Option<&'static LibraryModel> {
         CHECKS => of_driver(method),
         CONTRACT => of_contract(method),
         FRAME => of_frame(method),
-        INSIDE if ["reference", "number", "truth"].contains(&method) => Some(const { &symbolic("", "", "", inside) }),
+        INSIDE if ["reference", "number", "truth", "fraction"].contains(&method) => {
+            Some(const { &symbolic("", "", "", inside) })
+        }
         _ => None,
     }
 }

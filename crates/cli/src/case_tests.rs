@@ -1,0 +1,293 @@
+//! `jacana check --tests DIR` and `--junit DIR`: JUnit 5 tests of cases. A Java program of ours (`support/search`) looks for calls of the
+//! public API that lead to each heap, runs the method there and writes the statements; what is written out was compiled and has passed.
+
+use crate::case_answers::{Answer, How, read};
+use crate::compile;
+use crate::engine::Free;
+use crate::output::write_file;
+use crate::targets::Planned;
+use anyhow::{Context, Result, anyhow};
+use explore::preheap::PreHeap;
+use explore::replay::Replay;
+use explore::wanted::{self, Ended};
+use machine::World;
+use report::{CaseTest, case_tests};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Tests in one class.
+const IN_A_CLASS: usize = 500;
+/// For trying the tests of a method.
+const RUN_TIME: Duration = Duration::from_secs(120);
+/// Beyond the time of the search, for starting and ending it.
+const EXTRA_TIME: Duration = Duration::from_secs(40);
+
+const HELPER: &str = include_str!("../../../support/HeapReplay.java");
+const HELPER_CLASS: &str = "jacana/test/HeapReplay.java";
+const SEARCH: &[(&str, &str)] = &[
+    ("Api.java", include_str!("../../../support/search/Api.java")),
+    ("Main.java", include_str!("../../../support/search/Main.java")),
+    ("Matching.java", include_str!("../../../support/search/Matching.java")),
+    ("Memory.java", include_str!("../../../support/search/Memory.java")),
+    ("Names.java", include_str!("../../../support/search/Names.java")),
+    ("Picture.java", include_str!("../../../support/search/Picture.java")),
+    ("Pool.java", include_str!("../../../support/search/Pool.java")),
+    ("RunTests.java", include_str!("../../../support/search/RunTests.java")),
+    ("Scene.java", include_str!("../../../support/search/Scene.java")),
+    ("Search.java", include_str!("../../../support/search/Search.java")),
+    ("Source.java", include_str!("../../../support/search/Source.java")),
+    ("Step.java", include_str!("../../../support/search/Step.java")),
+    ("Values.java", include_str!("../../../support/search/Values.java")),
+    ("Wanted.java", include_str!("../../../support/search/Wanted.java")),
+    ("Assertions.java", include_str!("../../../support/junit/Assertions.java")),
+    ("Executable.java", include_str!("../../../support/junit/Executable.java")),
+    ("Test.java", include_str!("../../../support/junit/Test.java")),
+];
+
+/// One case of a check, as a test needs it.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub heap: PreHeap,
+    /// The same as text.
+    pub shown: String,
+    pub ended: Ended,
+}
+
+/// The method under test.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Dotted binary name.
+    pub class: String,
+    pub name: String,
+    pub descriptor: String,
+    pub shown: String,
+    /// Of the tests: that of the class, none for classes of the JDK.
+    pub package: String,
+    /// How many of the same class and name come before.
+    pub namesakes: usize,
+}
+
+impl Subject {
+    pub fn new(world: &World, before: &[Planned], planned: &Planned) -> Subject {
+        let class = planned.checked.class.replace('/', ".");
+        let package = class.rsplit_once('.').map_or("", |(package, _)| package);
+        let is_namesake = |other: &&Planned| {
+            (&other.checked.class, &other.checked.name) == (&planned.checked.class, &planned.checked.name)
+        };
+        Subject {
+            package: if world.classes[planned.class].is_jdk() { String::new() } else { package.to_string() },
+            namesakes: before.iter().filter(is_namesake).count(),
+            class,
+            name: planned.checked.name.clone(),
+            descriptor: planned.checked.descriptor.clone(),
+            shown: planned.shown.clone(),
+        }
+    }
+
+    /// `TreeInsertTest`, and a number for further methods of the name.
+    fn test_class(&self) -> String {
+        let simple = self.class.rsplit('.').next().unwrap_or(&self.class).replace('$', "_");
+        let name = self.name.trim_matches(['<', '>']);
+        let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+        let number = if self.namesakes == 0 { String::new() } else { (self.namesakes + 1).to_string() };
+        format!("{simple}{}{rest}{number}Test", first.to_uppercase())
+    }
+}
+
+/// Writes the tests of one method after the other.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    /// Where the user wants them.
+    pub folder: PathBuf,
+    pub jdk: PathBuf,
+    pub replay: Replay,
+    pub scratch: PathBuf,
+    /// For the search of a method.
+    pub time: Duration,
+}
+
+/// How many tests there are.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    pub by_api: usize,
+    pub by_helper: usize,
+    /// Why there is none, and how often.
+    pub missing: BTreeMap<String, usize>,
+}
+
+impl Written {
+    pub fn text(&self, folder: &Path) -> String {
+        let all = self.by_api + self.by_helper;
+        let mut text = format!(
+            "  tests: {all} in {}, {} by public API alone, {} with the helper\n",
+            folder.display(),
+            self.by_api,
+            self.by_helper
+        );
+        for (why, count) in &self.missing {
+            text += &format!("  no test: {why} ({count} times)\n");
+        }
+        text
+    }
+}
+
+impl Writer {
+    /// Goes where processes can be started and files written. Answers what to tell the user.
+    pub fn write_outside(&self, subject: Subject, cases: Vec<Recorded>, free: &Free) -> Result<String> {
+        let writer = self.clone();
+        let written = free.run(move || writer.write(&subject, &cases))?;
+        Ok(written.text(&self.folder))
+    }
+
+    fn write(&self, subject: &Subject, cases: &[Recorded]) -> Result<Written> {
+        let classes = self.support()?;
+        let answers = self.search(&classes, subject, cases)?;
+        let mut written = Written::default();
+        let mut tests: Vec<(How, CaseTest)> = Vec::new();
+        for (number, case) in cases.iter().enumerate() {
+            match answers.get(&number) {
+                Some(Answer { how: How::None, reason, .. }) => *written.missing.entry(reason.clone()).or_default() += 1,
+                Some(answer) => tests.push((answer.how, test(number, case, answer))),
+                None => *written.missing.entry("the search ended early".into()).or_default() += 1,
+            }
+        }
+        let stem = subject.test_class();
+        for (at, part) in tests.chunks(IN_A_CLASS).enumerate() {
+            let name =
+                if at == 0 { stem.clone() } else { format!("{}Part{}Test", stem.trim_end_matches("Test"), at + 1) };
+            let mut part = part.to_vec();
+            self.keep_passing(&classes, subject, &name, &mut part, &mut written.missing)?;
+            if part.is_empty() {
+                continue;
+            }
+            let plain: Vec<CaseTest> = part.iter().map(|(_, test)| test.clone()).collect();
+            let source = case_tests(&subject.package, &name, &subject.shown, &plain).source;
+            write_file(&self.folder.join(source.path), &source.contents)?;
+            let by_api = part.iter().filter(|(how, _)| *how == How::Api).count();
+            written.by_api += by_api;
+            written.by_helper += part.len() - by_api;
+        }
+        if written.by_helper > 0 {
+            write_file(&self.folder.join(HELPER_CLASS), &helper())?;
+        }
+        Ok(written)
+    }
+
+    /// Our programs, compiled once.
+    fn support(&self) -> Result<PathBuf> {
+        let classes = self.scratch.join("support/classes");
+        if classes.exists() {
+            return Ok(classes);
+        }
+        let sources = self.scratch.join("support/sources");
+        for (name, contents) in SEARCH {
+            write_file(&sources.join(name), contents)?;
+        }
+        write_file(&sources.join("HeapReplay.java"), &helper())?;
+        compile::plain(&compile::sources(&sources)?, &self.jdk, "", &classes).map_err(|said| anyhow!(said))?;
+        Ok(classes)
+    }
+
+    fn search(&self, classes: &Path, subject: &Subject, cases: &[Recorded]) -> Result<BTreeMap<usize, Answer>> {
+        let (wanted, results) = (self.scratch.join("cases"), self.scratch.join("statements"));
+        let package = if subject.package.is_empty() { "-" } else { &subject.package };
+        let descriptor = subject.descriptor.replace('/', ".");
+        let mut text = format!("method {} {} {descriptor}\npackage {package}\n", subject.class, subject.name);
+        for (number, case) in cases.iter().enumerate() {
+            text += &wanted::lines(number, &case.heap, &case.ended);
+        }
+        write_file(&wanted, &text)?;
+        write_file(&results, "")?;
+        let seconds = self.time.as_secs().max(1).to_string();
+        let arguments: [OsString; 3] = [wanted.into(), results.clone().into(), seconds.into()];
+        let said = self.replay.run_class(classes, "jacana.search.Main", &arguments, self.time + EXTRA_TIME);
+        let answers =
+            std::fs::read_to_string(&results).with_context(|| format!("cannot read {}", results.display()))?;
+        match said {
+            Ok(said) if answers.is_empty() && !cases.is_empty() => {
+                Err(anyhow!("the search for tests failed: {}", said.lines().next().unwrap_or("it said nothing")))
+            }
+            Ok(_) | Err(_) => Ok(read(&answers)),
+        }
+    }
+
+    /// Compiles the tests and runs them; those that do not compile or do not pass are left out.
+    fn keep_passing(
+        &self,
+        classes: &Path,
+        subject: &Subject,
+        name: &str,
+        tests: &mut Vec<(How, CaseTest)>,
+        missing: &mut BTreeMap<String, usize>,
+    ) -> Result<()> {
+        let (folder, compiled) = (self.scratch.join("tests"), self.scratch.join("tests/classes"));
+        let path = format!("{}:{}", classes.display(), self.replay.class_path);
+        while !tests.is_empty() {
+            let plain: Vec<CaseTest> = tests.iter().map(|(_, test)| test.clone()).collect();
+            let composed = case_tests(&subject.package, name, &subject.shown, &plain);
+            let file = folder.join(&composed.source.path);
+            write_file(&file, &composed.source.contents)?;
+            let Err(said) = compile::plain(&[file], &self.jdk, &path, &compiled) else { break };
+            let wrong = crate::case_answers::wrong_lines(&said, &composed.source.path);
+            let before = tests.len();
+            for (line, why) in wrong.iter().rev() {
+                let at = composed.begins.partition_point(|begin| begin <= line);
+                if at > 0 && at <= tests.len() && tests[at - 1].1.name == plain[at - 1].name {
+                    tests.remove(at - 1);
+                    *missing.entry(format!("it does not compile: {why}")).or_default() += 1;
+                }
+            }
+            if tests.len() == before {
+                let first = said.lines().next().unwrap_or("javac said nothing").to_string();
+                *missing.entry(format!("they do not compile: {first}")).or_default() += tests.len();
+                tests.clear();
+            }
+        }
+        if tests.is_empty() {
+            return Ok(());
+        }
+        let results = self.scratch.join("outcomes");
+        write_file(&results, "")?;
+        let class = if subject.package.is_empty() { name.to_string() } else { format!("{}.{name}", subject.package) };
+        let path = format!("{}:{}", compiled.display(), classes.display());
+        let arguments: [OsString; 2] = [results.clone().into(), class.into()];
+        let said = self.replay.run_class(Path::new(&path), "jacana.search.RunTests", &arguments, RUN_TIME);
+        let outcomes = std::fs::read_to_string(&results).unwrap_or_default();
+        if !outcomes.ends_with("end\n") {
+            let why = said.err().unwrap_or_else(|| "the JVM ended early".into());
+            *missing.entry(format!("they could not be run: {why}")).or_default() += tests.len();
+            tests.clear();
+            return Ok(());
+        }
+        for line in outcomes.lines().filter_map(|line| line.strip_prefix("failed ")) {
+            let mut words = line.splitn(3, ' ').skip(1);
+            let (failed, why) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+            tests.retain(|(_, test)| test.name != failed);
+            *missing.entry(format!("it does not pass: {why}")).or_default() += 1;
+        }
+        Ok(())
+    }
+}
+
+fn helper() -> String {
+    format!("package jacana.test;\n\n{HELPER}")
+}
+
+fn test(number: usize, case: &Recorded, answer: &Answer) -> CaseTest {
+    let what = match &case.ended {
+        Ended::Returned => "Returns".into(),
+        Ended::Threw(class) => format!("Throws {class}"),
+        Ended::Broke(invariant) => format!("Breaks the invariant {}.{}", invariant.class, invariant.name),
+    };
+    // Statements of the API speak for themselves.
+    let heap = if answer.how == How::Api { String::new() } else { format!(". Heap before: {}", case.shown) };
+    CaseTest {
+        name: format!("case{}", number + 1),
+        about: format!("{what}{heap}."),
+        statements: answer.statements.clone(),
+        throws_checked: answer.throws_checked,
+        imports: answer.imports.clone(),
+    }
+}

@@ -1,0 +1,117 @@
+package org.junit.jupiter.api;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.junit.jupiter.api.function.Executable;
+
+/** What generated tests need of JUnit, so that they can be tried where it is not at hand. */
+public final class Assertions {
+    private Assertions() {}
+
+    /** Not an AssertionError, which programs throw themselves. */
+    static final class Failed extends Error {
+        Failed(String why) {
+            super(why);
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new Failed(otherwise);
+        }
+    }
+
+    public static void assertEquals(Object expected, Object actual) {
+        require(Objects.equals(expected, actual), "expected " + expected + " but was " + actual);
+    }
+
+    public static void assertEquals(byte expected, byte actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(char expected, char actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(short expected, short actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(int expected, int actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(long expected, long actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(float expected, float actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(double expected, double actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertSame(Object expected, Object actual) {
+        require(expected == actual, "expected the same object, but was " + actual);
+    }
+
+    public static void assertTrue(boolean condition) {
+        require(condition, "expected true");
+    }
+
+    public static void assertFalse(boolean condition) {
+        require(!condition, "expected false");
+    }
+
+    public static void assertNull(Object actual) {
+        require(actual == null, "expected null, but was " + actual);
+    }
+
+    public static void assertNotNull(Object actual) {
+        require(actual != null, "expected an object");
+    }
+
+    public static void assertArrayEquals(boolean[] expected, boolean[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(byte[] expected, byte[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(char[] expected, char[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(short[] expected, short[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(int[] expected, int[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(long[] expected, long[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(float[] expected, float[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static void assertArrayEquals(double[] expected, double[] actual) {
+        assertEquals(Arrays.toString(expected), Arrays.toString(actual));
+    }
+
+    public static <T extends Throwable> T assertThrows(Class<T> expected, Executable executable) {
+        try {
+            executable.execute();
+        } catch (Throwable thrown) {
+            require(expected.isInstance(thrown), "expected " + expected.getName() + " but " + thrown);
+            return expected.cast(thrown);
+        }
+        throw new Failed("expected " + expected.getName() + " but nothing was thrown");
+    }
+}
