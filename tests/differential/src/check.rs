@@ -13,6 +13,22 @@ const PUBLIC_LIBRARY: u32 = 24;
 const SPECS: &str = "fixtures/check/specs";
 const BYTECODE: [&str; 2] = ["--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"];
 
+/// What must not confuse a check with `--k 3`: the target, the exit code, and what is said.
+pub const BAD_INPUT: &[(&str, i32, &str)] = &[
+    ("CountingInvariant.questions", 0, "an invariant changes objects"),
+    ("EndlessInvariant.value", 2, "an invariant threw java.lang.StackOverflowError"),
+    ("FailingInitializer.value", 2, "there are no objects to check: java.lang.ExceptionInInitializerError"),
+    ("HugeArray.doubled", 2, "a replay would need an array of"),
+    ("NoImplementation.weigh", 0, "methods of NoImplementation$Scale, which nobody implements, answer anything"),
+    ("NativeReceiver.value", 2, "native code of its own"),
+    ("RecursiveInvariant.least", 0, "HOLDS WITHIN k = 3"),
+    ("RingWalk.isLast", 0, "HOLDS WITHIN --loop, k = 3"),
+    ("ThrowingInvariant.first", 0, "an invariant threw java.lang.NullPointerException"),
+    ("RecursiveInvariant.nope", 3, "class RecursiveInvariant has no method `nope`"),
+    ("NoSuchClass", 3, "no such class: NoSuchClass"),
+    ("no.such.*", 3, "no classes in package no.such"),
+];
+
 /// Data structures with invariants, and the programs that make all their heaps.
 pub struct Subjects {
     pub tools: Tools,
@@ -104,6 +120,15 @@ impl Subjects {
     /// What `jacana check` says of one method; nothing if it says that it cannot check it.
     pub fn check(&self, options: &[&str], target: &str) -> Option<Answer> {
         self.check_in(self.classes(), options, target)
+    }
+
+    /// All that it says of one target, also as an error, and the exit code.
+    pub fn said(&self, options: &[&str], target: &str) -> (String, i32) {
+        let mut jacana = self.tools.jacana();
+        let output = jacana.arg("check").arg("-cp").arg(self.classes()).args(options).arg(target).output();
+        let output = output.expect("jacana starts");
+        let text = [output.stdout, output.stderr].concat();
+        (String::from_utf8_lossy(&text).into_owned(), output.status.code().expect("no signal"))
     }
 
     /// The same for a harness in fixtures/check/specs.

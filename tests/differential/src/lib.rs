@@ -23,6 +23,7 @@ pub mod random;
 pub mod search;
 pub mod smt;
 pub mod soundness;
+pub mod states;
 pub mod subject;
 pub mod text;
 pub mod threads;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
-use differential::check::{Answer, Subjects};
+use differential::check::{Answer, BAD_INPUT, Subjects};
 use differential::soundness::{Description, faults};
 
 static SUBJECTS: LazyLock<Subjects> = LazyLock::new(Subjects::new);
@@ -17,11 +17,7 @@ fn check(options: &str, target: &str) -> Answer {
 
 /// Standard output and error, and the exit code.
 fn said(options: &str, target: &str) -> (String, i32) {
-    let mut jacana = SUBJECTS.tools.jacana();
-    let jacana = jacana.arg("check").arg("-cp").arg(SUBJECTS.classes()).args(options.split(' ')).arg(target);
-    let output = jacana.output().expect("jacana starts");
-    let text = [output.stdout, output.stderr].concat();
-    (String::from_utf8_lossy(&text).into_owned(), output.status.code().expect("no signal"))
+    SUBJECTS.said(&options.split(' ').collect::<Vec<&str>>(), target)
 }
 
 /// Target, bound, and the paths for each number.
@@ -117,23 +113,9 @@ fn types_are_symbolic() {
 
 #[test]
 fn answers_to_bad_input() {
-    let expected = [
-        ("CountingInvariant.questions", 0, "an invariant changes objects"),
-        ("EndlessInvariant.value", 2, "an invariant threw java.lang.StackOverflowError"),
-        ("FailingInitializer.value", 2, "there are no objects to check: java.lang.ExceptionInInitializerError"),
-        ("HugeArray.doubled", 2, "a replay would need an array of"),
-        ("NoImplementation.weigh", 0, "methods of NoImplementation$Scale, which nobody implements, answer anything"),
-        ("NativeReceiver.value", 2, "native code of its own"),
-        ("RecursiveInvariant.least", 0, "HOLDS WITHIN k = 3"),
-        ("RingWalk.isLast", 0, "HOLDS WITHIN --loop, k = 3"),
-        ("ThrowingInvariant.first", 0, "an invariant threw java.lang.NullPointerException"),
-        ("RecursiveInvariant.nope", 3, "class RecursiveInvariant has no method `nope`"),
-        ("NoSuchClass", 3, "no such class: NoSuchClass"),
-        ("no.such.*", 3, "no classes in package no.such"),
-    ];
-    for (target, code, what) in expected {
+    for (target, code, what) in BAD_INPUT {
         let (text, found) = said("--k 3", target);
-        assert!(found == code && text.contains(what), "{target}: {found} {text}");
+        assert!(found == *code && text.contains(what), "{target}: {found} {text}");
     }
 }
 
