@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +37,7 @@ import java.util.Map;
  * field ID CLASS NAME VALUE                   a field that CLASS declares
  * static CLASS NAME VALUE                     the same, static; initialises the class
  * element ID INDEX VALUE                      an element of an array
+ * answer TYPE VALUE                           what the next call of a method of a class that was made for this heap answers
  * call CLASS NAME SIGNATURE RECEIVER VALUE... a call; RECEIVER is - for static methods and constructors
  * make ID CLASS SIGNATURE VALUE...            as call of a constructor; the object has the ID if there is one
  * made ID CLASS NAME SIGNATURE VALUE...       as call of a static method; its answer has the ID if it is an object
@@ -120,7 +122,7 @@ public final class HeapReplay {
             return;
         }
         String last = words[words.length - 1];
-        if (!records.isEmpty() && (words[0].equals("field") || words[0].equals("element")) && last.startsWith("@")) {
+        if (!records.isEmpty() && List.of("field", "element", "answer").contains(words[0]) && last.startsWith("@")) {
             later.add(words);
             return;
         }
@@ -155,6 +157,7 @@ public final class HeapReplay {
                 Object array = object(words[1]);
                 Array.set(array, Integer.parseInt(words[2]), value(array.getClass().getComponentType(), words[3]));
             }
+            case "answer" -> answer(value(type(words[1]), words[2]));
             case "call" -> {
                 makeRecords();
                 call(words[1], words[2], words[3], words[4], List.of(words).subList(5, words.length));
@@ -209,6 +212,15 @@ public final class HeapReplay {
             return lookup.findConstructor(owner, signature);
         }
         return isStatic ? lookup.findStatic(owner, name, signature) : lookup.findVirtual(owner, name, signature);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void answer(Object value) throws ReflectiveOperationException {
+        Field answers = named("jacana.Answers").getField("answers");
+        if (answers.get(null) == null) {
+            answers.set(null, new LinkedList<Object>());
+        }
+        ((List<Object>) answers.get(null)).add(value);
     }
 
     /** Those that others need first. */

@@ -11,6 +11,7 @@ mod joining;
 mod lambda;
 pub mod random;
 mod record;
+pub mod stub;
 
 pub use concat::{ConcatConstant, concat_class};
 pub use lambda::{FACTORY, Implementation, LambdaSpec, Serializable, lambda_class};

@@ -5,6 +5,7 @@ use crate::check_broken;
 use crate::check_report::Violation;
 use crate::engine::Free;
 use crate::sandbox::Defence;
+use crate::stubs;
 use crate::targets::Planned;
 use bytecode::synth::check::Called;
 use bytecode::{MethodDescriptor, Prim, Type};
@@ -58,7 +59,10 @@ impl HeapReferee<'_> {
         if !self.clauses.is_empty() {
             calls.push(check_broken::asked());
         }
-        let (replay, sent) = (self.replay.clone(), heap.clone());
+        let (replay, mut sent) = (self.replay.clone(), heap.clone());
+        if let Err(why) = stubs::give(machine.world, &mut sent) {
+            return Judged::Refused(format!("a class that nobody implements could not be made: {why}"));
+        }
         let happened = match self.free.run(move || replay.run_heap(&sent, &calls, HELPER)) {
             Ok(happened) if happened.len() > called => happened,
             Ok(_) => return Judged::Refused("the replay ended early".into()),

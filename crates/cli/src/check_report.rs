@@ -218,6 +218,10 @@ pub fn show_heap(heap: &PreHeap) -> String {
         };
         lines.push(format!("{} {{{contents}}}", name_of(heap, at)));
     }
+    if !heap.answers.is_empty() {
+        let answers: Vec<String> = heap.answers.iter().map(|(_, value)| show_value(heap, value)).collect();
+        lines.push(format!("methods that nobody implements answer {}", answers.join(", ")));
+    }
     lines.join("; ")
 }
 

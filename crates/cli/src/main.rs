@@ -38,6 +38,7 @@ mod solving;
 mod source;
 mod specs;
 mod stress;
+mod stubs;
 mod supervisor;
 mod targets;
 mod trials;

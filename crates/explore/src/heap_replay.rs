@@ -2,7 +2,7 @@
 
 use crate::input::InputValue;
 use crate::preheap::{HeapContents, HeapObject, HeapValue, PreHeap};
-use crate::replay::{Replay, write};
+use crate::replay::{Replay, write, write_class};
 use std::path::Path;
 
 /// A call on the heap.
@@ -37,6 +37,9 @@ impl Replay {
         let source = self.folder.join("HeapReplay.java");
         let (orders, results) = (self.folder.join("heap"), self.folder.join("results"));
         write(&source, helper.as_bytes())?;
+        for (name, bytes) in &heap.stubs {
+            write_class(&self.folder, name, bytes)?;
+        }
         write(&orders, describe(heap, calls).as_bytes())?;
         // Of an earlier replay.
         let _ = std::fs::remove_file(&results);
@@ -87,6 +90,9 @@ pub(crate) fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
     for field in &heap.globals {
         let class = field.class.replace('/', ".");
         orders.say(&format!("static {class} {} {}", field.name, value_word(&field.value)));
+    }
+    for (kind, value) in &heap.answers {
+        orders.say(&format!("answer {} {}", kind.replace('/', "."), value_word(value)));
     }
     for call in calls {
         let receiver = call.receiver.as_ref().map_or("-".to_string(), value_word);

@@ -1,7 +1,7 @@
 //! The heap that a checked method found, as one concrete heap of those that the path stands for: for reports and replay.
 
 use crate::input::{self, InputValue};
-use bytecode::Prim;
+use bytecode::{Prim, Type};
 use machine::heap::Body;
 use machine::path::AskedKind;
 use machine::program::Field;
@@ -19,6 +19,10 @@ pub struct PreHeap {
     /// Static fields, where they may hold anything.
     pub globals: Vec<HeapField>,
     pub objects: Vec<HeapObject>,
+    /// What methods answered that nobody implements, with descriptors of their types.
+    pub answers: Vec<(String, HeapValue)>,
+    /// Classes that are needed to make the heap: internal names and contents.
+    pub stubs: Vec<(String, Vec<u8>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +96,13 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     for (name, value) in &shapes.arguments {
         let value = any_value(machine, state, &mut heap, *value);
         heap.arguments.push((name.to_string(), value));
+    }
+    for (kind, value) in &shapes.answered {
+        let value = match kind {
+            Type::Prim(prim) => HeapValue::Plain(number(machine, state, *prim, *value)),
+            Type::Ref(_) => any_value(machine, state, &mut heap, *value),
+        };
+        heap.answers.push((kind.to_string(), value));
     }
     for &(class, slot, value) in &shapes.globals {
         let field = machine.world.classes.static_at(class, slot).clone();

@@ -198,7 +198,7 @@ fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
     kept
 }
 
-fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), String> {
     let file = folder.join(format!("{name}.class"));
     let parent = file.parent().expect("a package folder");
     std::fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;

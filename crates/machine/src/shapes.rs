@@ -13,6 +13,7 @@ pub use settled::Settled;
 use crate::path::Asked;
 use crate::program::{ClassId, MethodId};
 use crate::value::{ObjectId, Value};
+use bytecode::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
@@ -163,6 +164,8 @@ pub struct Shapes {
     pub globals: Vec<(ClassId, u16, Value)>,
     /// How often methods without code answered.
     answers: u32,
+    /// What they answered.
+    pub answered: Vec<(Type, Value)>,
     pub phase: Phase,
     /// Invariants wrote to objects that they were asked about.
     pub changed: bool,

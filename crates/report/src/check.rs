@@ -119,6 +119,7 @@ fn heap(heap: &PreHeap) -> Json {
             list(&heap.arguments, |(name, argument)| object([("name", text(name)), ("value", value(argument))])),
         ),
         ("globals", list(&heap.globals, field)),
+        ("answers", list(&heap.answers, |(_, answer)| value(answer))),
         (
             "objects",
             list(&heap.objects, |known| {

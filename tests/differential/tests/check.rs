@@ -73,6 +73,7 @@ fn bugs_are_found() {
         ("BrokenSwap.swapExchanges", "java.lang.AssertionError at BrokenSwap.swapExchanges"),
         ("ForgottenUncle.add", "the invariant does not hold afterwards"),
         ("HeapSort.heapSort", "java.lang.ArrayIndexOutOfBoundsException at HeapSort"),
+        ("HeavyScale.weigh", "java.lang.AssertionError at HeavyScale.weigh"),
         ("SameObject.number", "java.lang.AssertionError at SameObject.number"),
     ];
     for (target, what) in bugs {

@@ -32,6 +32,16 @@ impl ClassWriter {
         name: &str,
         interfaces: &[S],
     ) -> Result<ClassWriter, ClassFileError> {
+        ClassWriter::extending(major, access, name, "java/lang/Object", interfaces)
+    }
+
+    pub fn extending<S: AsRef<str>>(
+        major: u16,
+        access: u16,
+        name: &str,
+        superclass: &str,
+        interfaces: &[S],
+    ) -> Result<ClassWriter, ClassFileError> {
         let Ok(count) = u16::try_from(interfaces.len()) else {
             return malformed("too many interfaces to write");
         };
@@ -39,7 +49,7 @@ impl ClassWriter {
         let mut header = Vec::new();
         header.extend(access.to_be_bytes());
         header.extend(pool.class(name).to_be_bytes());
-        header.extend(pool.class("java/lang/Object").to_be_bytes());
+        header.extend(pool.class(superclass).to_be_bytes());
         header.extend(count.to_be_bytes());
         for interface in interfaces {
             header.extend(pool.class(interface.as_ref()).to_be_bytes());

@@ -94,12 +94,15 @@ impl Machine<'_> {
         let types = self.subtypes(reference.class);
         for at in 0..state.path.shapes.objects.len() as u32 {
             let number = Symbolic(at);
-            if !self.may_be_one_of(state, number, &types) {
+            let stub = self.is_stub_of(state, number, reference.class);
+            if !stub && !self.may_be_one_of(state, number, &types) {
                 continue;
             }
             let choice = self.alias_choice(term, number);
             if self.decide(state, choice)? {
-                self.narrow_to(state, number, &types)?;
+                if !stub {
+                    self.narrow_to(state, number, &types)?;
+                }
                 let target = state.path.shapes.object(number).id;
                 self.bind_reference(state, term, target);
                 return Ok(target);

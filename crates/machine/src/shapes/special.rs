@@ -55,16 +55,20 @@ impl Machine<'_> {
         let class = self.class_of(state, receiver);
         let class_name = self.world.classes[class].dotted();
         let name = format!("{}.{}() answer {}", class_name, self.world.classes[method].name, number + 1);
-        let answer = match result {
+        let answer = match &result {
             None => Ret::Void,
-            Some(Type::Prim(prim)) => Ret::Value(self.fresh_number(prim, &name).1),
+            Some(Type::Prim(prim)) => Ret::Value(self.fresh_number(*prim, &name).1),
             Some(Type::Ref(declared)) => {
-                let declared = self.class_named(state, owner, &declared)?;
+                let declared = self.class_named(state, owner, declared)?;
                 let term = self.new_reference(&name, declared, Origin::Answer(number), true);
                 Ret::Value(self.on_read(state, Value::Sym(term))?)
             }
         };
-        Rc::make_mut(&mut state.path.shapes).answers += 1;
+        let shapes = Rc::make_mut(&mut state.path.shapes);
+        shapes.answers += 1;
+        if let (Some(kind), Ret::Value(value)) = (result, &answer) {
+            shapes.answered.push((kind, *value));
+        }
         let assumed = format!("methods of {class_name}, which nobody implements, answer anything and change nothing");
         self.world.atlas.assumptions.insert(assumed);
         Ok(Some(answer))

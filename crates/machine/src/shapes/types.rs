@@ -45,6 +45,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Is its class one that nobody implements, and may such an object be behind a variable of this class? No class of the class path says so.
+    pub(crate) fn is_stub_of(&self, state: &State, number: Symbolic, declared: ClassId) -> bool {
+        let [class] = *state.path.shapes.object(number).types else { return false };
+        let is_abstract = self.world.classes[class].access & access::ABSTRACT != 0;
+        is_abstract && !self.world.is_array(class) && self.world.classes.is_subclass(class, declared)
+    }
+
     /// The number of an object whose class is not settled.
     pub(crate) fn with_open_class(&self, state: &State, id: ObjectId) -> Option<Symbolic> {
         if state.path.shapes.objects.is_empty() || id.is_null() || state.heap.get(id).class != ClassId::NONE {
