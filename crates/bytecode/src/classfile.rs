@@ -76,6 +76,10 @@ pub struct Annotation {
 }
 
 impl MethodInfo {
+    pub fn is_annotated(&self, name: &str) -> bool {
+        self.annotations.iter().any(|annotation| *annotation.name == *name)
+    }
+
     /// The element `value` of the annotation of that name.
     pub fn annotation(&self, name: &str) -> Option<&Rc<str>> {
         let annotation = self.annotations.iter().find(|annotation| *annotation.name == *name)?;

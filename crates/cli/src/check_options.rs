@@ -100,7 +100,8 @@ options:
   --stats         print figures of the exploration
   -h, --help      this text
 
-A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`: that is assumed of receiver and
+A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`, or one that is marked with
+@jacana.Invariant: that is assumed of receiver and
 arguments before a public method, and demanded afterwards. JML comments in sources say more: requires, ensures, signals,
 assignable, invariant and so on. An exception that leaves a method is a violation unless the
 method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.

@@ -70,8 +70,9 @@ pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path)
 }
 
 /// What models and invariants of the user may use.
-const API: [(&str, &str); 3] = [
+const API: [(&str, &str); 4] = [
     ("ModelOf.java", include_str!("../../../api/jacana/ModelOf.java")),
+    ("Invariant.java", include_str!("../../../api/jacana/Invariant.java")),
     ("InvariantOf.java", include_str!("../../../api/jacana/InvariantOf.java")),
     ("Inside.java", include_str!("../../../api/jacana/Inside.java")),
 ];

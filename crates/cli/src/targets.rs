@@ -93,7 +93,8 @@ fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
         let is_constructor = *m.name == *"<init>";
         let named = !m.name.starts_with('<') && !m.name.starts_with(PREFIX) || is_constructor && !abstract_class;
         let wanted = m.access & access::PUBLIC != 0 && m.access & access::SYNTHETIC == 0;
-        named && wanted && !m.is_abstract() && !m.is_native() && !INVARIANTS.contains(&&*m.name)
+        let invariant = INVARIANTS.contains(&&*m.name) || world.marked_invariant(class) == Some(method);
+        named && wanted && !m.is_abstract() && !m.is_native() && !invariant
     };
     world.classes[class].methods.iter().copied().filter(is_checked).collect()
 }
@@ -101,6 +102,11 @@ fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
 fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> {
     let (c, m) = (&world.classes[class], &world.classes[method]);
     let shown = format!("{}.{}", c.dotted(), entry::signature(world, method).trim_matches('`'));
+    if let Some(marked) = world.marked_invariant(class).map(|marked| &world.classes[marked])
+        && (marked.is_static() || *marked.descriptor != *"()Z")
+    {
+        bail!("invariant {}.{} must return boolean, have no parameters and not be static", c.dotted(), marked.name);
+    }
     if m.is_abstract() {
         bail!("method {shown} is abstract: name a class that implements it");
     }

@@ -19,6 +19,7 @@ pub const BAD_INPUT: &[(&str, i32, &str)] = &[
     ("EndlessInvariant.value", 2, "an invariant threw java.lang.StackOverflowError"),
     ("FailingInitializer.value", 2, "there are no objects to check: java.lang.ExceptionInInitializerError"),
     ("HugeArray.doubled", 2, "a replay would need an array of"),
+    ("NoAnswer.value", 3, "invariant NoAnswer.check must return boolean"),
     ("NoImplementation.weigh", 0, "methods of NoImplementation$Scale, which nobody implements, answer anything"),
     ("NativeReceiver.value", 2, "native code of its own"),
     ("RecursiveInvariant.least", 0, "HOLDS WITHIN k = 3"),

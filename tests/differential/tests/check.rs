@@ -89,6 +89,9 @@ fn static_fields_hold_anything_if_asked() {
     assert_eq!(check("--k 2", "ReferenceArrays.takenOut").verdict, "HOLDS");
     // Only another class mentions that the value may be a number.
     assert_eq!(check("--k 2", "Boxed.isNotSeven").verdict, "VIOLATED");
+    // An invariant may have any name.
+    assert_eq!(check("--k 2", "Marked.fewer").verdict, "HOLDS");
+    assert_eq!(check("--k 2", "Marked.more").verdict, "VIOLATED");
     assert_eq!(check("--k 2", "Globals.remember").verdict, "HOLDS");
     let (text, code) = said("--k 2 --globals", "Globals.remember");
     assert!(code == 1 && text.contains("Globals.count = 7; Globals.last = Globals#0"), "{text}");

@@ -10,6 +10,9 @@ pub const CHECKS: &str = "jacana/Checks";
 /// Methods without parameters that say whether an object is well-formed.
 pub const INVARIANTS: [&str; 3] = ["jacana$invariant", "repOK", "invariant"];
 
+/// Marks such a method of another name.
+pub const INVARIANT: &str = "jacana/Invariant";
+
 pub const ENTRY: &str = "([Ljava/lang/String;)V";
 
 const NATIVES: [(&str, &str); 16] = [

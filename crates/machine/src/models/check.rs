@@ -12,7 +12,7 @@ use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
 use crate::state::{After, State};
 use crate::value::Value;
 use crate::world::World;
-use bytecode::synth::check::{CHECKS, INVARIANTS};
+use bytecode::synth::check::{CHECKS, INVARIANT, INVARIANTS};
 use bytecode::{Type, access};
 use std::rc::Rc;
 
@@ -149,9 +149,20 @@ impl World {
     pub fn invariant_of(&self, class: ClassId) -> Option<MethodId> {
         self.classes[class].chain.iter().rev().find_map(|&class| {
             let declared = |name: &&str| self.classes[class].declared_method(name, "()Z");
-            let own = INVARIANTS.iter().find_map(declared).filter(|&method| !self.classes[method].is_static());
+            let own = INVARIANTS.iter().find_map(declared).or_else(|| self.marked_invariant(class));
+            let own = own.filter(|&method| !self.classes[method].is_static());
             own.or_else(|| self.atlas.invariants.get(&class).copied())
         })
+    }
+}
+
+impl World {
+    /// The method of a class of the program that is marked as its invariant.
+    pub fn marked_invariant(&self, class: ClassId) -> Option<MethodId> {
+        let file = self.classes[class].file.as_ref().filter(|_| !self.classes[class].is_jdk())?;
+        let is_marked =
+            |method: &&MethodId| file.methods[self.classes[**method].index as usize].is_annotated(INVARIANT);
+        self.classes[class].methods.iter().find(is_marked).copied()
     }
 }
 
