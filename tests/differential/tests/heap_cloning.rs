@@ -1,5 +1,6 @@
 //! `jacana run --symbolic`: the output of `java`, the path constraint, what native code did to it, and models.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -122,6 +123,28 @@ fn with_a_model_the_constraint_is_that_of_the_program() {
         "(not (bvslt (bvneg |int0#0|) #x00000000))",
     ];
     assert_eq!(complex.conditions(), expected);
+}
+
+#[test]
+fn with_a_model_the_constraint_is_solved() {
+    let bench = Bench::new();
+    let corpus = bench.scratch.path().join("corpus").display().to_string();
+    let options = ["--models", &models("models"), "--symbolic", "api", "--explore", "--keep-all", "--corpus"];
+    let options = [&options[..], &[&corpus, "-Djacana.inputs=5"]].concat();
+    let outcome = bench.jacana(&options, &["Negate", "original"]);
+    assert!(outcome.stderr_text().contains("divergences: 0 "), "{}", outcome.stderr_text());
+    let mut seen = BTreeSet::new();
+    for entry in std::fs::read_dir(&corpus).expect("the corpus").flatten() {
+        let Ok(text) = std::fs::read_to_string(entry.path().join("entry")) else { continue };
+        let input = text.lines().find_map(|line| line.strip_prefix("input ")).expect("a number").to_string();
+        let definition = format!("-Djacana.inputs={input}");
+        let java = run(bench.prepared(bench.tools.java(), &[&definition], &["Negate", "original"]), b"", LIMIT);
+        seen.insert((input.parse::<i32>().expect("a number") < 0, java.stdout_text()));
+    }
+    // X0 < 0 and -X0 >= 0; with -X0 = 10; and the only number that stays negative.
+    for expected in ["exit false\n", "exit true\n", "error\nexit false\n"] {
+        assert!(seen.contains(&(true, expected.into())), "{expected} of {seen:?}");
+    }
 }
 
 #[test]
