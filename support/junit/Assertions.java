@@ -53,6 +53,38 @@ public final class Assertions {
         assertEquals((Object) expected, (Object) actual);
     }
 
+    public static void assertEquals(byte expected, Byte actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(char expected, Character actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(short expected, Short actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(int expected, Integer actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(long expected, Long actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(float expected, Float actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertEquals(double expected, Double actual) {
+        assertEquals((Object) expected, (Object) actual);
+    }
+
+    public static void assertArrayEquals(Object[] expected, Object[] actual) {
+        require(Arrays.deepEquals(expected, actual), "expected " + Arrays.deepToString(expected) + " but was " + Arrays.deepToString(actual));
+    }
+
     public static void assertSame(Object expected, Object actual) {
         require(expected == actual, "expected the same object, but was " + actual);
     }

@@ -36,10 +36,43 @@ pub struct ClassFile {
     pub bootstraps: Vec<Bootstrap>,
     pub source_file: Option<Rc<str>>,
     pub nest_host: Option<Rc<str>>,
+    /// InnerClasses: this class, if it is a nested one, those around it, and others that it mentions.
+    pub nested: Vec<Nested>,
     /// The bytes it was parsed from.
     pub bytes: Rc<[u8]>,
     /// Where in them the access flags are.
     pub after_pool: usize,
+}
+
+/// A class that is declared inside of another one.
+#[derive(Clone, Debug)]
+pub struct Nested {
+    pub class: Rc<str>,
+    /// Missing for local and anonymous classes.
+    pub outer: Option<Rc<str>>,
+    pub access: u16,
+}
+
+impl ClassFile {
+    /// The flags of the source text: public only if all classes around it are, private if one of them is; `None` if others cannot name it.
+    pub fn visibility(&self) -> Option<u16> {
+        let mut name = &self.name;
+        let mut flags = self.access & access::PUBLIC;
+        // A chain is no longer than the list.
+        for _ in 0..=self.nested.len() {
+            let Some(nested) = self.nested.iter().find(|nested| nested.class == *name) else { return Some(flags) };
+            let all_public = flags & nested.access & access::PUBLIC;
+            flags = all_public | (flags | nested.access) & access::PRIVATE;
+            name = nested.outer.as_ref()?;
+        }
+        None
+    }
+
+    /// Whether its objects belong to an object of the class around it.
+    pub fn is_inner(&self) -> bool {
+        let own = self.nested.iter().find(|nested| nested.class == self.name);
+        own.is_some_and(|nested| nested.access & (access::STATIC | access::INTERFACE) == 0)
+    }
 }
 
 #[derive(Clone, Debug)]

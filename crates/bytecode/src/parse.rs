@@ -5,7 +5,7 @@ mod pool;
 
 use crate::classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
-    MethodInfo, Pool, malformed,
+    MethodInfo, Nested, Pool, malformed,
 };
 use crate::reader::Reader;
 use std::rc::Rc;
@@ -42,6 +42,7 @@ impl ClassFile {
             bootstraps: Vec::new(),
             source_file: None,
             nest_host: None,
+            nested: Vec::new(),
             bytes: bytes.clone(),
             after_pool,
         };
@@ -88,16 +89,28 @@ fn attributes(
 }
 
 fn class_attributes(reader: &mut Reader, class: &mut ClassFile) -> Result<(), ClassFileError> {
-    let ClassFile { pool, bootstraps, source_file, nest_host, .. } = class;
+    let ClassFile { pool, bootstraps, source_file, nest_host, nested, .. } = class;
     attributes(reader, pool, |name, mut content| {
         match name {
             "BootstrapMethods" => *bootstraps = list(&mut content, bootstrap)?,
             "SourceFile" => *source_file = Some(pool.utf8(content.u16()?)?.clone()),
             "NestHost" => *nest_host = Some(pool.class(content.u16()?)?.clone()),
+            "InnerClasses" => *nested = list(&mut content, |reader| nested_class(reader, pool))?,
             _ => {}
         }
         Ok(())
     })
+}
+
+fn nested_class(reader: &mut Reader, pool: &Pool) -> Result<Nested, ClassFileError> {
+    let class = pool.class(reader.u16()?)?.clone();
+    let outer = match reader.u16()? {
+        0 => None,
+        index => Some(pool.class(index)?.clone()),
+    };
+    // Its simple name.
+    reader.u16()?;
+    Ok(Nested { class, outer, access: reader.u16()? })
 }
 
 fn bootstrap(reader: &mut Reader) -> Result<Bootstrap, ClassFileError> {

@@ -41,7 +41,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
-    let planned = targets::find(&mut opened, check)?;
+    let planned = targets::find(&mut opened, &check.targets, check.globals)?;
     let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
     let api = opened.target.api.clone().expect("checks are symbolic");
     compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
@@ -130,7 +130,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
 }
 
 /// Every class of the class path that can have objects.
-fn know_classes(opened: &mut Opened) {
+pub fn know_classes(opened: &mut Opened) {
     let mut names = opened.user_classes();
     names.retain(|name| !name.starts_with("jacana."));
     names.sort();
@@ -185,13 +185,13 @@ fn explore_one(
 }
 
 /// Sets the flag that long calls look at when the time of a method is over.
-struct Clock {
+pub struct Clock {
     deadline: Arc<Mutex<Option<Instant>>>,
     interrupt: Arc<AtomicBool>,
 }
 
 impl Clock {
-    fn start(interrupt: Arc<AtomicBool>) -> Clock {
+    pub fn start(interrupt: Arc<AtomicBool>) -> Clock {
         let clock = Clock { deadline: Arc::default(), interrupt };
         let (deadline, interrupt) = (clock.deadline.clone(), clock.interrupt.clone());
         std::thread::spawn(move || {
@@ -207,7 +207,7 @@ impl Clock {
     }
 
     /// The next method has this much time.
-    fn allow(&self, time: Duration) -> Instant {
+    pub fn allow(&self, time: Duration) -> Instant {
         let at = Instant::now() + time;
         if let Ok(mut deadline) = self.deadline.lock() {
             *deadline = Some(at);

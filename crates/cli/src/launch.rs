@@ -89,6 +89,7 @@ impl Opened {
             array_length: launch.array_length,
             input_names: Vec::new(),
             bounds: Bounds::default(),
+            makes: false,
             coverage: false,
             concrete: launch.concrete.clone(),
         };

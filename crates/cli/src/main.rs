@@ -41,6 +41,9 @@ mod stress;
 mod stubs;
 mod supervisor;
 mod targets;
+mod test;
+mod test_options;
+mod test_writer;
 mod trials;
 mod turns;
 mod verify;
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
                 }
                 Command::ModelCheck(check) => model_check::execute(check, free),
                 Command::Check(check) => check::execute(check, free),
+                Command::Test(test) => test::execute(test, free),
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
             (None, Command::Check(check)) if check.jobs > 1 => check_jobs::coordinate(check, &arguments),

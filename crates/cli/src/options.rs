@@ -5,6 +5,7 @@ use crate::entry::Wanted;
 use crate::follow::Source;
 use crate::near::did_you_mean;
 use crate::sandbox::Strength;
+use crate::test_options::{self, Test};
 use anyhow::{Result, bail};
 use bytecode::Patterns;
 use explore::{Level, Order, Property};
@@ -18,6 +19,7 @@ pub enum Command {
     Verify(Box<Verify>),
     ModelCheck(Box<ModelCheck>),
     Check(Box<Check>),
+    Test(Box<Test>),
     /// For our own use: becomes another program under confinement.
     Confined(Confined),
 }
@@ -173,6 +175,7 @@ usage:
   jacana verify ...                               explore all paths: TRUE, FALSE with an input, or UNKNOWN
   jacana model-check ...                          compare models of your own with what they stand for
   jacana check ...                                check methods on every heap within a bound
+  jacana test ...                                 write JUnit tests for classes
   jacana help | jacana run --help | jacana verify --help | jacana check --help | jacana model-check --help
 
 Exit codes of jacana itself: 2 the program could not be run to its end (the reason is printed), 3 error in the
@@ -314,6 +317,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         Some("verify") => parse_verify(&arguments[1..]),
         Some("model-check") => parse_model_check(&arguments[1..]),
         Some("check") => check_options::parse(&arguments[1..]),
+        Some("test") => test_options::parse(&arguments[1..]),
         Some("confined") => parse_confined(&arguments[1..]),
         Some(other) => bail!("unknown command `{other}` (try `jacana help`)"),
     }

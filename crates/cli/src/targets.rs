@@ -1,6 +1,5 @@
 //! What `jacana check` is asked to check: the methods that the user's words mean, and how they are driven.
 
-use crate::check_options::Check;
 use crate::contracted;
 use crate::entry::{self, Wanted, find_class, find_method};
 use crate::launch::Opened;
@@ -28,15 +27,15 @@ pub struct Planned {
     pub unmentioned: &'static [&'static str],
 }
 
-pub fn find(opened: &mut Opened, check: &Check) -> Result<Vec<Planned>> {
+pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Vec<Planned>> {
     let names = opened.user_classes();
     let (world, contracts) = (&mut opened.world, opened.contracts.as_ref());
     let mut planned: Vec<Planned> = Vec::new();
-    for target in &check.targets {
+    for target in targets {
         for (class, method) in methods(world, target, &names)? {
             if planned.iter().all(|known| known.method != method || known.class != class) {
                 let mut plan = plan(world, class, method)?;
-                plan.checked.globals = check.globals;
+                plan.checked.globals = globals;
                 if let Some(prepared) = contracts {
                     contracted::apply(world, &mut plan, prepared);
                 }
@@ -45,7 +44,7 @@ pub fn find(opened: &mut Opened, check: &Check) -> Result<Vec<Planned>> {
         }
     }
     if planned.is_empty() {
-        bail!("nothing to check: no public method with code in {}", check.targets.join(", "));
+        bail!("nothing to check: no public method with code in {}", targets.join(", "));
     }
     Ok(planned)
 }
@@ -71,6 +70,10 @@ fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(Cla
     }
     let wanted = Wanted::parse(target)?;
     let Some(name) = &wanted.class else { bail!("no such class: {target} (is the class path right? see -cp)") };
+    if !target.contains('(') && find_class(world, name, &Vec::new).is_err() {
+        // A class was meant, as likely as not.
+        find_class(world, target, &known)?;
+    }
     let class = find_class(world, name, &known)?;
     if wanted.types.is_none() {
         // Overloads that others can call; what is private is meant only where nothing else is.

@@ -1,6 +1,7 @@
 //! Exploration: which states run, in which order, and what becomes of them. The machine returns conditions as data;
 //! feasibility, limits and replay are decided here.
 
+pub mod arrange;
 mod bracket;
 mod branch;
 pub mod cases;
@@ -20,6 +21,7 @@ mod side;
 mod sides;
 pub mod states;
 mod stream;
+pub mod test_replay;
 mod turns;
 mod uses;
 mod verdict;

@@ -84,6 +84,8 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
                 });
                 HeapContents::Fields(fields.collect())
             }
+            // Has a recipe instead of contents (`arrange.rs`).
+            Contents::Made(_) => HeapContents::Fields(Vec::new()),
             Contents::Input(asked) => match asked.kind {
                 AskedKind::Array(id) if is_of_objects(machine, state, id) => {
                     elements(machine, state, &mut heap, Symbolic(at as u32), asked.input)
@@ -120,7 +122,7 @@ pub fn longest_array(machine: &Machine, state: &State) -> u32 {
     lengths.map(|length| length.bits() as u32).max().unwrap_or(0)
 }
 
-fn is_of_objects(machine: &Machine, state: &State, id: machine::unknown::ArrayId) -> bool {
+pub(crate) fn is_of_objects(machine: &Machine, state: &State, id: machine::unknown::ArrayId) -> bool {
     let array = &state.path.arrays[id.0 as usize];
     let ClassKind::Array(component) = machine.world.classes[array.class].kind else { return false };
     matches!(array.elements, Elements::References(_)) && !machine.can_be_unknown(component)
@@ -182,7 +184,7 @@ fn under_witness(machine: &mut Machine, state: &State, value: Value) -> Value {
     }
 }
 
-fn number(machine: &mut Machine, state: &State, prim: Prim, value: Value) -> InputValue {
+pub(crate) fn number(machine: &mut Machine, state: &State, prim: Prim, value: Value) -> InputValue {
     match (prim, under_witness(machine, state, value)) {
         (Prim::Boolean, Value::Int(number)) => InputValue::Boolean(number != 0),
         (Prim::Byte, Value::Int(number)) => InputValue::Byte(number as i8),
@@ -255,6 +257,7 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
                 object.types.hash(&mut hasher);
                 match &object.contents {
                     Contents::Fields(fields) => waiting.extend(fields.iter().copied()),
+                    Contents::Made(recipe) => waiting.extend(recipe.arguments.iter().copied()),
                     Contents::Input(_) => {
                         let made = machine.element_references(state, number);
                         waiting.extend(made.into_iter().map(Value::Sym));

@@ -36,6 +36,11 @@ impl Machine<'_> {
             };
         }
         let constant = self.world.terms.eval(term, self.witness(state)?);
+        if let Some(followed) = &mut self.world.followed
+            && !followed.fixed.insert(term)
+        {
+            return Ok(concrete(&constant));
+        }
         let fixed = self.world.terms.constant(&constant);
         let equal = self.world.terms.eq(term, fixed);
         match self.answered(state, equal, Why::Fixed) {

@@ -29,10 +29,10 @@ impl Machine<'_> {
     }
 
     pub fn invoke_virtual(&mut self, state: &mut State, args: u8, vtable: u32) -> Res<Flow> {
+        let target = |machine: &Self, class: ClassId| machine.world.classes[class].vtable.get(vtable as usize).copied();
+        self.split_reference(state, args as u32 - 1, target)?;
         let receiver = self.receiver(state, args)?;
-        let class = self.class_alike(state, receiver, |machine, class| {
-            machine.world.classes[class].vtable.get(vtable as usize).copied()
-        })?;
+        let class = self.class_alike(state, receiver, target)?;
         match self.world.classes[class].vtable.get(vtable as usize) {
             Some(&method) => self.invoke(state, method),
             None => Err(crate::run::malformed("receiver of another class")),
@@ -40,6 +40,7 @@ impl Machine<'_> {
     }
 
     pub fn invoke_interface(&mut self, state: &mut State, args: u8, method: MethodId) -> Res<Flow> {
+        self.split_reference(state, args as u32 - 1, |machine, class| machine.world.select(class, method))?;
         let receiver = self.receiver(state, args)?;
         let class = self.class_alike(state, receiver, |machine, class| machine.world.select(class, method))?;
         let declared_in = self.world.classes[method].class;

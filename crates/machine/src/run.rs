@@ -200,6 +200,10 @@ impl Machine<'_> {
                 }
                 Ok(None)
             }
+            After::Made(number) => {
+                self.made(state, number, value)?;
+                Ok(None)
+            }
             After::Resume => Ok(None),
             after => {
                 self.deliver(state, after, frame.method, value)?;
@@ -217,7 +221,7 @@ impl Machine<'_> {
         value: Option<Value>,
     ) -> Res<()> {
         match after {
-            After::Leave(_) | After::Thread | After::Initialized(_) | After::Resume => {
+            After::Leave(_) | After::Thread | After::Initialized(_) | After::Made(_) | After::Resume => {
                 unreachable!("these do not go on in the frame below")
             }
             After::Discard => {}

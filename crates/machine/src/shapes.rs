@@ -3,11 +3,13 @@
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
 pub mod frame;
+mod made;
 mod resolve;
 mod settled;
 mod special;
 mod types;
 
+pub use made::Recipe;
 pub use settled::Settled;
 
 use crate::path::Asked;
@@ -75,6 +77,8 @@ pub enum Origin {
     },
     /// A static field, by its slot.
     Static(u16),
+    /// An argument of whatever makes this object.
+    Part(Symbolic),
     /// What a method without code answered, by a number.
     Answer(u32),
 }
@@ -109,6 +113,11 @@ pub struct Atlas {
     pub values: Vec<ClassId>,
     /// By the class that they are about: static methods of specifications.
     pub invariants: HashMap<ClassId, MethodId>,
+    /// Where objects are made: the package of the test.
+    pub package: String,
+    makers: HashMap<ClassId, Rc<[MethodId]>>,
+    /// The classes behind a variable of a class of which objects can be made.
+    makeable: HashMap<ClassId, Rc<[ClassId]>>,
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
 }
@@ -149,6 +158,8 @@ pub enum Contents {
     Fields(Rc<[Value]>),
     /// A String, a box or an array.
     Input(Asked),
+    /// Whatever its constructor left there.
+    Made(Rc<Recipe>),
 }
 
 /// What one path knows.
@@ -158,6 +169,10 @@ pub struct Shapes {
     pub objects: Vec<SymbolicObject>,
     /// References of which it is settled what they are.
     targets: BTreeMap<Term, ObjectId>,
+    /// Classes that are left for references that are not settled, where objects are made.
+    classes: BTreeMap<Term, Rc<[ClassId]>>,
+    /// Objects that are not ready yet.
+    making: BTreeMap<Term, Symbolic>,
     /// Arguments in their order: references as terms.
     pub arguments: Vec<(Rc<str>, Value)>,
     /// Static fields that hold anything: class, slot, what they held at first.
@@ -190,6 +205,10 @@ impl Shapes {
     /// The object or null, once that is settled.
     pub fn target(&self, reference: Term) -> Option<ObjectId> {
         self.targets.get(&reference).copied()
+    }
+
+    pub(crate) fn narrow(&mut self, reference: Term, class: ClassId) {
+        self.classes.insert(reference, Rc::new([class]));
     }
 
     pub fn number_of(&self, id: ObjectId) -> Option<Symbolic> {

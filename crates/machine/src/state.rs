@@ -4,6 +4,7 @@
 use crate::heap::Heap;
 use crate::path::Path;
 use crate::program::{ClassId, MethodId};
+use crate::shapes::Symbolic;
 use crate::threads::{Held, Threads};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
@@ -52,6 +53,8 @@ pub enum After {
     Resume,
     /// The caller executes its instruction again: `<clinit>` of a class ended.
     Initialized(ClassId),
+    /// The caller executes its instruction again: an object of the heap before the test was made. Exceptions end the path.
+    Made(Symbolic),
     /// The caller goes on with this reference: a reflective constructor ended. Exceptions are wrapped.
     PushConstructed(ObjectId, MethodId),
     /// Reflective call by that native method: a primitive result is boxed, exceptions are wrapped.

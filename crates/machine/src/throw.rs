@@ -2,7 +2,7 @@
 
 use crate::elements::Elements;
 use crate::heap::Body;
-use crate::host::{Res, Stop};
+use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
 use crate::state::{After, Frame, State};
@@ -102,6 +102,7 @@ impl Machine<'_> {
                 | After::Discard
                 | After::Resume
                 | After::Initialized(_)
+                | After::Made(_)
                 | After::Thread
                 | After::Leave(None) => {}
             }
@@ -216,6 +217,8 @@ impl Machine<'_> {
                     self.thread_threw(state, exception)?;
                     return Ok(None);
                 }
+                // No test can make it so.
+                After::Made(_) => return Err(Stop::End(End::Assumed)),
                 After::Initialized(class) => exception = self.fail_initialization(state, class, exception)?,
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     exception = self.wrap_reflective(state, frame.after, exception)?;
@@ -256,6 +259,7 @@ impl Machine<'_> {
             | After::Discard
             | After::Resume
             | After::Initialized(_)
+            | After::Made(_)
             | After::Thread
             | After::Leave(_) => {
                 return Ok(exception);

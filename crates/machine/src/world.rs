@@ -83,6 +83,8 @@ pub struct Options {
     pub input_names: Vec<String>,
     /// How far the heap that a method under check finds is explored.
     pub bounds: Bounds,
+    /// Objects of which nothing is known are made by constructors, as tests do.
+    pub makes: bool,
     /// Code that a checked method executes is marked.
     pub coverage: bool,
 }

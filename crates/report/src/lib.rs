@@ -12,6 +12,7 @@ mod sha256;
 mod stand_in;
 mod text;
 mod timestamp;
+mod unit_tests;
 mod witness;
 
 use explore::Verification;
@@ -26,6 +27,7 @@ pub use junit::{Source, junit};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
 pub use timestamp::timestamp;
+pub use unit_tests::{TestOutcome, Tested, TestedKind, UnitTest, probe, test_class};
 pub use witness::{Origin, witness};
 
 /// A method that was explored on all arguments.

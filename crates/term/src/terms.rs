@@ -52,6 +52,7 @@ const EMPTY: u32 = u32::MAX;
 
 impl Term {
     /// Position in the pool: dense, and greater than the position of every argument.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

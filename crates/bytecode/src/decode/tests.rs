@@ -21,6 +21,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         bootstraps: vec![],
         source_file: None,
         nest_host: None,
+        nested: Vec::new(),
         bytes: code.into(),
         after_pool: 0,
     };

@@ -80,6 +80,7 @@ fn frame_roots(classes: &Classes, frame: &Frame, stack: &[Value], marks: &mut Ma
         | After::Discard
         | After::Resume
         | After::Initialized(_)
+        | After::Made(_)
         | After::PushBoxed(_)
         | After::PushFor(_)
         | After::Thread

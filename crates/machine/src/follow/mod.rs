@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::world::World;
 use bytecode::Prim;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use term::{Input, Op, Term};
+use term::{FastSet, Input, Op, Term};
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +74,8 @@ pub struct Followed {
     assigned: HashSet<Input>,
     /// By number of the term: is its truth on the path already part of the constraint?
     recorded: Vec<bool>,
+    /// Terms of which the constraint says what they are.
+    pub(crate) fixed: FastSet<Term>,
     pub losses: Vec<Loss>,
     loss_ids: HashMap<losses::Key, u32>,
     /// Inputs that stand for values of which nothing is known but what they are, and the loss behind each.

@@ -91,6 +91,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         bootstraps: Vec::new(),
         source_file: None,
         nest_host: None,
+        nested: Vec::new(),
         bytes: code.into(),
         after_pool: 0,
     };

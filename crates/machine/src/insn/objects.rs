@@ -51,6 +51,13 @@ pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> 
         state.push(answer);
         return Ok(Flow::Next);
     }
+    if let Some(holds) =
+        machine.split_reference(state, 0, |machine, known| machine.world.classes.is_subclass(known, class))?
+    {
+        state.drop_slots(1);
+        state.push(Value::boolean(holds));
+        return Ok(Flow::Next);
+    }
     machine.settle_slot(state, 0)?;
     let object = state.peek(0).as_ref();
     let holds = !object.is_null() && machine.is_instance_of(state, object, class)?;
@@ -62,6 +69,11 @@ pub fn instance_of(machine: &mut Machine, state: &mut State, class: ClassId) -> 
 pub fn check_cast(machine: &mut Machine, state: &mut State, class: ClassId) -> Res<Flow> {
     if let Value::Sym(term) = state.peek(0)
         && machine.casts(state, term, class)
+    {
+        return Ok(Flow::Next);
+    }
+    if machine.split_reference(state, 0, |machine, known| machine.world.classes.is_subclass(known, class))?
+        == Some(true)
     {
         return Ok(Flow::Next);
     }

@@ -89,6 +89,10 @@ fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bo
     let class = machine.class_of_mirror(call.reference(1))?;
     let position = state.path.shapes.arguments.len() as u32;
     let term = machine.new_reference(&name, class, Origin::Argument(position), nullable);
+    if !nullable && machine.world.options.makes {
+        // The class under test, none below it.
+        Rc::make_mut(&mut state.path.shapes).narrow(term, class);
+    }
     let value = machine.on_read(state, Value::Sym(term))?;
     Rc::make_mut(&mut state.path.shapes).arguments.push((name.into(), Value::Sym(term)));
     Ok(Ret::Value(value))

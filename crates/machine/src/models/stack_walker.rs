@@ -278,6 +278,7 @@ pub(super) fn frames_of(frames: &[Frame]) -> Vec<TraceEntry> {
             | After::Discard
             | After::Resume
             | After::Initialized(_)
+            | After::Made(_)
             | After::Thread
             | After::Leave(None) => {}
         }

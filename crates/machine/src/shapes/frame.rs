@@ -66,6 +66,8 @@ impl Machine<'_> {
                     AskedKind::Array(_) => self.changed_element(state, &frame, Symbolic(number))?,
                     _ => None,
                 },
+                // Tests have no frame conditions.
+                Contents::Made(_) => None,
             };
             if let Some(place) = changed {
                 let class = self.world.classes[state.path.shapes.object(Symbolic(number)).class].dotted();

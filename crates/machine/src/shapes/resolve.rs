@@ -91,6 +91,13 @@ impl Machine<'_> {
             self.bind_reference(state, term, target);
             return Ok(target);
         }
+        let makes =
+            self.world.options.makes && !self.world.is_array(reference.class) && !self.can_be_unknown(reference.class);
+        if makes {
+            let depth = self.depth_of(state, reference.origin);
+            self.check_bounds(state, reference.class, depth)?;
+            return self.make(state, term, depth);
+        }
         let types = self.subtypes(reference.class);
         for at in 0..state.path.shapes.objects.len() as u32 {
             let number = Symbolic(at);
@@ -108,10 +115,7 @@ impl Machine<'_> {
                 return Ok(target);
             }
         }
-        let depth = match reference.origin {
-            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => 0,
-            Origin::Field { of, .. } | Origin::Element { of, .. } => state.path.shapes.object(of).depth + 1,
-        };
+        let depth = self.depth_of(state, reference.origin);
         for class in self.world.atlas.values.clone() {
             if class == reference.class || !self.world.classes.is_subclass(class, reference.class) {
                 continue;
@@ -129,6 +133,15 @@ impl Machine<'_> {
         let target = self.new_symbolic(state, reference.class, types, depth)?;
         self.bind_reference(state, term, target);
         Ok(target)
+    }
+
+    fn depth_of(&self, state: &State, origin: Origin) -> u32 {
+        match origin {
+            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => 0,
+            Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => {
+                state.path.shapes.object(of).depth + 1
+            }
+        }
     }
 
     fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
@@ -239,7 +252,7 @@ impl Machine<'_> {
     }
 
     /// From now on the reference is this object: where it was found and in the frame at hand.
-    fn bind_reference(&mut self, state: &mut State, term: Term, target: ObjectId) {
+    pub(super) fn bind_reference(&mut self, state: &mut State, term: Term, target: ObjectId) {
         Rc::make_mut(&mut state.path.shapes).targets.insert(term, target);
         let is_it = |value: &Value| matches!(value, Value::Sym(known) if *known == term);
         if let Some(Reference { origin: Origin::Field { of, slot }, .. }) = self.world.atlas.reference(term) {

@@ -38,6 +38,7 @@ impl Machine<'_> {
         let object = state.path.shapes.object(number);
         match &object.contents {
             Contents::Fields(_) => object.types.iter().any(|class| types.contains(class)),
+            Contents::Made(_) => false,
             Contents::Input(_) => {
                 let is_array = matches!(self.world.classes[object.class].kind, ClassKind::Array(_));
                 is_array && types.contains(&object.class)

@@ -1,0 +1,196 @@
+//! `jacana test`: explores the public methods of classes on objects that constructors make, tries every candidate on a real JVM, and
+//! writes those that pass as JUnit tests.
+
+use crate::check::{Clock, know_classes};
+use crate::compile;
+use crate::engine::Free;
+use crate::launch::{Data, Opened, Session};
+use crate::output::say;
+use crate::referee::launcher;
+use crate::run::prepare;
+use crate::sandbox::{self, Exec};
+use crate::solving;
+use crate::targets::{self, Planned};
+use crate::test_options::Test;
+use crate::test_writer::{self, Candidate, Written};
+use anyhow::{Result, anyhow, bail};
+use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
+use explore::arrange::arrangement;
+use explore::replay::Replay;
+use explore::{Explorer, Go, Limits, Order, Outcome};
+use hotspot::Mode;
+use machine::shapes::{Bounds, Phase};
+use machine::{ClassId, Console, Loader, Machine, MethodId, Outside, State, Value};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// References from an argument to an object.
+const DEPTH: u32 = 2;
+/// Forks of one instruction in one call.
+const LOOPS: u32 = 12;
+/// Of one path.
+const INSTRUCTIONS: u64 = 2_000_000;
+const MEMORY: u64 = 3 << 30;
+/// For one look at all candidates of a class.
+const TRIAL_TIME: Duration = Duration::from_secs(120);
+/// Candidates of one method.
+const CANDIDATES: usize = 60;
+
+pub fn execute(test: &Test, free: &Free) -> Result<i32> {
+    hotspot::process::remember_interrupts();
+    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
+    opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
+    opened.world.options.makes = true;
+    let mut planned = targets::find(&mut opened, &test.targets, false)?;
+    for plan in &mut planned {
+        plan.checked.invariant = false;
+        plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
+    }
+    let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
+    let api = opened.target.api.clone().expect("tests are symbolic");
+    compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    if !test.classic {
+        know_classes(&mut opened);
+    }
+    let Opened { jdk, mut target, mut world, .. } = opened;
+    target.main_class = CHECKS.replace('/', ".");
+    let class = match world.load(Loader::App, CHECKS) {
+        Ok(Some(class)) => class,
+        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
+    };
+    let entries: Vec<MethodId> = (0..planned.len())
+        .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
+        .collect();
+    let mut session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    let mut host = session.start(&test.launch, &[], Mode::Forking)?;
+    let replay = Replay {
+        java: session.jdk.home.join("bin/java"),
+        class_path: session.target.class_path.clone(),
+        main_class: String::new(),
+        arguments: Vec::new(),
+        properties: test.launch.properties.clone(),
+        folder: free.folder.join("replay"),
+        driver: None,
+        time: TRIAL_TIME,
+        launcher: launcher(test.strength, &free.folder)?,
+    };
+    let defence = sandbox::confine(test.strength, &free.folder, Exec::Refused);
+    if !defence.holds() {
+        bail!("this kernel cannot confine the tests that are tried: nothing was run");
+    }
+    let clock = Clock::start(session.world.options.interrupt.clone());
+    let mut machine = Machine { world: &mut session.world, host: &mut host };
+    let mut first = machine.world.new_state();
+    first.console = Console::Muted;
+    let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
+    let mut written = Written::default();
+    for group in by_class(&planned) {
+        let started = Instant::now();
+        let mut candidates = Vec::new();
+        let mut reasons = BTreeSet::new();
+        for (rank, &number) in group.iter().enumerate() {
+            // Methods that need little leave their time to the others.
+            let left = test.time_per_class.saturating_sub(started.elapsed()) / (group.len() - rank) as u32;
+            machine.world.atlas.start_over();
+            machine.world.atlas.package = test_writer::package(machine.world, planned[number].class).replace('.', "/");
+            if !test.classic {
+                targets::know_mentioned(machine.world, &planned[number]);
+            }
+            let mut state = machine.fork(&first, Console::Muted);
+            if let Err(stop) = machine.start(&mut state, class, entries[number], &[Value::Ref(arguments)]) {
+                reasons.insert(format!("{stop:?}"));
+                continue;
+            }
+            let search = Search { test, free, clock: &clock, planned: &planned[number], number };
+            candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
+        }
+        let tested =
+            group.iter().map(|&number| (number, test_writer::tested(machine.world, &planned[number]))).collect();
+        let class = planned[group[0]].class;
+        let line =
+            test_writer::write_class(test, free, &replay, machine.world, class, tested, &candidates, &mut written)?;
+        say(&line);
+        for reason in reasons.iter().take(3) {
+            say(&format!("  not explored: {reason}\n"));
+        }
+        if hotspot::process::interrupted() {
+            break;
+        }
+    }
+    say(&written.summary());
+    Ok(if written.tests + written.suspects > 0 { 0 } else { 2 })
+}
+
+/// The numbers of the methods of each class.
+fn by_class(planned: &[Planned]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(ClassId, Vec<usize>)> = Vec::new();
+    for (number, plan) in planned.iter().enumerate() {
+        match groups.iter_mut().find(|(class, _)| *class == plan.class) {
+            Some((_, group)) => group.push(number),
+            None => groups.push((plan.class, vec![number])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+struct Search<'a> {
+    test: &'a Test,
+    free: &'a Free,
+    clock: &'a Clock,
+    planned: &'a Planned,
+    number: usize,
+}
+
+impl Search<'_> {
+    /// Paths that go where none before went, or end as none before ended.
+    fn explore(
+        &self,
+        machine: &mut Machine,
+        first: State,
+        time: Duration,
+        reasons: &mut BTreeSet<String>,
+    ) -> Result<Vec<Candidate>> {
+        let interrupt = machine.world.options.interrupt.clone();
+        let limits = Limits {
+            deadline: self.clock.allow(time),
+            interrupt: interrupt.clone(),
+            paths: self.test.paths,
+            memory: MEMORY,
+            depth: u32::MAX,
+            loops: LOOPS,
+            instructions: INSTRUCTIONS,
+        };
+        let solver = solver::standard(solving::config(None, self.free, interrupt)?);
+        let mut explorer = Explorer::new(machine, solver, limits, Order::Coverage.frontier(0), 1);
+        let types = explorer.machine.world.classes[self.planned.method].parameters.clone();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let (mut sides, mut ends) = (BTreeSet::new(), BTreeSet::new());
+        explorer.explore(first, |machine, state, outcome, _| {
+            let end = match outcome {
+                Outcome::Returned | Outcome::Exited(_) => String::new(),
+                Outcome::Threw(exception) => machine.world.classes[machine.class_of(state, *exception)].dotted(),
+                Outcome::Assumed => return Go::On,
+                Outcome::Stopped(reason) => {
+                    if !reason.starts_with("bound ") {
+                        reasons.insert(reason.clone());
+                    }
+                    return Go::On;
+                }
+            };
+            if state.path.shapes.phase == Phase::Before {
+                return Go::On;
+            }
+            let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+            let passed: BTreeSet<(u32, u32, bool)> =
+                forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect();
+            let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end);
+            if is_new && let Some(arrangement) = arrangement(machine, state, &types) {
+                sides.extend(passed);
+                ends.insert(end);
+                candidates.push(Candidate { method: self.number, arrangement });
+            }
+            if candidates.len() >= CANDIDATES { Go::Stop } else { Go::On }
+        });
+        Ok(candidates)
+    }
+}

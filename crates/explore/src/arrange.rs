@@ -1,0 +1,210 @@
+//! How a test brings about the objects of a path: constructors and factories with their arguments, each under the witness.
+
+use crate::input::{self, InputValue};
+use crate::preheap::{is_of_objects, number};
+use bytecode::Type;
+use machine::heap::Body;
+use machine::path::AskedKind;
+use machine::shapes::{Contents, Settled, Symbolic};
+use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
+use term::Term;
+
+/// What is given to a method, in its order: the receiver first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrangement {
+    pub arguments: Vec<(String, Given)>,
+    /// In an order in which they can be made.
+    pub objects: Vec<Object>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// A number, a text, a box, an array of those, or null.
+    Plain(InputValue),
+    /// By position.
+    Object(usize),
+    /// Of an enum.
+    Constant { class: String, name: String },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// Internal name, or the descriptor of an array.
+    pub class: String,
+    pub made: Made,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Made {
+    /// By a constructor, or by a static method of that name.
+    Call {
+        method: Option<String>,
+        types: Vec<Type>,
+        arguments: Vec<Given>,
+        steps: Vec<Step>,
+    },
+    Elements(Vec<Given>),
+}
+
+/// A method that is called on an object before the test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub method: String,
+    pub types: Vec<Type>,
+    pub arguments: Vec<Given>,
+}
+
+/// Objects inside of objects that are made up for what nobody looked at.
+const DEFAULT_DEPTH: u32 = 2;
+
+/// `None` if there is an object that cannot be made.
+/// `types` are those of the parameters; a receiver comes before them.
+pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Option<Arrangement> {
+    let mut maker = Maker { machine, state, objects: Vec::new(), known: Vec::new() };
+    let mut arguments = Vec::new();
+    let given = state.path.shapes.arguments.clone();
+    let before = given.len().checked_sub(types.len())?;
+    for (at, (name, value)) in given.iter().enumerate() {
+        let kind = at.checked_sub(before).map(|at| &types[at]);
+        arguments.push((name.to_string(), maker.given(*value, kind)?));
+    }
+    Some(Arrangement { arguments, objects: maker.objects })
+}
+
+struct Maker<'a, 'm> {
+    machine: &'a mut Machine<'m>,
+    state: &'a State,
+    objects: Vec<Object>,
+    known: Vec<(ObjectId, usize)>,
+}
+
+impl Maker<'_, '_> {
+    fn given(&mut self, value: Value, kind: Option<&Type>) -> Option<Given> {
+        if let Some(term) = value.term().filter(|&term| self.machine.is_reference(term)) {
+            return self.reference(term);
+        }
+        let prim = match (kind, value) {
+            (Some(Type::Prim(prim)), _) => *prim,
+            (_, Value::Long(_)) => bytecode::Prim::Long,
+            (_, Value::Float(_)) => bytecode::Prim::Float,
+            (_, Value::Double(_)) => bytecode::Prim::Double,
+            _ => bytecode::Prim::Int,
+        };
+        Some(Given::Plain(number(self.machine, self.state, prim, value)))
+    }
+
+    fn reference(&mut self, term: Term) -> Option<Given> {
+        match self.machine.settled(self.state, term) {
+            Settled::Open | Settled::Null => Some(Given::Plain(InputValue::Null)),
+            Settled::SomeObject(_) => {
+                let class = self.machine.likely_class(self.state, term)?;
+                self.default_object(class, DEFAULT_DEPTH)
+            }
+            Settled::Object(id) => match self.state.path.shapes.number_of(id) {
+                Some(number) => self.object(id, number),
+                None => self.constant(term, id),
+            },
+        }
+    }
+
+    fn object(&mut self, id: ObjectId, number: Symbolic) -> Option<Given> {
+        if let Some(&(_, at)) = self.known.iter().find(|(known, _)| *known == id) {
+            return Some(Given::Object(at));
+        }
+        let object = self.state.path.shapes.object(number).clone();
+        let class = self.machine.world.classes[object.class].name.to_string();
+        let made = match &object.contents {
+            Contents::Made(recipe) => {
+                let (types, arguments) = self.all_given(recipe.maker, &recipe.arguments)?;
+                let mut steps = Vec::new();
+                for (step, values) in &recipe.steps {
+                    let (types, arguments) = self.all_given(*step, values)?;
+                    let method = self.machine.world.classes[*step].name.to_string();
+                    steps.push(Step { method, types, arguments });
+                }
+                let (class, method) = self.maker_name(recipe.maker);
+                return Some(self.add(Some(id), class, Made::Call { method, types, arguments, steps }));
+            }
+            Contents::Input(asked) => match asked.kind {
+                AskedKind::Array(array) if is_of_objects(self.machine, self.state, array) => {
+                    let length = self.machine.world.terms.input_term(asked.input);
+                    let length = self.machine.world.terms.eval(length, &self.state.path.witness).bits() as u32;
+                    let mut elements = Vec::new();
+                    for at in 0..length {
+                        elements.push(match self.machine.element_reference(number, at) {
+                            Some(term) => self.reference(term)?,
+                            None => Given::Plain(InputValue::Null),
+                        });
+                    }
+                    Made::Elements(elements)
+                }
+                _ => return Some(Given::Plain(input::value(self.machine, self.state, asked))),
+            },
+            Contents::Fields(_) => return None,
+        };
+        Some(self.add(Some(id), class, made))
+    }
+
+    fn all_given(&mut self, method: MethodId, values: &[Value]) -> Option<(Vec<Type>, Vec<Given>)> {
+        let types = self.machine.world.classes[method].parameters.clone();
+        let given: Option<Vec<Given>> =
+            values.iter().zip(&types).map(|(&value, kind)| self.given(value, Some(kind))).collect();
+        Some((types, given?))
+    }
+
+    fn add(&mut self, id: Option<ObjectId>, class: String, made: Made) -> Given {
+        self.objects.push(Object { class, made });
+        let at = self.objects.len() - 1;
+        self.known.extend(id.map(|id| (id, at)));
+        Given::Object(at)
+    }
+
+    /// The class whose text names it, and its name if it is no constructor.
+    fn maker_name(&self, maker: MethodId) -> (String, Option<String>) {
+        let method = &self.machine.world.classes[maker];
+        let class = self.machine.world.classes[method.class].name.to_string();
+        (class, method.is_static().then(|| method.name.to_string()))
+    }
+
+    /// Any object of the class: nobody looked into it.
+    fn default_object(&mut self, class: ClassId, depth: u32) -> Option<Given> {
+        let maker = *self.machine.makers(class).first()?;
+        let types = self.machine.world.classes[maker].parameters.clone();
+        let mut arguments = Vec::new();
+        for kind in &types {
+            arguments.push(match kind {
+                Type::Prim(prim) => Given::Plain(number(self.machine, self.state, *prim, zero(*prim))),
+                Type::Ref(name) if &**name == "java/lang/String" => Given::Plain(InputValue::Text(Vec::new())),
+                Type::Ref(name) => self.default_reference(maker, name, depth),
+            });
+        }
+        let (class, method) = self.maker_name(maker);
+        Some(self.add(None, class, Made::Call { method, types, arguments, steps: Vec::new() }))
+    }
+
+    fn default_reference(&mut self, maker: MethodId, name: &str, depth: u32) -> Given {
+        let loader = self.machine.world.classes[self.machine.world.classes[maker].class].loader;
+        let class = self.machine.world.load(loader, name).ok().flatten().filter(|_| depth > 0);
+        let made = class.and_then(|class| self.default_object(class, depth - 1));
+        made.unwrap_or(Given::Plain(InputValue::Null))
+    }
+
+    fn constant(&mut self, term: Term, id: ObjectId) -> Option<Given> {
+        let class = self.machine.world.atlas.reference(term)?.class;
+        let class = &self.machine.world.classes[class];
+        let Body::Fields(values) = &self.state.heap.get(class.statics).body else { return None };
+        let holds =
+            |field: &&machine::program::Field| field.is_static() && values[field.slot as usize].same(Value::Ref(id));
+        let field = class.fields.iter().find(holds)?;
+        Some(Given::Constant { class: class.name.to_string(), name: field.name.to_string() })
+    }
+}
+
+fn zero(prim: bytecode::Prim) -> Value {
+    match prim {
+        bytecode::Prim::Long => Value::Long(0),
+        bytecode::Prim::Float => Value::Float(0.0),
+        bytecode::Prim::Double => Value::Double(0.0),
+        _ => Value::Int(0),
+    }
+}

@@ -1,0 +1,159 @@
+//! `jacana test`: tests for classes, found by symbolic types, made by public constructors, tried on the JVM before they are written.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use differential::fixture::files_below;
+use differential::process::run;
+use differential::tools::{compile, workspace};
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const LIMIT: Duration = Duration::from_secs(180);
+
+struct Bench {
+    tools: Tools,
+    scratch: Scratch,
+    classes: PathBuf,
+}
+
+impl Bench {
+    fn new(name: &str) -> Bench {
+        let (tools, scratch) = (Tools::find(), Scratch::new("unit-tests"));
+        let classes = scratch.path().join("classes");
+        compile(&tools, &files_below(&workspace().join("fixtures/test").join(name)), "", &classes);
+        Bench { tools, scratch, classes }
+    }
+
+    fn tests(&self) -> PathBuf {
+        self.scratch.path().join("tests")
+    }
+
+    fn test(&self, options: &[&str]) -> Outcome {
+        let mut command = self.tools.jacana();
+        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(options);
+        run(command, b"", LIMIT)
+    }
+
+    fn written(&self, file: &str) -> String {
+        fs::read_to_string(self.tests().join(file)).unwrap_or_default()
+    }
+}
+
+#[test]
+fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
+    let bench = Bench::new("types");
+    let outcome = bench.test(&["types.Endpoint"]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    assert!(outcome.stdout_text().contains("types.Endpoint: 3 of 3 methods"), "{}", outcome.stdout_text());
+    let suspects = bench.written("types/EndpointSuspectedBugsTest.java");
+    assert_eq!(suspects.matches("assertThrows(NullPointerException.class").count(), 2, "{suspects}");
+    for class in ["NumberedPeer", "NamedPeer"] {
+        assert!(
+            suspects.contains(&format!(
+                "Endpoint receiver = new Endpoint({}",
+                class.to_lowercase().chars().next().unwrap()
+            ))
+        );
+        assert!(suspects.contains(&format!("= new {class}(")), "{suspects}");
+    }
+    let plain = bench.written("types/EndpointTest.java");
+    assert!(
+        plain.contains("assertThrows(IllegalArgumentException.class, () -> new Endpoint((Peer) null));"),
+        "{plain}"
+    );
+    assert!(plain.contains("void equalsReturnsFalse"), "{plain}");
+
+    fs::remove_dir_all(bench.tests()).expect("the tests");
+    let classic = bench.test(&["--classic", "types.Endpoint"]);
+    assert!(classic.stdout_text().contains(", 0 suspected bugs"), "{}", classic.stdout_text());
+    assert!(!bench.written("types/EndpointTest.java").is_empty());
+}
+
+/// Once more from the written files alone, with classes that stand in for JUnit.
+#[test]
+fn written_tests_compile_and_pass() {
+    let bench = Bench::new("types");
+    assert_eq!(bench.test(&["types.*"]).exit, Exit::Code(0));
+    let classes = bench.scratch.path().join("test-classes");
+    let junit = files_below(&workspace().join("support/junit"));
+    let sources = [files_below(&bench.tests()), junit, vec![bench.scratch.write("RunAll.java", RUN_ALL)]].concat();
+    compile(&bench.tools, &sources, &bench.classes.display().to_string(), &classes);
+    let names = files_below(&bench.tests()).into_iter().map(|file| {
+        let name = file.strip_prefix(bench.tests()).expect("a test").with_extension("").display().to_string();
+        name.replace('/', ".")
+    });
+    let mut java = bench.tools.java();
+    java.arg("-cp").arg(format!("{}:{}", classes.display(), bench.classes.display())).arg("RunAll").args(names);
+    let outcome = run(java, b"", LIMIT);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let passed: u32 = outcome.stdout_text().trim().parse().expect("a number");
+    assert!(passed >= 15, "{passed} tests");
+}
+
+const RUN_ALL: &str = "
+import java.lang.reflect.*;
+
+public class RunAll {
+    public static void main(String[] names) throws Exception {
+        int passed = 0;
+        for (String name : names) {
+            Constructor<?> constructor = Class.forName(name).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            for (Method method : Class.forName(name).getDeclaredMethods()) {
+                if (method.isSynthetic()) {
+                    continue;
+                }
+                method.setAccessible(true);
+                method.invoke(constructor.newInstance());
+                passed++;
+            }
+        }
+        System.out.println(passed);
+    }
+}
+";
+
+#[test]
+fn classes_that_cannot_be_tested_say_why() {
+    let bench = Bench::new("hard");
+    let sealed = bench.test(&["hard.Sealed"]);
+    assert_eq!(sealed.exit, Exit::Code(2));
+    let why = "no constructor that a test can call makes an object of type hard.Sealed";
+    assert!(sealed.stdout_text().contains(why), "{}", sealed.stdout_text());
+    let failing = bench.test(&["hard.Failing"]);
+    assert_eq!(failing.exit, Exit::Code(2), "{}", failing.stdout_text());
+    assert!(failing.stdout_text().contains("ExceptionInInitializerError"), "{}", failing.stdout_text());
+    for (arguments, message) in [
+        (vec!["no.such.*"], "no classes in package no.such"),
+        (vec!["hard.Seeled"], "no such class: hard.Seeled"),
+        (vec!["--fast", "hard.Sealed"], "unknown option `--fast`"),
+    ] {
+        let outcome = bench.test(&arguments);
+        assert_eq!(outcome.exit, Exit::Code(3));
+        assert!(outcome.stderr_text().contains(message), "{}", outcome.stderr_text());
+    }
+}
+
+#[test]
+fn what_tests_do_stays_inside_and_files_of_others_stay() {
+    let bench = Bench::new("hard");
+    let precious = bench.scratch.path().join("precious");
+    fs::create_dir_all(&precious).expect("a folder");
+    fs::write(precious.join("treasure"), "gold").expect("a file");
+    let property = format!("-Dprecious={}", precious.display());
+    let outcome = bench.test(&[&property, "hard.Destroyer"]);
+    assert!(matches!(outcome.exit, Exit::Code(0 | 2)), "{}", outcome.stderr_text());
+    assert!(bench.written("hard/DestroyerTest.java").contains("receiver.start(false)"), "{}", outcome.stdout_text());
+    let left: Vec<PathBuf> = files_below(&precious);
+    assert_eq!(left, [precious.join("treasure")]);
+
+    let file = bench.tests().join("hard/DestroyerTest.java");
+    fs::write(&file, "// mine").expect("a file");
+    let refused = bench.test(&[&property, "hard.Destroyer"]);
+    assert_eq!(refused.exit, Exit::Code(3));
+    assert!(refused.stderr_text().contains("is not ours: --force overwrites it"), "{}", refused.stderr_text());
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "// mine");
+    assert_eq!(bench.test(&[&property, "--force", "hard.Destroyer"]).exit, Exit::Code(0));
+    assert!(fs::read_to_string(&file).expect("the file").contains("Written by Jacana"));
+}
