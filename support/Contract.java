@@ -53,7 +53,7 @@ public final class Contract {
 
     /** The exception that tells of one that should not have been. */
     public static Throwable forbidden(Throwable thrown, int clause) {
-        return thrown instanceof VirtualMachineError ? thrown : new Broken(clause, thrown);
+        return thrown instanceof VirtualMachineError || thrown instanceof Broken ? thrown : new Broken(clause, thrown);
     }
 
     public static boolean never() {
@@ -720,6 +720,76 @@ public final class Contract {
     /** Somebody asks for a value of the state before that was not kept: the engine gives up. */
     static void missing() {
         throw new IllegalStateException("no value of the state before");
+    }
+
+    // What stands for methods whose contracts are assumed: only under jacana check.
+
+    private static IllegalStateException onlyUnderCheck() {
+        return new IllegalStateException("under jacana check only");
+    }
+
+    /** A contract is taken for a call. */
+    public static void assumed(String method) {
+        throw onlyUnderCheck();
+    }
+
+    /** True and false. */
+    public static boolean maybe() {
+        throw onlyUnderCheck();
+    }
+
+    /** An exception that nobody filled in. */
+    public static Object thrown(Class<?> type) {
+        throw onlyUnderCheck();
+    }
+
+    /** The field, or all with a star, holds anything. */
+    public static void anyField(Object object, String name) {
+        throw onlyUnderCheck();
+    }
+
+    public static void anyStatic(Class<?> type, String name) {
+        throw onlyUnderCheck();
+    }
+
+    public static void anyElements(Object array, int low, int high) {
+        throw onlyUnderCheck();
+    }
+
+    public static Object anyObject(Class<?> type) {
+        throw onlyUnderCheck();
+    }
+
+    public static boolean anyBoolean() {
+        throw onlyUnderCheck();
+    }
+
+    public static byte anyByte() {
+        throw onlyUnderCheck();
+    }
+
+    public static char anyChar() {
+        throw onlyUnderCheck();
+    }
+
+    public static short anyShort() {
+        throw onlyUnderCheck();
+    }
+
+    public static int anyInt() {
+        throw onlyUnderCheck();
+    }
+
+    public static long anyLong() {
+        throw onlyUnderCheck();
+    }
+
+    public static float anyFloat() {
+        throw onlyUnderCheck();
+    }
+
+    public static double anyDouble() {
+        throw onlyUnderCheck();
     }
 
     // Frames.

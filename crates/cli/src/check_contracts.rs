@@ -3,7 +3,7 @@
 
 use crate::compile;
 use anyhow::{Context, Result, bail};
-use bytecode::{ClassFile, ClassPath, MethodInfo};
+use bytecode::{ClassFile, ClassPath, MethodInfo, Patterns};
 use contracts::{Blamed, Contracts, PREFIX};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,13 @@ pub struct Prepared {
 }
 
 /// Reads the sources and compiles those that have contracts.
-pub fn prepare(paths: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<Prepared> {
+pub fn prepare(
+    paths: &[PathBuf],
+    assumed: &Patterns,
+    jdk: &Path,
+    class_path: &str,
+    scratch: &Path,
+) -> Result<Prepared> {
     let mut files = Vec::new();
     for path in paths {
         let found = compile::sources(path)?;
@@ -33,7 +39,14 @@ pub fn prepare(paths: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) 
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         sources.push((file.display().to_string(), text));
     }
-    let contracts = contracts::read(&sources);
+    let contracts = contracts::read(&sources, &|class, method| assumed.matches(class, method));
+    let told = contracts.methods.iter().filter_map(|method| method.stand_in.as_ref());
+    if let Some(problem) = told.clone().find_map(|made| made.as_ref().err()) {
+        bail!("{problem}");
+    }
+    if !assumed.is_empty() && told.count() == 0 {
+        bail!("no method with a contract matches --assume-contracts");
+    }
     let used = |generated: &contracts::Generated| sources[generated.source].1.contains("Throwable");
     let speaks_of_throwable = contracts.files.iter().any(used);
     if contracts.files.is_empty() {

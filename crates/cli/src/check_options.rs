@@ -87,6 +87,9 @@ options:
   --globals       static fields of the class that are not final hold anything (default: what its initialiser gives them)
   --source PATH   a source or a folder of sources with contracts in JML comments (docs/contracts.md): they are compiled again with code
                   that checks them. Sources that are given as the program are read, too
+  --assume-contracts PATTERN
+                  calls of methods with a contract that match (com.example.*, Tree.insert) are replaced by it: what it requires is
+                  demanded at the call, what it makes assignable holds anything, what it ensures is assumed
   --specs PATH    a folder or jar of classes, or sources, with invariants of other classes: static methods marked
                   @jacana.InvariantOf, which look into private fields by jacana.Inside
   --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
@@ -112,6 +115,7 @@ examples:
   jacana check src/Tree.java --k 2 Tree
   jacana check -cp build/classes 'com.example.*'
   jacana check -cp build/classes --source src --n 5 'com.example.Tree.insert'
+  jacana check src/Tree.java --assume-contracts 'Tree.rotate*' Tree.insert
   jacana check --n 5 --specs specs 'java.util.TreeMap.put'
   jacana check -cp build/classes --n 4 --tests src/test/java 'com.example.Tree'
 ";
@@ -156,6 +160,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--json" => check.json = Some(options::value(option, &mut rest)?.into()),
             "--jobs" => check.jobs = options::count(option, options::value(option, &mut rest)?)?,
             check_jobs::CLAIMS => check.claims = Some(options::value(option, &mut rest)?.into()),
+            "--assume-contracts" => check.launch.assumed.add(options::value(option, &mut rest)?),
             "--source" => check.launch.sources.push(options::value(option, &mut rest)?.into()),
             "--junit" => check.tests = Some(Tests::OfViolations(options::value(option, &mut rest)?.into())),
             "--tests" => check.tests = Some(Tests::OfCases(options::value(option, &mut rest)?.into())),

@@ -1,10 +1,14 @@
 //! A method with a contract is checked by calling the code that was generated for it.
 
 use crate::check_contracts::Prepared;
+use crate::launch::load_failure;
 use crate::targets::Planned;
+use anyhow::{Result, bail};
 use bytecode::synth::check::{Called, Parameter};
 use contracts::MethodContract;
+use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
+use std::cell::Cell;
 
 /// What generated code mentions besides what the program does.
 const MENTIONED: &[&str] = &["java/lang/invoke/", "java/lang/Throwable"];
@@ -26,6 +30,27 @@ pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
             return;
         }
     }
+}
+
+/// From now on, calls of methods whose contracts are assumed go to what stands for them.
+pub fn assume(world: &mut World, prepared: &Prepared) -> Result<()> {
+    for contract in &prepared.contracts.methods {
+        let Some(Ok(name)) = &contract.stand_in else { continue };
+        let internal = contract.class.replace('.', "/");
+        let class = match world.load(Loader::App, &internal) {
+            Ok(Some(class)) => class,
+            Ok(None) => bail!("no such class: {}", contract.class),
+            Err(error) => return Err(load_failure(&contract.class, error)),
+        };
+        let methods = world.classes[class].methods.clone();
+        let Some(&stand_in) = methods.iter().find(|&&method| *world.classes[method].name == **name) else { continue };
+        let descriptor = world.classes[stand_in].descriptor.to_string();
+        if let Some(original) = world.classes[class].declared_method(&contract.name, &descriptor) {
+            let model = UserModel { method: stand_in, calls: Cell::new(0), original: Original::InGeneratedCode };
+            world.user_models.insert(original, model);
+        }
+    }
+    Ok(())
 }
 
 /// Generated code that has the parameters of the method.

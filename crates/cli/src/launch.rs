@@ -2,6 +2,7 @@
 
 use crate::check_contracts::{self, Prepared};
 use crate::compile::{self, Purpose};
+use crate::contracted;
 use crate::entry::{self, Known, Wanted};
 use crate::models::{self, Pair};
 use crate::options::{Launch, Program};
@@ -98,6 +99,9 @@ impl Opened {
         let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
         models::register(&mut world, &models);
         specs::register(&mut world, &specs)?;
+        if let Some(prepared) = &contracts {
+            contracted::assume(&mut world, prepared)?;
+        }
         Ok(Opened { jdk, target, world, models, contracts, entries })
     }
 
@@ -120,7 +124,7 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
     if sources.is_empty() {
         return Ok(None);
     }
-    let prepared = check_contracts::prepare(&sources, &jdk.home, &target.class_path, scratch)?;
+    let prepared = check_contracts::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)?;
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
             let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();

@@ -5,7 +5,7 @@ use crate::entry::{self, Known, Wanted};
 use crate::launch::load_failure;
 use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassFile, ClassPath, access};
-use machine::world::UserModel;
+use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,9 @@ pub fn pairs(world: &mut World, marked: &[Marked], known: Known) -> Result<Vec<P
 /// From now on, the models are called.
 pub fn register(world: &mut World, pairs: &[Pair]) {
     for &Pair { model, original } in pairs {
-        world.user_models.insert(original, UserModel { method: model, calls: Cell::new(0) });
+        world
+            .user_models
+            .insert(original, UserModel { method: model, calls: Cell::new(0), original: Original::InItsClass });
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Launch {
     pub specs: Vec<PathBuf>,
     /// Sources with contracts.
     pub sources: Vec<PathBuf>,
+    /// Methods whose contracts are taken for them.
+    pub assumed: Patterns,
     /// Methods are checked: no class needs main.
     pub checks: bool,
     /// What runs in HotSpot only.

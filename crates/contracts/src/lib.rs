@@ -2,6 +2,7 @@
 //! about. Pure: files, javac and the exploration are the business of others.
 
 mod assignable;
+mod assume;
 mod generate;
 mod javac;
 mod source;
@@ -84,6 +85,8 @@ pub struct MethodContract {
     pub cases: usize,
     /// Invariants are none of its business.
     pub is_helper: bool,
+    /// The generated method that stands for it, or why there is none, if its contract is to be assumed.
+    pub stand_in: Option<std::result::Result<String, Problem>>,
     /// Reasons why it cannot be checked.
     pub problems: Vec<Problem>,
     pub file: String,
@@ -97,10 +100,10 @@ pub struct ClassContract {
     pub problems: Vec<Problem>,
 }
 
-/// Reads sources: names for the user, and texts.
-pub fn read(sources: &[(String, String)]) -> Contracts {
+/// Reads sources: names for the user, and texts. `assumed` says of class and method whether calls are to be replaced by the contract.
+pub fn read(sources: &[(String, String)], assumed: &dyn Fn(&str, &str) -> bool) -> Contracts {
     let sources: Vec<SourceFile> = sources.iter().map(|(name, text)| SourceFile::parse(name, text)).collect();
-    generate::generate(&sources)
+    generate::generate(&sources, assumed)
 }
 
 #[cfg(test)]

@@ -63,6 +63,8 @@ pub struct Method {
     pub result: String,
     pub parameters: Vec<Parameter>,
     pub throws: Vec<String>,
+    /// Behind the bracket that opens its body.
+    pub body: Option<usize>,
     pub spec: Spec,
 }
 
@@ -299,6 +301,7 @@ impl<'s> Walk<'s> {
             result,
             parameters,
             throws,
+            body: node.child_by_field_name("body").map(|body| body.start_byte() + 1),
             spec,
         });
     }

@@ -1,7 +1,7 @@
 use super::*;
 
 fn read_one(text: &str) -> Contracts {
-    read(&[("T.java".into(), text.into())])
+    read(&[("T.java".into(), text.into())], &|_, _| false)
 }
 
 fn problems(text: &str) -> Vec<String> {
@@ -104,4 +104,17 @@ fn contracts_of_overridden_methods_count() {
         "{}",
         found.files[0].text
     );
+}
+
+#[test]
+fn assumed_contracts_stand_for_calls() {
+    let text = "class T { int n;\n  /*@ requires x > 0; ensures n == \\old(n) + x; assignable n;\n    @ signals (IllegalStateException e) n == 0; @*/\n  int add(int x) { n += x; return n; }\n  //@ ensures true;\n  void all() {}\n}";
+    let found = read(&[("T.java".into(), text.into())], &|_, _| true);
+    let name = found.methods[0].stand_in.clone().expect("asked for").expect("complete");
+    let text = &found.files[0].text;
+    assert!(text.contains("{ jacana$trequired0(x); n += x; return n; }"), "{text}");
+    assert!(text.contains(&format!(" int {name}(int x) throws Throwable")), "{text}");
+    assert!(text.contains("jacana.Contract.anyField(this, \"n\");"), "{text}");
+    let why = found.methods[1].stand_in.clone().expect("asked for").expect_err("not complete");
+    assert_eq!(why.to_string(), "T.java:5: a contract without `assignable` cannot be assumed: anything may change");
 }

@@ -10,6 +10,7 @@ use crate::sides::Sides;
 use crate::turns::Turn;
 use crate::verdict::Outcome;
 use machine::trail::{Place, mix};
+use machine::world::{Original, UserModel};
 use machine::{Console, End, Event, Machine, Res, State};
 use solver::statistics::Tier;
 use solver::{Solver, Why};
@@ -512,7 +513,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             self.stats.cut(imprecision.clone());
         }
         let world = &*self.machine.world;
-        for (&original, _) in world.user_models.iter().filter(|(_, model)| model.calls.get() > 0) {
+        let is_told = |model: &UserModel| model.calls.get() > 0 && model.original == Original::InItsClass;
+        for (&original, _) in world.user_models.iter().filter(|(_, model)| is_told(model)) {
             let method = &world.classes[original];
             let name = format!("{}.{}", world.classes[method.class].dotted(), method.name);
             self.stats.assumptions.insert(format!("the model of {name} does what the method does"));

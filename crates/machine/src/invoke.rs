@@ -10,6 +10,7 @@ use crate::program::{Binding, ClassId, MethodId};
 use crate::resolve::external_signature;
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
+use crate::world::Original;
 use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
@@ -115,11 +116,14 @@ impl Machine<'_> {
     fn binding_here(&mut self, state: &State, id: MethodId) -> Binding {
         match self.bind(id) {
             Binding::User(model) => {
-                let class = self.world.classes[model].class;
-                if state.frames.last().is_some_and(|frame| self.world.classes[frame.method].class == class) {
-                    return self.own_binding(id);
-                }
-                Binding::User(model)
+                let Some(caller) = state.frames.last().map(|frame| &self.world.classes[frame.method]) else {
+                    return Binding::User(model);
+                };
+                let means_original = match self.world.user_models[&id].original {
+                    Original::InItsClass => caller.class == self.world.classes[model].class,
+                    Original::InGeneratedCode => caller.name.contains("jacana$"),
+                };
+                if means_original { self.own_binding(id) } else { Binding::User(model) }
             }
             binding => binding,
         }

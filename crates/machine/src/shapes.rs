@@ -177,9 +177,9 @@ pub struct Shapes {
     pub arguments: Vec<(Rc<str>, Value)>,
     /// Static fields that hold anything: class, slot, what they held at first.
     pub globals: Vec<(ClassId, u16, Value)>,
-    /// How often methods without code answered.
-    answers: u32,
-    /// What they answered.
+    /// How often methods without code, or known by their contract alone, answered.
+    pub(crate) answers: u32,
+    /// What those without code answered.
     pub answered: Vec<(Type, Value)>,
     pub phase: Phase,
     /// Invariants wrote to objects that they were asked about.

@@ -93,6 +93,16 @@ pub struct UserModel {
     pub method: MethodId,
     /// How often it was called.
     pub calls: Cell<u64>,
+    pub original: Original,
+}
+
+/// Where a call means the method itself, not what stands for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Original {
+    /// In the class of the model.
+    InItsClass,
+    /// In code that checks contracts.
+    InGeneratedCode,
 }
 
 pub struct World {

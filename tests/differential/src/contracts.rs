@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::fixture::files_below;
-use crate::tools::{Tools, workspace};
+use crate::tools::{Scratch, Tools, workspace};
 
 /// What was said of one method.
 #[derive(Clone, Debug)]
@@ -97,4 +97,92 @@ fn expected(text: &str, method: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Methods of data structures with full contracts.
+pub const METHODS: &[&str] = &[
+    "BinarySearchTree.find",
+    "BinarySearchTree.insert",
+    "BinarySearchTree.remove",
+    "AvlTree.find",
+    "AvlTree.insert",
+    "AATree.find",
+    "AATree.insert",
+    "AATree.remove",
+    "RedBlackMap.get",
+    "RedBlackMap.put",
+    "RedBlackMap.remove",
+    "LeftistHeap.insert",
+    "LeftistHeap.deleteMin",
+    "LeftistHeap.merge",
+    "BinaryHeap.findMin",
+    "BinaryHeap.insert",
+    "BinaryHeap.deleteMin",
+];
+
+/// What is said of all of them, on heaps of so many objects.
+pub fn structures(tools: &Tools, objects: &str) -> (Vec<Said>, String) {
+    let (last, others) = METHODS.split_last().expect("methods");
+    let options: Vec<&str> = ["--time", "300", "--n", objects].iter().chain(others).copied().collect();
+    let (said, all, _) = check(tools, &workspace().join("fixtures/contracts/structures"), &options, last);
+    (said, all)
+}
+
+/// A bug: what it is, the method that has it, code as it is and as it is with the bug.
+pub struct Bug {
+    pub about: &'static str,
+    pub method: &'static str,
+    pub right: &'static str,
+    pub wrong: &'static str,
+}
+
+const fn bug(about: &'static str, method: &'static str, right: &'static str, wrong: &'static str) -> Bug {
+    Bug { about, method, right, wrong }
+}
+
+pub const BUGS: &[Bug] = &[
+    bug("wrong side", "BinarySearchTree.insert", "parent.right = fresh;", "parent.left = fresh;"),
+    bug("lost update", "BinarySearchTree.insert", "node.value = value;", ""),
+    bug("value of another key", "BinarySearchTree.remove", "node.value = next.value;", ""),
+    bug(
+        "lost subtree",
+        "BinarySearchTree.remove",
+        "replace(parent, next, next.right);",
+        "replace(parent, next, null);",
+    ),
+    bug("missing rotation", "AvlTree.insert", "node.left = leftRotated(node.left);", ""),
+    bug("wrong rotation", "AvlTree.insert", "return rightRotated(node);", "return leftRotated(node.left);"),
+    bug("stale height", "AvlTree.insert", "node.height = (left > right ? left : right) + 1;", ""),
+    bug("stale level", "AATree.insert", "top.level++;", ""),
+    bug("missing null case", "RedBlackMap.remove", "if (child != null) {", "if (true) {"),
+    bug("forgotten uncle", "RedBlackMap.put", "uncle.red = false;", ""),
+    bug("wrong colour", "RedBlackMap.remove", "sibling.red = parent.red;", ""),
+    bug(
+        "children in the wrong order",
+        "LeftistHeap.insert",
+        "rank(top.left) < rank(top.right)",
+        "rank(top.left) > rank(top.right)",
+    ),
+    bug("lost heap", "LeftistHeap.deleteMin", "root = merged(root.left, root.right);", "root = root.left;"),
+    bug("shared nodes", "LeftistHeap.merge", "other.root = null;", ""),
+    bug("stale size", "BinaryHeap.insert", "int hole = size++;", "int hole = size;"),
+    bug("off by one", "BinaryHeap.deleteMin", "child < size;", "child < size - 1;"),
+    bug("hidden write", "BinaryHeap.findMin", "return items[0];", "return items[items.length - 1] = items[0];"),
+];
+
+/// What a check says of the method with the bug, on heaps of so many objects.
+pub fn with_bug(tools: &Tools, bug: &Bug, objects: &str) -> Vec<Said> {
+    let class = bug.method.split('.').next().expect("a class");
+    let scratch = Scratch::new("bug");
+    for source in sources("structures") {
+        let text = std::fs::read_to_string(&source).expect("a source");
+        let name = source.file_name().expect("a name").to_string_lossy().into_owned();
+        if name == format!("{class}.java") {
+            assert!(text.contains(bug.right), "{}: `{}` is not in {name}", bug.about, bug.right);
+            scratch.write(&name, text.replacen(bug.right, bug.wrong, 1));
+        } else if ["Item.java", "Keys.java"].contains(&name.as_str()) {
+            scratch.write(&name, text);
+        }
+    }
+    check(tools, scratch.path(), &["--n", objects], bug.method).0
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use differential::contracts::{check, pairs, sources};
+use differential::contracts::{BUGS, METHODS, check, pairs, sources, structures, with_bug};
 use differential::tools::{Scratch, Tools, compile_with, workspace};
 
 static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
@@ -62,4 +62,47 @@ fn sources_that_are_not_those_of_the_classes_are_warned_of() {
     scratch.write("Stale.java", with("int y = x; return ++y;"));
     let stale = run();
     assert!(stale.contains("warning: the class file of Stale was not made of the source at hand"), "{stale}");
+}
+
+#[test]
+fn data_structures_keep_their_contracts() {
+    let (said, all) = structures(&TOOLS, "3");
+    assert_eq!(said.len(), METHODS.len(), "{all}");
+    assert!(said.iter().all(|said| said.verdict.starts_with("HOLDS WITHIN")), "{all}");
+}
+
+#[test]
+fn bugs_break_contracts() {
+    for bug in BUGS {
+        let said = with_bug(&TOOLS, bug, "4");
+        assert!(said[0].verdict.starts_with("VIOLATED"), "{} in {}: {said:?}", bug.about, bug.method);
+        if bug.about == "hidden write" {
+            assert!(said[0].details[0].starts_with("`assignable \\nothing` "), "{said:?}");
+        }
+    }
+}
+
+/// Callers of methods that are known by their contracts alone.
+#[test]
+fn contracts_are_assumed() {
+    let source = workspace().join("fixtures/contracts/Assumed.java");
+    let (said, all, _) = check(&TOOLS, &source, &["--assume-contracts", "Assumed.step*"], "Assumed");
+    let of = |method: &str| said.iter().find(|said| said.method.contains(&format!(".{method}("))).expect(&all).clone();
+    for method in ["twiceHolds", "changesHolds", "exceptionHolds", "elementsHolds"] {
+        assert!(of(method).verdict.starts_with("HOLDS;"), "{all}");
+        assert!(of(method).details.iter().any(|line| line.ends_with("does what its contract says")), "{all}");
+    }
+    for (method, told) in [
+        ("withoutCheckBreaks", "`requires x >= 0` "),
+        ("changesBreaks", "`ensures total == \\old(total) + 1` "),
+        ("exceptionBreaks", "java.lang.IllegalArgumentException at Assumed.stepOrThrow"),
+        ("elementsBreaks", "`ensures \\result == \\old(cells[0]) + cells[1]` "),
+    ] {
+        assert!(of(method).verdict.starts_with("VIOLATED"), "{all}");
+        assert!(of(method).details[0].starts_with(told), "{all}");
+    }
+    // What the contract permits and the code never does is no violation, and no proof.
+    assert!(of("knownToTheCodeUnknown").verdict.starts_with("UNKNOWN"), "{all}");
+    let (_, all, code) = check(&TOOLS, &source, &["--assume-contracts", "Assumed.nothing"], "Assumed");
+    assert!(code == 3 && all.contains("no method with a contract matches --assume-contracts"), "{all}");
 }

@@ -44,7 +44,7 @@ fn of_contract(method: &str) -> Option<&'static LibraryModel> {
         "end" => const { &symbolic("", "", "", end) },
         "invariant" => const { &symbolic("", "", "", invariant) },
         "missing" => const { &symbolic("", "", "", missing) },
-        _ => return None,
+        _ => return super::assumed::find(method),
     })
 }
 

@@ -4,6 +4,7 @@
 mod access;
 mod array_copy;
 mod arrays;
+mod assumed;
 mod boxing;
 mod builder;
 mod character;
