@@ -104,10 +104,9 @@ options:
   -h, --help      this text
 
 A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`, or one that is marked with
-@jacana.Invariant: that is assumed of receiver and
-arguments before a public method, and demanded afterwards. JML comments in sources say more: requires, ensures, signals,
-assignable, invariant and so on. An exception that leaves a method is a violation unless the
-method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.
+@jacana.Invariant: that is assumed of receiver and arguments before a public method, and demanded afterwards. JML comments in
+sources say more: requires, ensures, signals, assignable, invariant and so on. An exception that leaves a method is a violation
+unless the method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.
 Exit codes: 0 all methods hold (perhaps within bounds), 1 a violation was found, 2 unknown, 3 error in the input or the tool.
 
 examples:
