@@ -7,6 +7,7 @@
 mod case_tests;
 mod check;
 mod cloning;
+mod contracts;
 mod experiments;
 mod exploring;
 mod figures;
@@ -74,6 +75,11 @@ const SHOWS: &[Show] = &[
         name: "hostile",
         about: "100,000 damaged class files: no panic, hang or swelling; 1,000 of them against java",
         run: hostile::figures,
+    },
+    Show {
+        name: "contracts",
+        about: "contracts in JML: Program 1 of Kiasan, pairs for each clause, data structures, bugs",
+        run: contracts::figures,
     },
     Show {
         name: "check",

@@ -28,7 +28,9 @@ pub fn look_back(machine: &mut Machine, start: &State, planned: &Planned, tally:
     tally.coverage = coverage(machine, planned);
     if let Some(violation) = &mut tally.violation {
         violation.explained = clause::explain(machine, start, &violation.witness, FLOOR);
-        violation.explained.trace.retain(|line| !line.method.contains(PREFIX));
+        let explained = &mut violation.explained;
+        explained.trace.retain(|line| !line.method.contains(PREFIX));
+        explained.clause.take_if(|clause| clause.at.method.contains(PREFIX));
     }
     let mut tree = Tree::default();
     for witness in std::mem::take(&mut tally.ends) {

@@ -43,12 +43,14 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, sc
         bail!("no Java sources at {}", source.display());
     }
     let folder = temporary_folder(scratch, "classes")?;
-    let options: &[&str] = match purpose {
+    match purpose {
         // Inputs have the names of the parameters. Programs get messages without names, as the user's javac makes them.
-        Purpose::Methods => &["-g"],
-        Purpose::Program => &[],
-    };
-    run_javac(&sources, jdk, class_path, options, &folder)?;
+        Purpose::Methods => {
+            let api = api_sources(scratch)?;
+            run_javac(&sources, jdk, class_path, &["-g", "-sourcepath", &api], &folder)?;
+        }
+        Purpose::Program => run_javac(&sources, jdk, class_path, &[], &folder)?,
+    }
     let main_class = match purpose {
         Purpose::Program => find_main(&folder, source)?,
         Purpose::Methods => source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -58,23 +60,32 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, sc
 
 /// Compiles models or invariants of the user, which may use our annotations, into a folder of their own.
 pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<PathBuf> {
-    let api = temporary_folder(scratch, "api/jacana")?;
-    for (name, source) in API {
-        let file = api.join(name);
-        std::fs::write(&file, source).with_context(|| format!("cannot write {}", file.display()))?;
-    }
+    let path = api_sources(scratch)?;
     let folder = temporary_folder(scratch, "classes")?;
-    let path = scratch.join("api").display().to_string();
     run_javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
     Ok(folder)
 }
 
+/// A folder with the sources of our annotations.
+fn api_sources(scratch: &Path) -> Result<String> {
+    let api = temporary_folder(scratch, "annotations/jacana")?;
+    for (name, source) in API {
+        let file = api.join(name);
+        std::fs::write(&file, source).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(scratch.join("annotations").display().to_string())
+}
+
 /// What models and invariants of the user may use.
-const API: [(&str, &str); 4] = [
+const API: [(&str, &str); 8] = [
     ("ModelOf.java", include_str!("../../../api/jacana/ModelOf.java")),
     ("Invariant.java", include_str!("../../../api/jacana/Invariant.java")),
     ("InvariantOf.java", include_str!("../../../api/jacana/InvariantOf.java")),
     ("Inside.java", include_str!("../../../api/jacana/Inside.java")),
+    ("Requires.java", include_str!("../../../api/jacana/Requires.java")),
+    ("Ensures.java", include_str!("../../../api/jacana/Ensures.java")),
+    ("Signals.java", include_str!("../../../api/jacana/Signals.java")),
+    ("Assignable.java", include_str!("../../../api/jacana/Assignable.java")),
 ];
 
 fn run_javac(sources: &[PathBuf], jdk: &Path, class_path: &str, options: &[&str], folder: &Path) -> Result<()> {

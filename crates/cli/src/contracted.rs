@@ -10,6 +10,8 @@ use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
 use std::cell::Cell;
 
+const ANNOTATIONS: [&str; 4] = ["jacana/Requires", "jacana/Ensures", "jacana/Signals", "jacana/Assignable"];
+
 /// What generated code mentions besides what the program does.
 const MENTIONED: &[&str] = &["java/lang/invoke/", "java/lang/Throwable"];
 
@@ -29,6 +31,21 @@ pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
             call(world, planned, wrapper, contract);
             return;
         }
+    }
+}
+
+/// Contracts in annotations that nobody read: those of classes whose sources are not at hand.
+pub fn unread(world: &World, planned: &mut Planned) {
+    let method = &world.classes[planned.method];
+    let Some(file) = &world.classes[method.class].file else { return };
+    let annotated = &file.methods[method.index as usize].annotations;
+    let is_contract = |name: &str| ANNOTATIONS.contains(&name);
+    if !planned.checked.contract
+        && planned.problems.is_empty()
+        && let Some(found) = annotated.iter().find(|annotation| is_contract(&annotation.name))
+    {
+        let name = found.name.rsplit('/').next().unwrap_or_default();
+        planned.problems.push(format!("its contract in @{name} needs the source of the class (--source PATH)"));
     }
 }
 

@@ -39,6 +39,7 @@ pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Ve
                 if let Some(prepared) = contracts {
                     contracted::apply(world, &mut plan, prepared);
                 }
+                contracted::unread(world, &mut plan);
                 planned.push(plan);
             }
         }

@@ -1,6 +1,7 @@
 //! Contracts in Java sources: JML comments are read and become Java that checks them, inside of the classes that they are
 //! about. Pure: files, javac and the exploration are the business of others.
 
+mod annotation;
 mod assignable;
 mod assume;
 mod generate;

@@ -1,5 +1,6 @@
 //! Java sources by the grammar of tree-sitter: classes, their members, and the JML comments that belong to each.
 
+use crate::annotation;
 use crate::spec::{self, Fault, Spec};
 use crate::token::{Token, tokens};
 use tree_sitter::{Node, Parser};
@@ -95,7 +96,8 @@ impl SourceFile {
 
     /// The line of a place, from 1.
     pub fn line(&self, at: usize) -> u32 {
-        1 + self.text[..at].bytes().filter(|&byte| byte == b'\n').count() as u32
+        let before = &self.text.as_bytes()[..at.min(self.text.len())];
+        1 + before.iter().filter(|&&byte| byte == b'\n').count() as u32
     }
 }
 
@@ -148,14 +150,36 @@ impl<'s> Walk<'s> {
             match node.kind() {
                 "line_comment" | "block_comment" => tokens.extend(jml(self.text(node), node.start_byte())),
                 "modifiers" => {
-                    for comment in children(node).into_iter().filter(|node| node.kind().ends_with("comment")) {
-                        tokens.extend(jml(self.text(comment), comment.start_byte()));
+                    for inside in children(node) {
+                        match inside.kind() {
+                            "line_comment" | "block_comment" => {
+                                tokens.extend(jml(self.text(inside), inside.start_byte()));
+                            }
+                            "annotation" => tokens.extend(self.annotation(inside)),
+                            _ => {}
+                        }
                     }
                 }
                 _ => {}
             }
         }
         spec::parse(&tokens)
+    }
+
+    /// The clauses of an annotation of our API.
+    fn annotation(&self, node: Node) -> Vec<Token> {
+        let name = node.child_by_field_name("name").map(|name| self.text(name)).unwrap_or_default();
+        let Some(clause) = annotation::clause(name) else { return Vec::new() };
+        let (mut found, mut waiting) = (Vec::new(), vec![node]);
+        while let Some(node) = waiting.pop() {
+            if node.kind() == "string_literal" {
+                found.push(node);
+            } else {
+                waiting.extend(children(node));
+            }
+        }
+        found.sort_by_key(|node| node.start_byte());
+        found.into_iter().flat_map(|node| annotation::read(clause, self.text(node), node.start_byte())).collect()
     }
 
     /// Contracts that no method follows.

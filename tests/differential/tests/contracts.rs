@@ -106,3 +106,21 @@ fn contracts_are_assumed() {
     let (_, all, code) = check(&TOOLS, &source, &["--assume-contracts", "Assumed.nothing"], "Assumed");
     assert!(code == 3 && all.contains("no method with a contract matches --assume-contracts"), "{all}");
 }
+
+/// Annotations are in the class file, but what they say is translated in the source.
+#[test]
+fn annotations_without_sources_are_not_ignored() {
+    let scratch = Scratch::new("annotated");
+    let source = workspace().join("fixtures/contracts/jml/Annotated.java");
+    let api = workspace().join("api").display().to_string();
+    compile_with(&TOOLS, std::slice::from_ref(&source), &["-sourcepath", &api], scratch.path());
+    let run = |options: &[&str]| {
+        let mut jacana = TOOLS.jacana();
+        let output = jacana.arg("check").arg("-cp").arg(scratch.path()).args(options).output().expect("jacana starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let without = run(&["Annotated.annotationsHolds"]);
+    assert!(without.contains("UNKNOWN: its contract in @Requires needs the source of the class"), "{without}");
+    let with = run(&["--source", &source.display().to_string(), "Annotated.annotationsHolds"]);
+    assert!(with.contains("Annotated.annotationsHolds(int): HOLDS"), "{with}");
+}
