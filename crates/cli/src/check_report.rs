@@ -7,6 +7,7 @@ use crate::check_trace;
 use crate::entry;
 use crate::targets::Planned;
 use bytecode::Type;
+use contracts::PREFIX;
 use explore::clause::Explained;
 use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
 use explore::retrace::Witness;
@@ -119,6 +120,9 @@ impl Tally {
         if check.cases.is_some() {
             self.cases += &explore::cases::line(machine, state);
         }
+        if check.tests.is_some() && planned.checked.contract {
+            self.notes.insert("there are no tests of cases of a contract".into(), 1);
+        }
         if check.wants_all()
             && let Some(recorded) = recorded(machine, state, outcome, planned)
         {
@@ -154,12 +158,19 @@ impl Tally {
     }
 }
 
-/// The heap before, and what the method does; nothing if the program ended.
+/// The heap before, and what the method does; nothing if the program ended, or if a contract stands between them.
 fn recorded(machine: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned) -> Option<Recorded> {
+    if planned.checked.contract {
+        return None;
+    }
     let ended = match outcome {
         Outcome::Returned => Ended::Returned,
         Outcome::Threw(_) if state.path.shapes.phase == Phase::After => {
             let method = &machine.world.classes[machine.world.invariant_of(planned.class)?];
+            if method.name.starts_with(PREFIX) {
+                // The class as the user has it does not know it.
+                return None;
+            }
             let class = machine.world.classes[method.class].dotted();
             Ended::Broke(Invariant { class, name: method.name.to_string(), is_static: method.is_static() })
         }
