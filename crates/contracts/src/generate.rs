@@ -117,8 +117,8 @@ impl Writer<'_> {
             conditions.extend(field.non_null.map(|at| not_null(at, "non_null", &field.name)));
         }
         let above = self.inherits_invariant(class);
-        let says_itself = |method: &Method| ["repOK", "invariant"].contains(&method.name.as_str());
-        if conditions.is_empty() && !(above && class.methods.iter().any(says_itself)) {
+        let own = class.methods.iter().find(|method| method.is_invariant);
+        if conditions.is_empty() && !(above && own.is_some()) {
             return false;
         }
         if class.kind == ClassKind::Interface {
@@ -129,12 +129,8 @@ impl Writer<'_> {
         if above {
             parts.say(&format!("super.{INVARIANT}() && "));
         }
-        for name in ["repOK", "invariant"] {
-            let declared = |method: &&Method| method.name == name && method.parameters.is_empty() && !method.is_static;
-            if class.methods.iter().any(|method| declared(&method) && method.result == "boolean") {
-                parts.say(&format!("this.{name}() && "));
-                break;
-            }
+        if let Some(own) = own {
+            parts.say(&format!("this.{}() && ", own.name));
         }
         for condition in &conditions {
             match Translator::default().expression(&condition.tokens) {

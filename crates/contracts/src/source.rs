@@ -64,6 +64,8 @@ pub struct Method {
     pub result: String,
     pub parameters: Vec<Parameter>,
     pub throws: Vec<String>,
+    /// Whether it says what objects of its class are like.
+    pub is_invariant: bool,
     /// Behind the bracket that opens its body.
     pub body: Option<usize>,
     pub spec: Spec,
@@ -317,6 +319,9 @@ impl<'s> Walk<'s> {
         class.invariants.append(&mut spec.invariants);
         class.faults.append(&mut spec.class_faults);
         let is_static = self.has_modifier(node, "static");
+        let named = ["repOK", "invariant"].contains(&name.as_str());
+        let marked = ["@Invariant", "@jacana.Invariant"].iter().any(|marker| self.has_modifier(node, marker));
+        let is_invariant = (named || marked) && !is_static && parameters.is_empty() && result == "boolean";
         self.classes[of].methods.push(Method {
             name: if is_constructor { "<init>".into() } else { name },
             at: node.start_byte(),
@@ -325,6 +330,7 @@ impl<'s> Walk<'s> {
             result,
             parameters,
             throws,
+            is_invariant,
             body: node.child_by_field_name("body").map(|body| body.start_byte() + 1),
             spec,
         });
