@@ -18,6 +18,7 @@ mod jdks;
 mod kiasan;
 mod memory;
 mod merging;
+mod pictures;
 mod random;
 mod scoreboard;
 mod search;
@@ -90,6 +91,11 @@ const SHOWS: &[Show] = &[
         name: "api-tests",
         about: "JUnit tests of the cases of six data structures at n = 4: how many use public API alone, all pass; more words: classes",
         run: case_tests::figures,
+    },
+    Show {
+        name: "pictures",
+        about: "the page of BinarySearchTree.remove with 1,000 cases in headless Chromium: opens in under 2 s, clicks, search, filter; the next word: a file for a screenshot",
+        run: pictures::figures,
     },
     Show {
         name: "models",

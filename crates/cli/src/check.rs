@@ -1,6 +1,7 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
+use crate::case_pictures;
 use crate::case_tests::{Subject, Writer};
 use crate::check_jobs::{self, Part};
 use crate::check_judge::HeapReferee;
@@ -102,6 +103,10 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         };
         let states = check_trace::look_back(&mut machine, &start, planned, &mut tally);
         let mut text = check_report::text(check, planned, &tally);
+        let pictures = match &check.html {
+            Some(_) => case_pictures::data(&mut machine, &start, check, planned, &mut tally),
+            None => String::new(),
+        };
         if let Some(writer) = &writer
             && !tally.recorded.is_empty()
         {
@@ -115,6 +120,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
             json: check_trace::json(&jdk_version, planned, &tally),
             cases: tally.cases,
             states,
+            pictures,
         };
         check_jobs::hand_over(check, free, number, &part)?;
         parts.push(part);

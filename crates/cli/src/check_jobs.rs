@@ -29,11 +29,19 @@ pub struct Part {
     pub cases: String,
     pub states: String,
     pub json: String,
+    /// For the page of `--html`.
+    pub pictures: String,
 }
 
 impl Part {
-    fn saved(&self) -> [(&'static str, &str); 4] {
-        [("text", &self.text), ("cases", &self.cases), ("states", &self.states), ("json", &self.json)]
+    fn saved(&self) -> [(&'static str, &str); 5] {
+        [
+            ("text", &self.text),
+            ("cases", &self.cases),
+            ("states", &self.states),
+            ("json", &self.json),
+            ("pictures", &self.pictures),
+        ]
     }
 
     fn save(&self, claim: &Path) -> std::io::Result<()> {
@@ -48,7 +56,8 @@ impl Part {
     fn load(claim: &Path) -> Option<Part> {
         let read = |kind: &str| fs::read_to_string(claim.with_extension(kind)).ok();
         let code = read("code")?.parse().ok()?;
-        Some(Part { text: read("text")?, code, cases: read("cases")?, states: read("states")?, json: read("json")? })
+        let (text, cases, states) = (read("text")?, read("cases")?, read("states")?);
+        Some(Part { text, code, cases, states, json: read("json")?, pictures: read("pictures")? })
     }
 }
 
@@ -83,6 +92,11 @@ pub fn finish(check: &Check, parts: &[Part]) -> Result<i32> {
     if let Some(file) = &check.json {
         let methods: Vec<&str> = parts.iter().map(|part| part.json.as_str()).collect();
         write_file(file, &report::check_json(&methods))?;
+    }
+    if let Some(file) = &check.html {
+        let methods: Vec<&str> =
+            parts.iter().map(|part| part.pictures.as_str()).filter(|data| !data.is_empty()).collect();
+        write_file(file, &report::pictures_html(&methods))?;
     }
     Ok(parts.iter().fold(0, |worst, part| worse(worst, part.code)))
 }

@@ -34,6 +34,8 @@ pub struct Check {
     pub jobs: u32,
     /// Of a worker: the folder in which workers claim methods and leave what they found.
     pub claims: Option<PathBuf>,
+    /// Where to write a page with pictures of all cases.
+    pub html: Option<PathBuf>,
     /// Where to write JUnit tests, and of what.
     pub tests: Option<Tests>,
     pub strength: Strength,
@@ -56,7 +58,7 @@ impl Tests {
 impl Check {
     /// Somebody wants to know all cases, also those behind a violation.
     pub fn wants_all(&self) -> bool {
-        matches!(self.tests, Some(Tests::OfCases(_)))
+        self.html.is_some() || matches!(self.tests, Some(Tests::OfCases(_)))
     }
 }
 
@@ -97,6 +99,7 @@ options:
                   variables and the objects hold, and the state before
   --json FILE     write the whole report as JSON (docs/json.md)
   --jobs N        so many processes, each with methods of its own (default: 1)
+  --html FILE     write a page with pictures of the heap before and after each case, its condition and its trace through the source
   --junit DIR     write a JUnit 5 test of each violation, which passes as long as the bug is there
   --tests DIR     write a JUnit 5 test of each case: public constructors and methods make its heap, by a helper of ours only
                   where no way was found; what is written was compiled and has passed
@@ -117,6 +120,7 @@ examples:
   jacana check src/Tree.java --assume-contracts 'Tree.rotate*' Tree.insert
   jacana check --n 5 --specs specs 'java.util.TreeMap.put'
   jacana check -cp build/classes --n 4 --tests src/test/java 'com.example.Tree'
+  jacana check -cp build/classes --n 4 --source src --html tree.html 'com.example.Tree.remove'
 ";
 
 pub fn parse(arguments: &[String]) -> Result<Command> {
@@ -134,6 +138,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         json: None,
         jobs: 1,
         claims: None,
+        html: None,
         tests: None,
         strength: Strength::Files,
     };
@@ -161,6 +166,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             check_jobs::CLAIMS => check.claims = Some(options::value(option, &mut rest)?.into()),
             "--assume-contracts" => check.launch.assumed.add(options::value(option, &mut rest)?),
             "--source" => check.launch.sources.push(options::value(option, &mut rest)?.into()),
+            "--html" => check.html = Some(options::value(option, &mut rest)?.into()),
             "--junit" => check.tests = Some(Tests::OfViolations(options::value(option, &mut rest)?.into())),
             "--tests" => check.tests = Some(Tests::OfCases(options::value(option, &mut rest)?.into())),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),

@@ -1,5 +1,6 @@
 //! What became of a check: cases and paths are counted, and one line says whether the method holds.
 
+use crate::case_pictures::{self, Pictured};
 use crate::case_tests::Recorded;
 use crate::check_judge::{HeapReferee, Judged};
 use crate::check_options::Check;
@@ -38,6 +39,8 @@ pub struct Tally {
     pub notes: BTreeMap<String, u64>,
     /// Lines of JSON, if somebody wants them.
     pub cases: String,
+    /// Cases for the page with pictures, if somebody wants it.
+    pub pictured: Vec<Pictured>,
     /// Cases for tests, if somebody wants them.
     pub recorded: Vec<Recorded>,
     /// What the answer rests on besides the program.
@@ -124,9 +127,14 @@ impl Tally {
             self.notes.insert("there are no tests of cases of a contract".into(), 1);
         }
         if check.wants_all()
-            && let Some(recorded) = recorded(machine, state, outcome, planned)
+            && let Some(ended) = ended(machine, state, outcome, planned)
         {
-            self.recorded.push(recorded);
+            if check.html.is_some() {
+                case_pictures::keep(&mut self.pictured, machine, state, &ended);
+            }
+            if check.tests.is_some() {
+                self.recorded.extend(recorded(machine, state, ended, planned));
+            }
         }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
@@ -146,7 +154,8 @@ impl Tally {
                 if check.wants_all() {
                     return Go::On;
                 }
-                self.recorded.extend(recorded(machine, state, outcome, planned));
+                let ended = ended(machine, state, outcome, planned);
+                self.recorded.extend(ended.and_then(|ended| recorded(machine, state, ended, planned)));
                 Go::Stop
             }
             Judged::Refused(why) => {
@@ -158,25 +167,27 @@ impl Tally {
     }
 }
 
-/// The heap before, and what the method does; nothing if the program ended, or if a contract stands between them.
-fn recorded(machine: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned) -> Option<Recorded> {
-    if planned.checked.contract {
-        return None;
-    }
-    let ended = match outcome {
-        Outcome::Returned => Ended::Returned,
+/// What the method did; nothing if the program ended.
+fn ended(machine: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned) -> Option<Ended> {
+    match outcome {
+        Outcome::Returned => Some(Ended::Returned),
         Outcome::Threw(_) if state.path.shapes.phase == Phase::After => {
             let method = &machine.world.classes[machine.world.invariant_of(planned.class)?];
-            if method.name.starts_with(PREFIX) {
-                // The class as the user has it does not know it.
-                return None;
-            }
             let class = machine.world.classes[method.class].dotted();
-            Ended::Broke(Invariant { class, name: method.name.to_string(), is_static: method.is_static() })
+            Some(Ended::Broke(Invariant { class, name: method.name.to_string(), is_static: method.is_static() }))
         }
-        Outcome::Threw(exception) => Ended::Threw(replay::expected(machine, state, *exception).ok()?.exception),
-        Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => return None,
-    };
+        Outcome::Threw(exception) => Some(Ended::Threw(replay::expected(machine, state, *exception).ok()?.exception)),
+        Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => None,
+    }
+}
+
+/// A case for a test; nothing if a contract stands between the test and the method, or if the class as the user has it does not know the
+/// invariant.
+fn recorded(machine: &mut Machine, state: &State, ended: Ended, planned: &Planned) -> Option<Recorded> {
+    let is_made = matches!(&ended, Ended::Broke(invariant) if invariant.name.starts_with(PREFIX));
+    if planned.checked.contract || is_made {
+        return None;
+    }
     let heap = preheap::pre_heap(machine, state);
     let shown = show_heap(&heap);
     Some(Recorded { heap, shown, ended })

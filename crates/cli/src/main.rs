@@ -2,6 +2,7 @@
 //! embedded JVM ends as a clear message.
 
 mod case_answers;
+mod case_pictures;
 mod case_tests;
 mod check;
 mod check_broken;

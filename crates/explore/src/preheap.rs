@@ -44,6 +44,8 @@ pub struct HeapObject {
     pub contents: HeapContents,
     /// Whether somebody looked into it: otherwise any object of the class would do.
     pub explored: bool,
+    /// The reference that leads to it, if nobody looked into it.
+    pub reference: Option<Term>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +73,12 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     let shapes = state.path.shapes.clone();
     for object in &shapes.objects {
         let class = machine.world.classes[*object.types.first().unwrap_or(&object.class)].name.to_string();
-        heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()), explored: true });
+        heap.objects.push(HeapObject {
+            class,
+            contents: HeapContents::Fields(Vec::new()),
+            explored: true,
+            reference: None,
+        });
     }
     for (at, object) in shapes.objects.iter().enumerate() {
         let contents = match &object.contents {
@@ -209,7 +216,12 @@ fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Ter
         },
         Settled::SomeObject(class) => {
             let class = machine.world.classes[class].name.to_string();
-            heap.objects.push(HeapObject { class, contents: HeapContents::Fields(Vec::new()), explored: false });
+            heap.objects.push(HeapObject {
+                class,
+                contents: HeapContents::Fields(Vec::new()),
+                explored: false,
+                reference: Some(term),
+            });
             HeapValue::Object(heap.objects.len() - 1)
         }
     }
@@ -228,7 +240,7 @@ fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term
     });
     let Some(field) = named else { return HeapValue::Plain(InputValue::Null) };
     let contents = HeapContents::Constant(field.name.to_string());
-    heap.objects.push(HeapObject { class: class.name.to_string(), contents, explored: true });
+    heap.objects.push(HeapObject { class: class.name.to_string(), contents, explored: true, reference: None });
     HeapValue::Object(heap.objects.len() - 1)
 }
 

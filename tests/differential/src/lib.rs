@@ -17,6 +17,7 @@ pub mod memory;
 pub mod merging;
 pub mod native;
 pub mod paths;
+pub mod pictures;
 pub mod process;
 pub mod program;
 pub mod random;

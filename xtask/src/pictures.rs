@@ -1,0 +1,39 @@
+//! The page with pictures of heaps: how soon it is there with many cases.
+
+use differential::check::Subjects;
+use std::path::Path;
+
+use crate::Shown;
+
+const LEAST_CASES: u64 = 1000;
+const MOST_MILLISECONDS: u64 = 2000;
+
+const SCRIPT: &str = "
+say(method.cases.length);
+requestAnimationFrame(() => 0);
+say(Math.ceil(performance.now()));
+const start = performance.now();
+for (let i = 0; i < 1000; i++) click(i);
+say(Math.ceil(performance.now() - start));
+put('search', 'takesuccessor');
+say(byId('list').children.length);
+";
+
+pub fn figures(words: &[&str]) -> Shown {
+    let subjects = Subjects::new();
+    let page = subjects.page(&["--n", "6"], &["BinarySearchTree.remove"]);
+    let said: Vec<u64> = page.visit(SCRIPT).iter().filter_map(|line| line.parse().ok()).collect();
+    let [cases, opened, thousand, found] = said[..] else {
+        return Shown { lines: vec![format!("the page said {said:?}")], enough: false };
+    };
+    if let Some(file) = words.first() {
+        page.screenshot("put('search', 'takesuccessor'); click(40);", Path::new(file));
+    }
+    Shown {
+        lines: vec![
+            format!("BinarySearchTree.remove at n = 6: {cases} cases, the page is there after {opened} ms"),
+            format!("1,000 cases opened one after the other in {thousand} ms; {found} found by a search"),
+        ],
+        enough: cases >= LEAST_CASES && opened < MOST_MILLISECONDS && found > 0,
+    }
+}
