@@ -31,13 +31,16 @@ pub fn judge(
         let clause = clauses.get(number).map(ToString::to_string).unwrap_or_default();
         return match happened {
             Happened::Threw { class, frame } if class == BROKEN && clause_of(frame) == Some(number) => {
+                if let Some(location) = &state.path.shapes.broken_frame {
+                    let what = format!("{clause} does not hold: {location} has changed");
+                    let changed = Some(location.to_string());
+                    let violation = Violation { changed, ..Violation::new(heap.clone(), what) };
+                    return Some(Judged::Violated(violation.into()));
+                }
                 let thrown = frame.splitn(3, ' ').nth(2);
                 violated(match thrown {
                     Some(thrown) => format!("{clause} forbids {}", thrown.replacen(' ', " at ", 1)),
-                    None => match &state.path.shapes.broken_frame {
-                        Some(location) => format!("{clause} does not hold: {location} has changed"),
-                        None => format!("{clause} does not hold"),
-                    },
+                    None => format!("{clause} does not hold"),
                 })
             }
             Happened::Threw { class, frame } => {

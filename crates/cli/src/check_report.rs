@@ -59,6 +59,8 @@ pub struct Violation {
     pub heap: PreHeap,
     /// The exception and where it was thrown, or that an invariant is broken.
     pub what: String,
+    /// A location that a contract does not allow to change.
+    pub changed: Option<String>,
     /// How the path went, and which condition failed.
     pub explained: Explained,
     pub witness: Witness,
@@ -66,7 +68,7 @@ pub struct Violation {
 
 impl Violation {
     pub fn new(heap: PreHeap, what: String) -> Violation {
-        Violation { heap, what, explained: Explained::default(), witness: Witness::default() }
+        Violation { heap, what, changed: None, explained: Explained::default(), witness: Witness::default() }
     }
 }
 

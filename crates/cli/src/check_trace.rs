@@ -1,6 +1,7 @@
 //! What the report of a check says about the way: to a bound, to a violation, through the code, from state to state.
 
 use crate::check_report::{self, Tally};
+use crate::check_writes;
 use crate::targets::Planned;
 use contracts::PREFIX;
 use explore::clause::{self, Explained};
@@ -31,6 +32,13 @@ pub fn look_back(machine: &mut Machine, start: &State, planned: &Planned, tally:
         let explained = &mut violation.explained;
         explained.trace.retain(|line| !line.method.contains(PREFIX));
         explained.clause.take_if(|clause| clause.at.method.contains(PREFIX));
+        if let Some(location) = &violation.changed {
+            let places = check_writes::places(machine.world, &explained.trace, location);
+            let places: Vec<String> = places.into_iter().map(shown).collect();
+            if !places.is_empty() {
+                violation.what += &format!(" at {}", places.join(" or "));
+            }
+        }
     }
     let mut tree = Tree::default();
     for witness in std::mem::take(&mut tally.ends) {

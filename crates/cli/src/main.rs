@@ -12,6 +12,7 @@ mod check_judge;
 mod check_options;
 mod check_report;
 mod check_trace;
+mod check_writes;
 mod compile;
 mod confined;
 mod contracted;
