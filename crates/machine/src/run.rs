@@ -106,6 +106,10 @@ impl Machine<'_> {
         if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
         }
+        if self.world.options.makes && matches!(done, Err(Stop::Again)) && state.frames.len() == depth {
+            state.top_mut().sp = sp;
+            self.begin_making(state)?;
+        }
         done
     }
 

@@ -16,6 +16,7 @@ use crate::path::Asked;
 use crate::program::{ClassId, MethodId};
 use crate::value::{ObjectId, Value};
 use bytecode::Type;
+use made::Due;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
@@ -171,6 +172,7 @@ pub struct Shapes {
     targets: BTreeMap<Term, ObjectId>,
     /// Classes that are left for references that are not settled, where objects are made.
     classes: BTreeMap<Term, Rc<[ClassId]>>,
+    due: Option<Due>,
     /// Objects that are not ready yet.
     making: BTreeMap<Term, Symbolic>,
     /// Arguments in their order: references as terms.

@@ -74,7 +74,13 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
 #[test]
 fn written_tests_compile_and_pass() {
     let bench = Bench::new("types");
-    assert_eq!(bench.test(&["types.*"]).exit, Exit::Code(0));
+    let outcome = bench.test(&["types.*"]);
+    assert_eq!(outcome.exit, Exit::Code(0));
+    assert!(!outcome.stdout_text().contains("internal error"), "{}", outcome.stdout_text());
+    let label = bench.written("types/LabelTest.java");
+    for made in ["new Label(\"", "new Label(namedPeer", "void compareReturnsNegativeNumber"] {
+        assert!(label.contains(made), "{made} of {label}");
+    }
     let classes = bench.scratch.path().join("test-classes");
     let junit = files_below(&workspace().join("support/junit"));
     let sources = [files_below(&bench.tests()), junit, vec![bench.scratch.write("RunAll.java", RUN_ALL)]].concat();

@@ -23,6 +23,14 @@ pub struct Recipe {
     pub steps: Vec<(MethodId, Vec<Value>)>,
 }
 
+/// A call that an instruction waits for.
+#[derive(Clone, Debug)]
+pub(super) struct Due {
+    method: MethodId,
+    arguments: Vec<Value>,
+    of: Symbolic,
+}
+
 /// Ways to make an object of one class that are tried.
 const MAKERS: usize = 6;
 /// Methods that are tried to bring an object into another state, and how many are called one after the other.
@@ -125,8 +133,7 @@ impl Machine<'_> {
         if is_constructor {
             arguments.insert(0, Value::Ref(id));
         }
-        self.call_before(state, maker, &arguments, number)?;
-        self.go_on_making(state, term, number)
+        Err(self.call_before(state, maker, arguments, number))
     }
 
     /// Calls more methods on an object that an argument is, on some paths; then the reference is settled.
@@ -155,8 +162,7 @@ impl Machine<'_> {
             let objects = &mut Rc::make_mut(&mut state.path.shapes).objects;
             objects[number.0 as usize].contents = Contents::Made(Rc::new(recipe));
             let all: Vec<Value> = [Value::Ref(object.id)].into_iter().chain(arguments).collect();
-            self.call_before(state, mutator, &all, number)?;
-            return self.go_on_making(state, term, number);
+            return Err(self.call_before(state, mutator, all, number));
         }
         Rc::make_mut(&mut state.path.shapes).making.remove(&term);
         self.bind_reference(state, term, object.id);
@@ -167,7 +173,8 @@ impl Machine<'_> {
         let parameters = self.world.classes[method].parameters.clone();
         let mut arguments = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {
-            let name = format!("{name}.{at}");
+            // Of another method it may be of another class.
+            let name = format!("{name}.{at} of {}", method.0);
             arguments.push(match parameter {
                 Type::Prim(prim) => self.fresh_number(*prim, &name).1,
                 Type::Ref(declared) => {
@@ -179,12 +186,24 @@ impl Machine<'_> {
         Ok(arguments)
     }
 
-    /// Calls a method before the test begins; `Again` if it was only begun.
-    fn call_before(&mut self, state: &mut State, method: MethodId, arguments: &[Value], number: Symbolic) -> Res<()> {
-        match self.enter(state, method, arguments, After::Made(number))? {
+    /// Has a method called before the test begins, once the instruction at hand has given back what it took from the stack (`Machine::begin_making`).
+    fn call_before(&mut self, state: &mut State, method: MethodId, arguments: Vec<Value>, of: Symbolic) -> Stop {
+        Rc::make_mut(&mut state.path.shapes).due = Some(Due { method, arguments, of });
+        Stop::Again
+    }
+
+    /// Begins what an instruction must wait for; it is executed again afterwards.
+    pub(crate) fn begin_making(&mut self, state: &mut State) -> Res<()> {
+        let Some(Due { method, arguments, of }) = Rc::make_mut(&mut state.path.shapes).due.take() else {
+            return Ok(());
+        };
+        match self.enter(state, method, &arguments, After::Made(of)) {
             // A model of ours was enough.
-            Some(result) => self.made(state, number, result),
-            None => Err(Stop::Again),
+            Ok(Some(result)) => self.made(state, of, result),
+            Ok(None) => Ok(()),
+            // No test can make it so.
+            Err(Stop::Throw(_)) => Err(Stop::End(End::Assumed)),
+            Err(stop) => Err(stop),
         }
     }
 
