@@ -47,9 +47,13 @@ public final class Contract {
 
     public static void demand(boolean condition, int clause) {
         if (!condition) {
+            breaks();
             throw new Broken(clause, null);
         }
     }
+
+    /** A clause is broken. */
+    private static void breaks() {}
 
     /** The exception that tells of one that should not have been. */
     public static Throwable forbidden(Throwable thrown, int clause) {

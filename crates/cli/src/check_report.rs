@@ -138,6 +138,11 @@ impl Tally {
                 self.recorded.extend(recorded(machine, state, ended, planned));
             }
         }
+        if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
+            let caught =
+                "what an assumed contract requires is broken, and the program catches the error that tells of it";
+            *self.doubts.entry(caught.into()).or_default() += 1;
+        }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
             return Go::On;

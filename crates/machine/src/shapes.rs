@@ -190,6 +190,8 @@ pub struct Shapes {
     pub frame: Option<Rc<frame::Frame>>,
     /// A location that changed against it.
     pub broken_frame: Option<Rc<str>>,
+    /// A clause broke while the method ran: what an assumed contract requires.
+    pub broken_call: bool,
 }
 
 /// How far a check came.

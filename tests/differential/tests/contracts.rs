@@ -105,6 +105,7 @@ fn contracts_are_assumed() {
     }
     // What the contract permits and the code never does is no violation, and no proof.
     assert!(of("knownToTheCodeUnknown").verdict.starts_with("UNKNOWN"), "{all}");
+    assert!(of("caughtUnknown").verdict.starts_with("UNKNOWN: what an assumed contract requires is broken"), "{all}");
     let (_, all, code) = check(&TOOLS, &source, &["--assume-contracts", "Assumed.nothing"], "Assumed");
     assert!(code == 3 && all.contains("no method with a contract matches --assume-contracts"), "{all}");
 }

@@ -44,6 +44,7 @@ fn of_contract(method: &str) -> Option<&'static LibraryModel> {
         "end" => const { &symbolic("", "", "", end) },
         "invariant" => const { &symbolic("", "", "", invariant) },
         "missing" => const { &symbolic("", "", "", missing) },
+        "breaks" => const { &symbolic("", "", "", breaks) },
         _ => return super::assumed::find(method),
     })
 }
@@ -203,6 +204,13 @@ fn has_changed(state: &State, object: &SymbolicObject) -> bool {
 
 fn end(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     Rc::make_mut(&mut state.path.shapes).phase = Phase::After;
+    Ok(Ret::Void)
+}
+
+/// A clause is broken: whoever catches what is thrown now does not mend it.
+fn breaks(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let shapes = Rc::make_mut(&mut state.path.shapes);
+    shapes.broken_call |= shapes.phase == Phase::Running;
     Ok(Ret::Void)
 }
 

@@ -10,6 +10,7 @@ use crate::program::ClassId;
 use crate::state::State;
 use crate::unknown::{ArrayId, Elements};
 use crate::value::{ObjectId, Value};
+use std::collections::BTreeSet;
 use term::Term;
 
 /// The state before a method, as far as its contract needs it.
@@ -78,7 +79,10 @@ impl Machine<'_> {
                 }));
             }
         }
-        self.changed_elsewhere(state, &frame)
+        match self.changed_elsewhere(state, &frame)? {
+            Some(place) => Ok(Some(place)),
+            None => self.changed_array_elsewhere(state, &frame),
+        }
     }
 
     fn changed_field(
@@ -170,6 +174,56 @@ impl Machine<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Arrays that static fields of the program lead to.
+    fn changed_array_elsewhere(&mut self, state: &mut State, frame: &Frame) -> Res<Option<String>> {
+        for id in self.arrays_of_statics(frame) {
+            let (was, now) = (frame.heap.get(id).clone(), state.heap.get(id).clone());
+            let Some(length) = was.body.array_length() else { continue };
+            for place in 0..length.min(now.body.array_length().unwrap_or(0)) {
+                let (first, now) = (self.element_of(&was, place), self.element_of(&now, place));
+                if !self.differs(state, first, now)? {
+                    continue;
+                }
+                let allowed = self.allows_element(frame, id, place);
+                if !self.decide(state, allowed)? {
+                    let class = self.world.classes[was.class].dotted();
+                    return Ok(Some(format!("element {place} of a static array ({class})")));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn arrays_of_statics(&self, frame: &Frame) -> Vec<ObjectId> {
+        let is_of_program = |class: ClassId| class != ClassId::NONE && !self.world.classes[class].is_jdk();
+        let holders = self.world.holders.iter().filter(|(_, class)| is_of_program(**class)).map(|(&id, _)| id);
+        let mut waiting: Vec<ObjectId> = holders.collect();
+        waiting.sort();
+        let (mut seen, mut arrays) = (BTreeSet::from_iter(waiting.iter().copied()), Vec::new());
+        while let Some(id) = waiting.pop() {
+            let object = frame.heap.get(id);
+            let next: Vec<ObjectId> = match &object.body {
+                Body::Fields(fields) if self.world.holders.contains_key(&id) || is_of_program(object.class) => {
+                    let references = fields.iter().filter_map(|value| match value {
+                        Value::Ref(id) => Some(*id),
+                        _ => None,
+                    });
+                    references.collect()
+                }
+                Body::Refs(elements) => {
+                    arrays.push(id);
+                    elements.to_vec()
+                }
+                body => {
+                    arrays.extend(body.array_length().map(|_| id));
+                    Vec::new()
+                }
+            };
+            waiting.extend(next.into_iter().filter(|id| !id.is_null() && seen.insert(*id)));
+        }
+        arrays
     }
 
     fn allows_element(&mut self, frame: &Frame, array: ObjectId, place: usize) -> Term {
