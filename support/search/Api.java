@@ -42,6 +42,19 @@ final class Api {
         });
     }
 
+    /** Methods without parameters by which objects of nested classes make one of this class. */
+    List<Method> builds(Class<?> type) {
+        List<Method> found = new ArrayList<>();
+        for (Class<?> nested : type.getDeclaredClasses()) {
+            for (Method method : methods(nested)) {
+                if (method.getParameterCount() == 0 && type.isAssignableFrom(method.getReturnType())) {
+                    found.add(method);
+                }
+            }
+        }
+        return found;
+    }
+
     /** What can be called on an object, but for what every object has. */
     List<Method> methods(Class<?> type) {
         return methods.computeIfAbsent(type, any -> {

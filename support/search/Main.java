@@ -138,7 +138,7 @@ public final class Main {
             boolean isLast = i + 1 == groups.size();
             List<Thing> group = groups.get(i);
             for (Thing root : group) {
-                if (visible.makers(Values.named(root.type)).isEmpty()) {
+                if (visible.makers(Values.named(root.type)).isEmpty() && visible.builds(Values.named(root.type)).isEmpty()) {
                     return "Objects of " + root.type + " cannot be made by a public constructor or factory.";
                 }
             }

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The method under test on the objects of a case: what it does, and what can be seen afterwards. */
 final class Scene {
@@ -266,6 +267,8 @@ final class Scene {
     private List<Question> questions(Ran ran, Map<String, Class<?>> types) {
         List<Question> questions = new ArrayList<>();
         List<String> ids = new ArrayList<>(types.keySet());
+        // Not builders.
+        ids.retainAll(Stream.concat(wanted.things.keySet().stream(), Stream.of("made")).toList());
         if (call.receiver() != null) {
             ids.remove(call.receiver());
             ids.add(0, call.receiver());

@@ -25,6 +25,8 @@ final class Search {
     private static final int[] SLACKS = {0, 1, 2};
     /** A method that never changed anything that matters in so many calls will not. */
     private static final int PATIENCE = 40;
+    /** Of calls on a builder. */
+    private static final int MOST_CHAINS = 2000;
     private final Api api;
     private final Wanted wanted;
     private final long deadline;
@@ -130,7 +132,40 @@ final class Search {
                 starts.addAll(starts(roots, at + 1, steps, pool));
             }
         }
+        for (Method build : api.builds(Values.named(roots.get(at).type))) {
+            for (List<Step> steps : builders(build.getDeclaringClass(), roots.get(at), before, pool)) {
+                steps.add(new Step(build, "builder of " + roots.get(at).id, List.of(), roots.get(at).id));
+                starts.addAll(starts(roots, at + 1, steps, pool));
+            }
+        }
         return starts;
+    }
+
+    /** Builders on which some of their methods were called, each once. */
+    private List<List<Step>> builders(Class<?> type, Thing root, List<Step> before, Pool pool) {
+        String name = "builder of " + root.id;
+        List<List<Step>> chains = new ArrayList<>();
+        for (Executable maker : api.makers(type)) {
+            for (List<Step.Argument> arguments : pool.arguments(maker, Map.of())) {
+                List<Step> steps = new ArrayList<>(before);
+                steps.add(new Step(maker, null, arguments, name));
+                chains.add(steps);
+            }
+        }
+        for (int i = 0; i < chains.size() && chains.size() < MOST_CHAINS; i++) {
+            for (Method method : api.methods(type)) {
+                boolean isUsed = chains.get(i).stream().anyMatch(step -> step.call().equals(method));
+                if (isUsed || method.getParameterCount() == 0) {
+                    continue;
+                }
+                for (List<Step.Argument> arguments : pool.arguments(method, Map.of())) {
+                    List<Step> steps = new ArrayList<>(chains.get(i));
+                    steps.add(new Step(method, name, arguments, null));
+                    chains.add(steps);
+                }
+            }
+        }
+        return chains;
     }
 
     /** Null if a call throws or what it makes is too large. */

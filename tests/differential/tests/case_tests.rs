@@ -34,12 +34,13 @@ fn collections_of_the_jdk() {
 }
 
 #[test]
-fn factories_setters_and_shared_objects() {
-    let targets = ["Degrees.isFreezing", "Degrees.warmer", "Couple.isSame", "Couple.shares"];
+fn factories_builders_setters_and_shared_objects() {
+    let targets = ["Degrees.isFreezing", "Degrees.warmer", "Couple.isSame", "Couple.shares", "Letter.postage"];
     let tested = Subjects::new().test_cases(Place::Fixtures, &["--n", "3"], &targets);
     all_pass(&tested);
     assert_eq!(tested.by_helper, 0, "{}", tested.sources);
     assert!(tested.sources.contains(" = Degrees.of("), "{}", tested.sources);
+    assert!(tested.sources.contains("Letter letter = builder.build();"), "{}", tested.sources);
     assert!(tested.sources.contains(".setRight(item);"), "{}", tested.sources);
 }
 
