@@ -20,7 +20,7 @@ use explore::replay::Replay;
 use explore::{Explorer, Go, Limits, Order, Outcome};
 use hotspot::Mode;
 use machine::shapes::{Bounds, Phase};
-use machine::{ClassId, Console, Loader, Machine, MethodId, Outside, State, Value};
+use machine::{ClassId, Console, Loader, Machine, MethodId, Outside, State, Value, World};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,25 @@ const INSTRUCTIONS: u64 = 2_000_000;
 const MEMORY: u64 = 3 << 30;
 /// For one look at all candidates of a class.
 const TRIAL_TIME: Duration = Duration::from_secs(120);
+const USUAL: [&str; 16] = [
+    "java/util/ArrayList",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/TreeMap",
+    "java/util/Properties",
+    "java/util/Date",
+    "java/util/BitSet",
+    "java/lang/StringBuilder",
+    "java/lang/Exception",
+    "java/io/File",
+    "java/io/StringReader",
+    "java/io/StringWriter",
+    "java/io/PrintWriter",
+    "java/io/ByteArrayInputStream",
+    "java/io/ByteArrayOutputStream",
+    "java/math/BigInteger",
+];
+
 /// Candidates of one method.
 const CANDIDATES: usize = 60;
 
@@ -95,6 +114,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             machine.world.atlas.package = test_writer::package(machine.world, planned[number].class).replace('.', "/");
             if !test.classic {
                 targets::know_mentioned(machine.world, &planned[number]);
+                know_usual(machine.world);
             }
             let mut state = machine.fork(&first, Console::Muted);
             if let Err(stop) = machine.start(&mut state, class, entries[number], &[Value::Ref(arguments)]) {
@@ -119,6 +139,17 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     }
     say(&written.summary());
     Ok(if written.tests + written.suspects > 0 { 0 } else { 2 })
+}
+
+/// Classes of the JDK that tests are often given, whether the class mentions them or not.
+fn know_usual(world: &mut World) {
+    for name in USUAL {
+        if let Ok(class) = world.jdk_class(name)
+            && !world.atlas.mentioned.contains(&class)
+        {
+            world.atlas.mentioned.push(class);
+        }
+    }
 }
 
 /// The numbers of the methods of each class.
