@@ -8,10 +8,9 @@ use crate::check_judge::HeapReferee;
 use crate::check_options::Check;
 use crate::check_report::{self, Tally};
 use crate::check_trace;
-use crate::compile;
+use crate::drivers;
 use crate::engine::Free;
-use crate::launch::{Data, Opened, Session};
-use crate::referee::launcher;
+use crate::launch::{Data, Opened};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::solving;
@@ -19,11 +18,9 @@ use crate::targets::{self, Planned};
 use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use bytecode::access;
-use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
-use explore::replay::Replay;
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
-use machine::{Console, Loader, Machine, MethodId, Outside, State, Stop, Value, World};
+use machine::{Console, Loader, Machine, Outside, State, Stop, Value, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -43,33 +40,12 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
     let planned = targets::find(&mut opened, &check.targets, check.globals)?;
-    let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
-    let api = opened.target.api.clone().expect("checks are symbolic");
-    compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    drivers::write(&opened, &planned)?;
     know_classes(&mut opened);
     let clauses = opened.contracts.take().map(|prepared| prepared.contracts.clauses).unwrap_or_default();
-    let Opened { jdk, mut target, mut world, .. } = opened;
-    target.main_class = CHECKS.replace('/', ".");
-    let class = match world.load(Loader::App, CHECKS) {
-        Ok(Some(class)) => class,
-        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
-    };
-    let entries: Vec<MethodId> = (0..planned.len())
-        .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
-        .collect();
-    let mut session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&check.launch, &[], Mode::Forking)?;
-    let replay = Replay {
-        java: session.jdk.home.join("bin/java"),
-        class_path: session.target.class_path.clone(),
-        main_class: String::new(),
-        arguments: Vec::new(),
-        properties: check.launch.properties.clone(),
-        folder: free.folder.join("replay"),
-        driver: None,
-        time: REPLAY_TIME,
-        launcher: launcher(check.strength, &free.folder)?,
-    };
+    let replay = drivers::replay(&session, &check.launch, check.strength, free, REPLAY_TIME)?;
     let writer = check.tests.as_ref().map(|tests| Writer {
         folder: tests.folder().to_path_buf(),
         jdk: session.jdk.home.clone(),
@@ -81,6 +57,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let referee = HeapReferee { replay, free, defence, clauses };
     let jdk_version = session.world.options.version.clone();
     let clock = Clock::start(session.world.options.interrupt.clone());
+    let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
@@ -95,7 +72,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         machine.world.forget_coverage();
         targets::know_mentioned(machine.world, planned);
         let mut state = machine.fork(&first, Console::Muted);
-        let started = machine.start(&mut state, class, entry, &[Value::Ref(arguments)]);
+        let started = machine.start(&mut state, driver, entry, &[Value::Ref(arguments)]);
         let start = machine.fork(&state, Console::Muted);
         let mut tally = match planned.problems.is_empty() {
             true => explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &clock)?,

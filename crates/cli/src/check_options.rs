@@ -147,10 +147,6 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         let option = argument.as_str();
         match option {
             "-h" | "--help" => return Ok(Command::Help(HELP)),
-            "-cp" | "-classpath" | "--class-path" => {
-                check.launch.class_path = Some(options::value(option, &mut rest)?.clone());
-            }
-            "--jdk" => check.launch.jdk = Some(options::value(option, &mut rest)?.into()),
             "--k" => check.bounds.k = Some(options::count(option, options::value(option, &mut rest)?)?),
             "--n" => check.bounds.n = Some(options::count(option, options::value(option, &mut rest)?)?),
             "--loop" => check.loops = options::count(option, options::value(option, &mut rest)?)?,
@@ -170,7 +166,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--junit" => check.tests = Some(Tests::OfViolations(options::value(option, &mut rest)?.into())),
             "--tests" => check.tests = Some(Tests::OfCases(options::value(option, &mut rest)?.into())),
             "--specs" => check.launch.specs.push(options::value(option, &mut rest)?.into()),
-            _ if option.starts_with("-D") => check.launch.properties.push(options::property(&option[2..])),
+            _ if options::launch_option(&mut check.launch, option, &mut rest)? => {}
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana check --help`)"),
             _ if is_source(option) => check.launch.program = Program::Source(option.into()),
             _ => check.targets.push(argument.clone()),

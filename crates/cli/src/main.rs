@@ -18,6 +18,7 @@ mod confined;
 mod contracted;
 mod coordinator;
 mod corpus;
+mod drivers;
 mod engine;
 mod entry;
 mod executed;

@@ -549,6 +549,17 @@ fn parse_launch(launch: &mut Launch, command: &str, argument: &str, rest: &mut I
     Ok(Parsed::Option)
 }
 
+/// Takes an option that says what to start, if it is one.
+pub fn launch_option(launch: &mut Launch, option: &str, rest: &mut Iter<String>) -> Result<bool> {
+    match option {
+        "-cp" | "-classpath" | "--class-path" => launch.class_path = Some(value(option, rest)?.clone()),
+        "--jdk" => launch.jdk = Some(value(option, rest)?.into()),
+        _ if option.starts_with("-D") => launch.properties.push(property(&option[2..])),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 pub fn value<'a>(option: &str, rest: &mut Iter<'a, String>) -> Result<&'a String> {
     match rest.next() {
         Some(value) => Ok(value),

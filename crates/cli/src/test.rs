@@ -2,11 +2,10 @@
 //! writes those that pass as JUnit tests.
 
 use crate::check::{Clock, know_classes};
-use crate::compile;
+use crate::drivers;
 use crate::engine::Free;
-use crate::launch::{Data, Opened, Session};
+use crate::launch::{Data, Opened};
 use crate::output::say;
-use crate::referee::launcher;
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::solving;
@@ -14,13 +13,11 @@ use crate::targets::{self, Planned};
 use crate::test_options::Test;
 use crate::test_writer::{self, Candidate, Written};
 use anyhow::{Result, anyhow, bail};
-use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
 use explore::arrange::arrangement;
-use explore::replay::Replay;
 use explore::{Explorer, Go, Limits, Order, Outcome};
 use hotspot::Mode;
 use machine::shapes::{Bounds, Phase};
-use machine::{ClassId, Console, Loader, Machine, MethodId, Outside, State, Value, World};
+use machine::{ClassId, Console, Machine, Outside, State, Value, World};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -65,39 +62,19 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         plan.checked.invariant = false;
         plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
     }
-    let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
-    let api = opened.target.api.clone().expect("tests are symbolic");
-    compile::write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    drivers::write(&opened, &planned)?;
     if !test.classic {
         know_classes(&mut opened);
     }
-    let Opened { jdk, mut target, mut world, .. } = opened;
-    target.main_class = CHECKS.replace('/', ".");
-    let class = match world.load(Loader::App, CHECKS) {
-        Ok(Some(class)) => class,
-        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
-    };
-    let entries: Vec<MethodId> = (0..planned.len())
-        .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
-        .collect();
-    let mut session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&test.launch, &[], Mode::Forking)?;
-    let replay = Replay {
-        java: session.jdk.home.join("bin/java"),
-        class_path: session.target.class_path.clone(),
-        main_class: String::new(),
-        arguments: Vec::new(),
-        properties: test.launch.properties.clone(),
-        folder: free.folder.join("replay"),
-        driver: None,
-        time: TRIAL_TIME,
-        launcher: launcher(test.strength, &free.folder)?,
-    };
+    let replay = drivers::replay(&session, &test.launch, test.strength, free, TRIAL_TIME)?;
     let defence = sandbox::confine(test.strength, &free.folder, Exec::Refused);
     if !defence.holds() {
         bail!("this kernel cannot confine the tests that are tried: nothing was run");
     }
     let clock = Clock::start(session.world.options.interrupt.clone());
+    let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
@@ -117,7 +94,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
                 know_usual(machine.world);
             }
             let mut state = machine.fork(&first, Console::Muted);
-            if let Err(stop) = machine.start(&mut state, class, entries[number], &[Value::Ref(arguments)]) {
+            if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
                 reasons.insert(format!("{stop:?}"));
                 continue;
             }

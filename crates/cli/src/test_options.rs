@@ -67,16 +67,12 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         let option = argument.as_str();
         match option {
             "-h" | "--help" => return Ok(Command::Help(HELP)),
-            "-cp" | "-classpath" | "--class-path" => {
-                test.launch.class_path = Some(options::value(option, &mut rest)?.clone());
-            }
-            "--jdk" => test.launch.jdk = Some(options::value(option, &mut rest)?.into()),
             "-o" | "--out" => test.folder = options::value(option, &mut rest)?.into(),
             "--time-per-class" => test.time_per_class = options::seconds(options::value(option, &mut rest)?)?,
             "--paths" => test.paths = options::count(option, options::value(option, &mut rest)?)?.into(),
             "--classic" => test.classic = true,
             "--force" => test.force = true,
-            _ if option.starts_with("-D") => test.launch.properties.push(options::property(&option[2..])),
+            _ if options::launch_option(&mut test.launch, option, &mut rest)? => {}
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana test --help`)"),
             _ => test.targets.push(argument.clone()),
         }

@@ -95,7 +95,16 @@ pub fn type_name(value: &InputValue) -> String {
 fn array_name(descriptor: &str) -> String {
     let element = descriptor.trim_start_matches('[');
     let dimensions = descriptor.len() - element.len();
-    let element = match element {
+    let element = match primitive(element) {
+        Some(name) => name,
+        None => element.trim_end_matches(';').rsplit('/').next().unwrap_or(element),
+    };
+    element.to_string() + &"[]".repeat(dimensions)
+}
+
+/// `int` of `I`
+pub fn primitive(descriptor: &str) -> Option<&'static str> {
+    Some(match descriptor {
         "Z" => "boolean",
         "B" => "byte",
         "S" => "short",
@@ -104,9 +113,8 @@ fn array_name(descriptor: &str) -> String {
         "J" => "long",
         "F" => "float",
         "D" => "double",
-        class => class.trim_end_matches(';').rsplit('/').next().unwrap_or(class),
-    };
-    element.to_string() + &"[]".repeat(dimensions)
+        _ => return None,
+    })
 }
 
 /// A UTF-16 unit inside a literal. Java reads unicode escapes before literals, so line ends and quotes need their own.

@@ -1,6 +1,6 @@
 //! Tests that `jacana test` writes, as Java: what a candidate does, in a form that tells what happens, and as a JUnit 5 class.
 
-use crate::java::literal;
+use crate::java::{literal, primitive, type_name};
 use crate::junit::Source;
 use bytecode::Type;
 use explore::InputValue;
@@ -273,7 +273,7 @@ fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: 
             None => "null".into(),
         },
         Given::Plain(InputValue::Boxed(number)) => {
-            let class = crate::java::type_name(&InputValue::Boxed(number.clone()));
+            let class = type_name(&InputValue::Boxed(number.clone()));
             format!("{class}.valueOf({})", literal(number))
         }
         Given::Plain(value) => literal(value),
@@ -321,28 +321,15 @@ impl Names {
         let dimensions = name.len() - element.len();
         let element = match element.strip_prefix('L') {
             Some(class) => self.class(class.trim_end_matches(';')),
-            None => primitive(element).into(),
+            None => primitive(element).unwrap_or(element).into(),
         };
         element + &"[]".repeat(dimensions)
     }
 
     fn kind(&mut self, kind: &Type) -> String {
         match kind {
-            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).into(),
+            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
             Type::Ref(name) => self.internal(name),
         }
-    }
-}
-
-fn primitive(descriptor: &str) -> &'static str {
-    match descriptor {
-        "Z" => "boolean",
-        "B" => "byte",
-        "S" => "short",
-        "C" => "char",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        _ => "double",
     }
 }
