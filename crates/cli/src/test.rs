@@ -11,7 +11,7 @@ use crate::sandbox::{self, Exec};
 use crate::solving;
 use crate::targets::{self, Planned};
 use crate::test_options::Test;
-use crate::test_writer::{self, Candidate, Written};
+use crate::test_writer::{self, Candidate, Writer, Written};
 use anyhow::{Result, anyhow, bail};
 use explore::arrange::arrangement;
 use explore::{Explorer, Go, Limits, Order, Outcome};
@@ -79,7 +79,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
-    let mut written = Written::default();
+    let mut writer = Writer { test, free, replay, written: Written::default() };
     for group in by_class(&planned) {
         let started = Instant::now();
         let mut candidates = Vec::new();
@@ -101,12 +101,10 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             let search = Search { test, free, clock: &clock, planned: &planned[number], number };
             candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
         }
-        let tested =
+        let tested: Vec<_> =
             group.iter().map(|&number| (number, test_writer::tested(machine.world, &planned[number]))).collect();
         let class = planned[group[0]].class;
-        let line =
-            test_writer::write_class(test, free, &replay, machine.world, class, tested, &candidates, &mut written)?;
-        say(&line);
+        say(&writer.write_class(machine.world, class, &tested, &candidates)?);
         for reason in reasons.iter().take(3) {
             say(&format!("  not explored: {reason}\n"));
         }
@@ -114,8 +112,8 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             break;
         }
     }
-    say(&written.summary());
-    Ok(if written.tests + written.suspects > 0 { 0 } else { 2 })
+    say(&writer.written.summary());
+    Ok(if writer.written.tests + writer.written.suspects > 0 { 0 } else { 2 })
 }
 
 /// Classes of the JDK that tests are often given, whether the class mentions them or not.

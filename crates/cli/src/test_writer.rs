@@ -74,120 +74,127 @@ pub fn tested(world: &World, planned: &Planned) -> Tested {
     }
 }
 
-/// Answers a line about the class.
-#[expect(clippy::too_many_arguments)]
-pub fn write_class(
-    test: &Test,
-    free: &Free,
-    replay: &Replay,
-    world: &World,
-    class: ClassId,
-    tested: Vec<(usize, Tested)>,
-    candidates: &[Candidate],
-    written: &mut Written,
-) -> Result<String> {
-    let dotted = world.classes[class].dotted();
-    let package = package(world, class);
-    let place = |number: usize| tested.iter().position(|(known, _)| *known == number).expect("a method of the class");
-    let all: Vec<Tested> = tested.iter().map(|(_, tested)| tested.clone()).collect();
-    let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-    let sources: Vec<(String, String)> = candidates
-        .iter()
-        .enumerate()
-        .map(|(at, candidate)| {
+/// What becomes of candidates, class by class.
+pub struct Writer<'a> {
+    pub test: &'a Test,
+    pub free: &'a Free,
+    pub replay: Replay,
+    pub written: Written,
+}
+
+impl Writer<'_> {
+    /// Answers a line about the class.
+    pub fn write_class(
+        &mut self,
+        world: &World,
+        class: ClassId,
+        tested: &[(usize, Tested)],
+        candidates: &[Candidate],
+    ) -> Result<String> {
+        let dotted = world.classes[class].dotted();
+        let package = package(world, class);
+        let place =
+            |number: usize| tested.iter().position(|(known, _)| *known == number).expect("a method of the class");
+        let all: Vec<Tested> = tested.iter().map(|(_, tested)| tested.clone()).collect();
+        let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
+        let sources: Vec<(String, String)> = candidates
+            .iter()
+            .enumerate()
+            .map(|(at, candidate)| {
+                let name = format!("JacanaProbe{at}");
+                let text = report::probe(&package, &name, &all[place(candidate.method)], &candidate.arrangement);
+                (format!("{folder}{name}.java"), text)
+            })
+            .collect();
+        if sources.is_empty() {
+            return Ok(format!("{dotted}: nothing to test\n"));
+        }
+        let tries = [self.try_once(&sources)?, self.try_once(&sources)?];
+        let mut tests = Vec::new();
+        let mut names = BTreeSet::new();
+        let (mut refused, mut seen) = (0, BTreeSet::new());
+        let mut reasons: BTreeSet<String> = BTreeSet::new();
+        for (at, candidate) in candidates.iter().enumerate() {
             let name = format!("JacanaProbe{at}");
-            let text = report::probe(&package, &name, &all[place(candidate.method)], &candidate.arrangement);
-            (format!("{folder}{name}.java"), text)
-        })
-        .collect();
-    if sources.is_empty() {
-        return Ok(format!("{dotted}: nothing to test\n"));
-    }
-    let tries = [try_once(free, replay, &sources)?, try_once(free, replay, &sources)?];
-    let mut tests = Vec::new();
-    let mut names = BTreeSet::new();
-    let (mut refused, mut seen) = (0, BTreeSet::new());
-    let mut reasons: BTreeSet<String> = BTreeSet::new();
-    for (at, candidate) in candidates.iter().enumerate() {
-        let name = format!("JacanaProbe{at}");
-        let (Some(first), Some(second)) = (tries[0].get(&name), tries[1].get(&name)) else {
-            refused += 1;
-            continue;
-        };
-        let method = place(candidate.method);
-        match made(candidate, method, &all[method], first) {
-            // What differs from one run to the next is no test.
-            Ok(mut test) if first == second => {
-                let source = match &test.1.comment {
-                    // Of a suspicion, one test for each set of classes that leads to it is enough.
-                    Some(suspicion) => format!("{suspicion} {:?}", classes(&candidate.arrangement)),
-                    None => report::test_class(&package, "T", "", &all, &[&test.1]).contents,
-                };
-                if seen.insert(source) {
-                    test.1.name = unused(&test.1.name, &mut names);
-                    tests.push(test);
+            let (Some(first), Some(second)) = (tries[0].get(&name), tries[1].get(&name)) else {
+                refused += 1;
+                continue;
+            };
+            let method = place(candidate.method);
+            match made(candidate, method, &all[method], first) {
+                // What differs from one run to the next is no test.
+                Ok(mut test) if first == second => {
+                    let source = match &test.1.comment {
+                        // Of a suspicion, one test for each set of classes that leads to it is enough.
+                        Some(suspicion) => format!("{suspicion} {:?}", classes(&candidate.arrangement)),
+                        None => report::test_class(&package, "T", "", &all, &[&test.1]).contents,
+                    };
+                    if seen.insert(source) {
+                        test.1.name = unused(&test.1.name, &mut names);
+                        tests.push(test);
+                    }
+                }
+                other => {
+                    refused += 1;
+                    reasons.insert(other.err().unwrap_or_else(|| "another result the second time".into()));
                 }
             }
-            other => {
-                refused += 1;
-                reasons.insert(other.err().unwrap_or_else(|| "another result the second time".into()));
-            }
         }
-    }
-    let simple = dotted.rsplit('.').next().unwrap_or(&dotted).replace('$', "_");
-    let about = |what: &str| format!("{MARK}: {what} {dotted}.");
-    let files = |tests: &[(Sort, UnitTest)]| -> Vec<Source> {
-        let of = |sort: Sort| tests.iter().filter(|(of, _)| *of == sort).map(|(_, test)| test).collect::<Vec<_>>();
-        let kinds =
-            [(Sort::Plain, "Test", "tests of"), (Sort::Suspect, "SuspectedBugsTest", "what looks like a bug of")];
-        let sources = kinds.into_iter().filter(|(sort, ..)| !of(*sort).is_empty()).map(|(sort, ending, what)| {
-            report::test_class(&package, &format!("{simple}{ending}"), &about(what), &all, &of(sort))
+        let simple = dotted.rsplit('.').next().unwrap_or(&dotted).replace('$', "_");
+        let about = |what: &str| format!("{MARK}: {what} {dotted}.");
+        let files = |tests: &[(Sort, UnitTest)]| -> Vec<Source> {
+            let of = |sort: Sort| tests.iter().filter(|(of, _)| *of == sort).map(|(_, test)| test).collect::<Vec<_>>();
+            let kinds =
+                [(Sort::Plain, "Test", "tests of"), (Sort::Suspect, "SuspectedBugsTest", "what looks like a bug of")];
+            let sources = kinds.into_iter().filter(|(sort, ..)| !of(*sort).is_empty()).map(|(sort, ending, what)| {
+                report::test_class(&package, &format!("{simple}{ending}"), &about(what), &all, &of(sort))
+            });
+            sources.collect()
+        };
+        let passed = self.passing(&files(&tests))?;
+        let before = tests.len();
+        tests.retain(|(sort, test)| {
+            let ending = if *sort == Sort::Plain { "Test" } else { "SuspectedBugsTest" };
+            passed.contains(&format!("{simple}{ending} {}", test.name))
         });
-        sources.collect()
-    };
-    let passed = passing(free, replay, &files(&tests))?;
-    let before = tests.len();
-    tests.retain(|(sort, test)| {
-        let ending = if *sort == Sort::Plain { "Test" } else { "SuspectedBugsTest" };
-        passed.contains(&format!("{simple}{ending} {}", test.name))
-    });
-    refused += before - tests.len();
-    for source in files(&tests) {
-        let (force, file) = (test.force, test.folder.join(&source.path));
-        free.run(move || save(&file, &source.contents, force))?;
+        refused += before - tests.len();
+        for source in files(&tests) {
+            let (force, file) = (self.test.force, self.test.folder.join(&source.path));
+            self.free.run(move || save(&file, &source.contents, force))?;
+        }
+        let suspects = tests.iter().filter(|(sort, _)| *sort == Sort::Suspect).count();
+        self.written.classes += 1;
+        self.written.tests += (tests.len() - suspects) as u64;
+        self.written.suspects += suspects as u64;
+        let methods: BTreeSet<usize> = tests.iter().map(|(_, test)| test.tested).collect();
+        let reasons: String = reasons.iter().take(REASONS).map(|reason| format!("  refused: {reason}\n")).collect();
+        Ok(format!(
+            "{dotted}: {} of {} methods, {} tests, {suspects} suspected bugs, {refused} candidates refused by the JVM\n{reasons}",
+            methods.len(),
+            all.len(),
+            tests.len() - suspects
+        ))
     }
-    let suspects = tests.iter().filter(|(sort, _)| *sort == Sort::Suspect).count();
-    written.classes += 1;
-    written.tests += (tests.len() - suspects) as u64;
-    written.suspects += suspects as u64;
-    let methods: BTreeSet<usize> = tests.iter().map(|(_, test)| test.tested).collect();
-    let reasons: String = reasons.iter().take(REASONS).map(|reason| format!("  refused: {reason}\n")).collect();
-    Ok(format!(
-        "{dotted}: {} of {} methods, {} tests, {suspects} suspected bugs, {refused} candidates refused by the JVM\n{reasons}",
-        methods.len(),
-        all.len(),
-        tests.len() - suspects
-    ))
-}
 
-fn try_once(free: &Free, replay: &Replay, sources: &[(String, String)]) -> Result<BTreeMap<String, Tried>> {
-    let (replay, sources) = (replay.clone(), sources.to_vec());
-    let tried = free.run(move || replay.try_candidates(&sources, HELPER)).map_err(|why| anyhow!(why))?;
-    Ok(tried.into_iter().collect())
-}
-
-/// `Class method` of the tests that pass.
-fn passing(free: &Free, replay: &Replay, files: &[Source]) -> Result<BTreeSet<String>> {
-    let mut sources: Vec<(String, String)> =
-        files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
-    if sources.is_empty() {
-        return Ok(BTreeSet::new());
+    fn try_once(&self, sources: &[(String, String)]) -> Result<BTreeMap<String, Tried>> {
+        let (replay, sources) = (self.replay.clone(), sources.to_vec());
+        let tried = self.free.run(move || replay.try_candidates(&sources, HELPER)).map_err(|why| anyhow!(why))?;
+        Ok(tried.into_iter().collect())
     }
-    sources.extend(JUNIT.iter().map(|(path, text)| (path.to_string(), text.to_string())));
-    let replay = replay.clone();
-    let lines = free.run(move || replay.run_sources("test", &sources, HELPER)).map_err(|why| anyhow!(why))?;
-    let passed = lines.iter().filter_map(|line| line.strip_prefix("passed "));
-    Ok(passed.map(|test| test.rsplit_once('.').map_or(test, |(_, simple)| simple).to_string()).collect())
+
+    /// `Class method` of the tests that pass.
+    fn passing(&self, files: &[Source]) -> Result<BTreeSet<String>> {
+        let mut sources: Vec<(String, String)> =
+            files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
+        if sources.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        sources.extend(JUNIT.iter().map(|(path, text)| (path.to_string(), text.to_string())));
+        let replay = self.replay.clone();
+        let lines = self.free.run(move || replay.run_sources("test", &sources, HELPER)).map_err(|why| anyhow!(why))?;
+        let passed = lines.iter().filter_map(|line| line.strip_prefix("passed "));
+        Ok(passed.map(|test| test.rsplit_once('.').map_or(test, |(_, simple)| simple).to_string()).collect())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

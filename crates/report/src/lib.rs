@@ -1,5 +1,6 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
+mod arranged;
 mod case_tests;
 mod check;
 mod constraint;

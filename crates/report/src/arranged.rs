@@ -1,0 +1,169 @@
+//! How a test makes its objects and calls the method, as Java: statements, expressions, and what classes are called.
+
+use crate::java::{literal, primitive, type_name};
+use crate::unit_tests::{Tested, TestedKind};
+use bytecode::Type;
+use explore::InputValue;
+use explore::arrange::{Arrangement, Given, Made};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The variable of the object whose method is called.
+pub const RECEIVER: &str = "receiver";
+
+/// What no variable of ours can be called.
+const RESERVED: &str = "result receiver abstract boolean byte case catch char class default do double else enum final float for if import int interface long \
+     native new null package private protected public record return short static super switch this throw try void volatile while";
+
+pub struct Act {
+    pub statements: String,
+    pub call: String,
+}
+
+pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
+    let mut statements = String::new();
+    let mut variables: Vec<String> = Vec::new();
+    let is_receiver = |at: usize| {
+        tested.kind == TestedKind::Instance
+            && matches!(arrangement.arguments.first(), Some((_, Given::Object(first))) if *first == at)
+    };
+    for (at, object) in arrangement.objects.iter().enumerate() {
+        let class = names.internal(&object.class);
+        let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables) };
+        let made = match &object.made {
+            Made::Call { method, types, arguments, .. } => {
+                let arguments = expressions(names, arguments.iter(), types, &variables);
+                match method {
+                    None => format!("new {class}({arguments})"),
+                    Some(method) => format!("{class}.{method}({arguments})"),
+                }
+            }
+            Made::Elements(elements) => {
+                let all: Vec<String> =
+                    elements.iter().map(|element| expression(names, element, None, &variables)).collect();
+                format!("new {class} {{{}}}", all.join(", "))
+            }
+        };
+        let _ = writeln!(statements, "        {class} {variable} = {made};");
+        variables.push(variable.clone());
+        let steps = if let Made::Call { steps, .. } = &object.made { steps.as_slice() } else { &[] };
+        for step in steps {
+            let arguments = expressions(names, step.arguments.iter(), &step.types, &variables);
+            let _ = writeln!(statements, "        {variable}.{}({arguments});", step.method);
+        }
+    }
+    let skipped = usize::from(tested.kind == TestedKind::Instance);
+    let given = arrangement.arguments.iter().skip(skipped).map(|(_, given)| given);
+    let arguments = expressions(names, given, &tested.types, &variables);
+    let class = names.internal(&tested.class);
+    let call = match tested.kind {
+        TestedKind::Static => format!("{class}.{}({arguments})", tested.name),
+        TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
+        TestedKind::Constructor => format!("new {class}({arguments})"),
+    };
+    Act { statements, call }
+}
+
+/// A word for an object, with a number if there are several.
+fn variable(class: &str, used: &[String]) -> String {
+    let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");
+    let simple = if class.starts_with('[') { "array" } else { simple };
+    let mut letters = simple.chars();
+    let first = letters.next().map_or('o', |letter| letter.to_ascii_lowercase());
+    let word = format!("{first}{}", letters.as_str());
+    let count = used.iter().filter(|name| name.trim_end_matches(|c: char| c.is_ascii_digit()) == word).count();
+    match count {
+        0 if !RESERVED.split(' ').any(|reserved| reserved == word) => word,
+        _ => format!("{word}{}", count + 1),
+    }
+}
+
+fn expressions<'g>(
+    names: &mut Names,
+    given: impl Iterator<Item = &'g Given>,
+    types: &[Type],
+    variables: &[String],
+) -> String {
+    let all: Vec<String> =
+        given.zip(types).map(|(given, kind)| expression(names, given, Some(kind), variables)).collect();
+    all.join(", ")
+}
+
+fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: &[String]) -> String {
+    match given {
+        Given::Object(at) => variables[*at].clone(),
+        Given::Constant { class, name } => format!("{}.{name}", names.internal(class)),
+        // Which of several methods is meant must not depend on it.
+        Given::Plain(InputValue::Null) => match kind {
+            Some(kind) => format!("({}) null", names.kind(kind)),
+            None => "null".into(),
+        },
+        Given::Plain(InputValue::Boxed(number)) => {
+            let class = type_name(&InputValue::Boxed(number.clone()));
+            format!("{class}.valueOf({})", literal(number))
+        }
+        Given::Plain(value) => literal(value),
+    }
+}
+
+/// How classes are called in one file.
+pub struct Names {
+    package: String,
+    imports: BTreeMap<String, String>,
+    importing: bool,
+}
+
+impl Names {
+    pub fn new(package: &str, importing: bool) -> Names {
+        let imports = BTreeMap::from([("Test".into(), "org.junit.jupiter.api.Test".into())]);
+        Names { package: package.into(), imports: if importing { imports } else { BTreeMap::new() }, importing }
+    }
+
+    /// Classes that must be imported.
+    pub fn imports(&self) -> impl Iterator<Item = &String> {
+        self.imports.values().filter(|class| {
+            let of = class.rsplit_once('.').map_or("", |(of, _)| of);
+            !of.is_empty() && of != self.package && of != "java.lang"
+        })
+    }
+
+    /// By its simple name where no other class has that.
+    pub fn class(&mut self, name: &str) -> String {
+        let dotted = name.replace(['/', '$'], ".");
+        if !self.importing {
+            return dotted;
+        }
+        let internal = name.replace('.', "/");
+        let (package, nested) = internal.rsplit_once('/').unwrap_or(("", &internal));
+        let package = package.replace('/', ".");
+        let outer = nested.split('$').next().unwrap_or(nested).to_string();
+        let full = if package.is_empty() { outer.clone() } else { format!("{package}.{outer}") };
+        let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
+        if *known == full && (package == self.package || !package.is_empty()) {
+            nested.replace('$', ".")
+        } else {
+            dotted
+        }
+    }
+
+    /// Of an internal name or the descriptor of an array.
+    pub fn internal(&mut self, name: &str) -> String {
+        if !name.starts_with('[') {
+            return self.class(name);
+        }
+        let element = name.trim_start_matches('[');
+        let dimensions = name.len() - element.len();
+        let element = match element.strip_prefix('L') {
+            Some(class) => self.class(class.trim_end_matches(';')),
+            None => primitive(element).unwrap_or(element).into(),
+        };
+        element + &"[]".repeat(dimensions)
+    }
+
+    pub fn kind(&mut self, kind: &Type) -> String {
+        match kind {
+            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
+            Type::Ref(name) => self.internal(name),
+        }
+    }
+}
