@@ -38,6 +38,8 @@ pub struct ClassFile {
     pub nest_host: Option<Rc<str>>,
     /// InnerClasses: this class, if it is a nested one, those around it, and others that it mentions.
     pub nested: Vec<Nested>,
+    /// Those of our own API.
+    pub annotations: Vec<Annotation>,
     /// The bytes it was parsed from.
     pub bytes: Rc<[u8]>,
     /// Where in them the access flags are.

@@ -43,6 +43,7 @@ impl ClassFile {
             source_file: None,
             nest_host: None,
             nested: Vec::new(),
+            annotations: Vec::new(),
             bytes: bytes.clone(),
             after_pool,
         };
@@ -89,13 +90,17 @@ fn attributes(
 }
 
 fn class_attributes(reader: &mut Reader, class: &mut ClassFile) -> Result<(), ClassFileError> {
-    let ClassFile { pool, bootstraps, source_file, nest_host, nested, .. } = class;
+    let ClassFile { pool, bootstraps, source_file, nest_host, nested, annotations: found, .. } = class;
     attributes(reader, pool, |name, mut content| {
         match name {
             "BootstrapMethods" => *bootstraps = list(&mut content, bootstrap)?,
             "SourceFile" => *source_file = Some(pool.utf8(content.u16()?)?.clone()),
             "NestHost" => *nest_host = Some(pool.class(content.u16()?)?.clone()),
             "InnerClasses" => *nested = list(&mut content, |reader| nested_class(reader, pool))?,
+            // HotSpot ignores malformed annotations too: what was read before counts.
+            "RuntimeVisibleAnnotations" => {
+                let _ = annotations(&mut content, pool, found, |_| {});
+            }
             _ => {}
         }
         Ok(())
@@ -158,9 +163,12 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
         match attribute {
             "Code" => method.code = Some(code(&mut content, pool)?),
             "Exceptions" => method.exceptions = list(&mut content, |content| Ok(pool.class(content.u16()?)?.clone()))?,
-            // HotSpot ignores malformed annotations too: what was read before counts.
             "RuntimeVisibleAnnotations" => {
-                let _ = annotations(&mut content, pool, &mut method);
+                let MethodInfo { annotations: found, hidden, caller_sensitive, .. } = &mut method;
+                let _ = annotations(&mut content, pool, found, |name| match name {
+                    "Ljava/lang/invoke/LambdaForm$Hidden;" | "Ljdk/internal/vm/annotation/Hidden;" => *hidden = true,
+                    name => *caller_sensitive |= name.ends_with("CallerSensitive;"),
+                });
             }
             _ => {}
         }
@@ -215,18 +223,16 @@ fn local_variable(row: &mut Reader, pool: &Pool) -> Result<LocalVariable, ClassF
 /// The package of our own annotations.
 const OURS: &str = "Ljacana/";
 
-fn annotations(reader: &mut Reader, pool: &Pool, method: &mut MethodInfo) -> Result<(), ClassFileError> {
+/// Those of our own are kept; `each` is told the descriptors of all.
+fn annotations(
+    reader: &mut Reader,
+    pool: &Pool,
+    found: &mut Vec<Annotation>,
+    mut each: impl FnMut(&str),
+) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         let name = &**pool.utf8(reader.u16()?)?;
-        match name {
-            "Ljava/lang/invoke/LambdaForm$Hidden;" | "Ljdk/internal/vm/annotation/Hidden;" => {
-                method.hidden = true;
-            }
-            annotation if annotation.ends_with("CallerSensitive;") => {
-                method.caller_sensitive = true;
-            }
-            _ => {}
-        }
+        each(name);
         let mut texts = Vec::new();
         elements(reader, |name, text| {
             if let (Ok(name), Ok(text)) = (pool.utf8(name), pool.utf8(text)) {
@@ -234,7 +240,7 @@ fn annotations(reader: &mut Reader, pool: &Pool, method: &mut MethodInfo) -> Res
             }
         })?;
         if name.starts_with(OURS) && name.ends_with(';') {
-            method.annotations.push(Annotation { name: name[1..name.len() - 1].into(), texts });
+            found.push(Annotation { name: name[1..name.len() - 1].into(), texts });
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use crate::launch::load_failure;
 use crate::targets::Planned;
 use anyhow::{Result, bail};
 use bytecode::synth::check::{Called, Parameter};
+use bytecode::{Type, access};
 use contracts::MethodContract;
 use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
@@ -34,19 +35,71 @@ pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
     }
 }
 
-/// Contracts in annotations that nobody read: those of classes whose sources are not at hand.
-pub fn unread(world: &World, planned: &mut Planned) {
-    let method = &world.classes[planned.method];
-    let Some(file) = &world.classes[method.class].file else { return };
-    let annotated = &file.methods[method.index as usize].annotations;
-    let is_contract = |name: &str| ANNOTATIONS.contains(&name);
-    if !planned.checked.contract
-        && planned.problems.is_empty()
-        && let Some(found) = annotated.iter().find(|annotation| is_contract(&annotation.name))
-    {
-        let name = found.name.rsplit('/').next().unwrap_or_default();
-        planned.problems.push(format!("its contract in @{name} needs the source of the class (--source PATH)"));
+/// Contracts that cannot be checked because a source is missing: in annotations of the method, and those of methods that it overrides.
+pub fn unread(world: &World, planned: &mut Planned, prepared: Option<&Prepared>) {
+    if !planned.problems.is_empty() {
+        return;
     }
+    let is_checked = planned.checked.contract;
+    if !is_checked && let Some(name) = annotation(world, planned.method) {
+        planned.problems.push(format!("its contract in @{name} needs the source of the class (--source PATH)"));
+        return;
+    }
+    for other in overridden(world, planned.method) {
+        let class = world.classes[other].class;
+        let is_read = prepared.is_some_and(|prepared| is_read(world, other, prepared));
+        let missing = match (is_read, annotation(world, other)) {
+            (false, Some(_)) => class,
+            (true, _) if !is_checked => world.classes[planned.method].class,
+            (true, _) | (false, None) => continue,
+        };
+        let (class, missing) = (world.classes[class].dotted(), world.classes[missing].dotted());
+        planned.problems.push(format!("its contract in {class} needs the source of {missing} (--source PATH)"));
+    }
+}
+
+/// The simple name of an annotation of the method that is a part of a contract.
+fn annotation(world: &World, method: MethodId) -> Option<&str> {
+    let method = &world.classes[method];
+    let file = world.classes[method.class].file.as_ref()?;
+    let mut annotations = file.methods[method.index as usize].annotations.iter();
+    let found = annotations.find(|annotation| ANNOTATIONS.contains(&&*annotation.name))?;
+    found.name.rsplit('/').next()
+}
+
+/// Methods of classes and interfaces above that this one overrides, also by a bridge.
+fn overridden(world: &World, method: MethodId) -> Vec<MethodId> {
+    let method = &world.classes[method];
+    let at = &world.classes[method.class];
+    let is_inherited = |access: u16| access & (access::STATIC | access::PRIVATE) == 0;
+    if !is_inherited(method.access) || *method.name == *"<init>" {
+        return Vec::new();
+    }
+    let above = at.chain.iter().filter(|&&class| class != method.class).chain(&at.all_interfaces);
+    // A bridge calls a method with references where it has references itself.
+    let alike = |a: &Type, b: &Type| a == b || matches!((a, b), (Type::Ref(_), Type::Ref(_)));
+    let bridges = |bridge: MethodId| {
+        let bridge = &world.classes[bridge];
+        let (theirs, ours) = (&bridge.parameters, &method.parameters);
+        let same_count = theirs.len() == ours.len();
+        bridge.access & access::SYNTHETIC != 0 && same_count && theirs.iter().zip(ours).all(|(a, b)| alike(a, b))
+    };
+    let overrides = |&other: &MethodId| {
+        let other = &world.classes[other];
+        let own = at.declared_method(&other.name, &other.descriptor);
+        is_inherited(other.access)
+            && other.name == method.name
+            && own.is_some_and(|own| other.descriptor == method.descriptor || bridges(own))
+    };
+    above.flat_map(|&class| &world.classes[class].methods).copied().filter(overrides).collect()
+}
+
+/// Whether a source that was read has a contract of the method.
+fn is_read(world: &World, method: MethodId, prepared: &Prepared) -> bool {
+    let (at, name) = (world.classes[method].class, &world.classes[method].name);
+    let class = world.classes[at].dotted();
+    let mut of_method = prepared.contracts.methods.iter().filter(|known| known.class == class && *known.name == **name);
+    of_method.any(|known| wrapper(world, at, method, known).is_some())
 }
 
 /// From now on, calls of methods whose contracts are assumed go to what stands for them.
@@ -103,7 +156,7 @@ fn call(world: &World, planned: &mut Planned, wrapper: MethodId, contract: &Meth
 fn problems_of_classes(world: &mut World, planned: &Planned, prepared: &Prepared) -> Vec<String> {
     let mut concerned = vec![planned.class];
     for kind in world.classes[planned.method].parameters.clone() {
-        if let bytecode::Type::Ref(name) = kind {
+        if let Type::Ref(name) = kind {
             concerned.extend(world.load(Loader::App, &name).ok().flatten());
         }
     }

@@ -39,7 +39,7 @@ pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Ve
                 if let Some(prepared) = contracts {
                     contracted::apply(world, &mut plan, prepared);
                 }
-                contracted::unread(world, &mut plan);
+                contracted::unread(world, &mut plan, contracts);
                 planned.push(plan);
             }
         }
@@ -134,7 +134,7 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
     });
     let parameters = parameters.collect();
     let class_name = world.classes[declaring].name.to_string();
-    let invariant = is_public && world.invariant_of(class).is_some();
+    let invariant = is_public && is_described(world, class);
     let checked = Checked {
         class: class_name,
         owner,
@@ -154,9 +154,14 @@ fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
     match kind {
         Type::Prim(_) => false,
         Type::Ref(name) => {
-            matches!(world.load(loader, name), Ok(Some(class)) if world.invariant_of(class).is_some())
+            matches!(world.load(loader, name), Ok(Some(class)) if is_described(world, class))
         }
     }
+}
+
+/// Whether something must be true of its objects, even if nobody can ask for it.
+fn is_described(world: &World, class: ClassId) -> bool {
+    world.invariant_of(class).is_some() || world.unread_invariant(class).is_some()
 }
 
 /// Classes of the JDK count for variables of more general classes if the class or its invariant speak of them, or a class of the program of

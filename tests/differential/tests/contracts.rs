@@ -127,3 +127,66 @@ fn annotations_without_sources_are_not_ignored() {
     let with = run(&["--source", &source.display().to_string(), "Annotated.annotationsHolds"]);
     assert!(with.contains("Annotated.annotationsHolds(int): HOLDS"), "{with}");
 }
+
+/// What is said of a class is in its class file: nothing holds that depends on it, unless the source is read.
+#[test]
+fn invariants_without_sources_are_not_ignored() {
+    let scratch = Scratch::new("unread");
+    let source = workspace().join("fixtures/contracts/Unread.java");
+    let api = workspace().join("api").display().to_string();
+    compile_with(&TOOLS, std::slice::from_ref(&source), &["-sourcepath", &api], scratch.path());
+    let said = |options: &[&str], target: &str| {
+        let mut jacana = TOOLS.jacana();
+        let output = jacana.arg("check").arg("-cp").arg(scratch.path()).args(options).arg(target).output();
+        let output = output.expect("jacana starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let needs_source = "UNKNOWN: the invariant of Unread in @Invariant needs its source (--source PATH)";
+    for (method, expected) in [
+        ("Unread.half", needs_source),
+        ("Unread$Taking.decrease", needs_source),
+        ("Unread$Below.touch", needs_source),
+        ("Unread$Counted.size", "UNKNOWN: the invariant of Unread$Sized in @Invariant is that of an interface"),
+        ("Unread$Zero.get", "UNKNOWN: its contract in Unread$Cell needs the source of Unread$Cell"),
+        ("Unread.plain", "HOLDS"),
+        ("Unread$Taking.plain", "HOLDS"),
+        ("Unread$Zero.plain", "HOLDS"),
+    ] {
+        let all = said(&[], method);
+        assert!(all.contains(&format!("): {expected}")), "{method}: {all}");
+    }
+    let all = said(&[], "Unread");
+    assert!(all.contains(&format!("Unread.<init>(): {needs_source}")), "{all}");
+    let with = ["--source", &source.display().to_string()];
+    for (method, expected) in
+        [("Unread.half", "HOLDS"), ("Unread$Taking.decrease", "VIOLATED"), ("Unread$Zero.get", "VIOLATED")]
+    {
+        let all = said(&with, method);
+        assert!(all.contains(&format!("): {expected}")), "{method}: {all}");
+    }
+}
+
+/// The source of the class above has a contract; that of the class itself is missing.
+#[test]
+fn contracts_of_overridden_methods_are_not_ignored() {
+    let scratch = Scratch::new("overridden");
+    let above = "public abstract class Cell<T> {\n  //@ ensures \\result != null;\n  public abstract T get();\n  public abstract T get(int x);\n}\n";
+    let below = "public class Zero extends Cell<Integer> {\n  public Integer get() { return null; }\n  public Integer get(int x) { return null; }\n}\n";
+    let sources = [scratch.write("Cell.java", above), scratch.write("Zero.java", below)];
+    compile_with(&TOOLS, &sources, &[], scratch.path());
+    let said = |sources: &[&std::path::PathBuf]| {
+        let mut jacana = TOOLS.jacana();
+        jacana.arg("check").arg("-cp").arg(scratch.path());
+        sources.iter().for_each(|source| _ = jacana.arg("--source").arg(source));
+        let output = jacana.arg("Zero").output().expect("jacana starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let one = said(&[&sources[0]]);
+    assert!(
+        one.contains("Zero.get(): UNKNOWN: its contract in Cell needs the source of Zero (--source PATH)"),
+        "{one}"
+    );
+    assert!(one.contains("Zero.get(int): HOLDS"), "{one}");
+    let both = said(&[&sources[0], &sources[1]]);
+    assert!(both.contains("Zero.get(): VIOLATED") && both.contains("Zero.get(int): HOLDS"), "{both}");
+}

@@ -22,6 +22,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         source_file: None,
         nest_host: None,
         nested: Vec::new(),
+        annotations: Vec::new(),
         bytes: code.into(),
         after_pool: 0,
     };

@@ -92,6 +92,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         source_file: None,
         nest_host: None,
         nested: Vec::new(),
+        annotations: Vec::new(),
         bytes: code.into(),
         after_pool: 0,
     };

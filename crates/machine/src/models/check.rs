@@ -1,18 +1,18 @@
 //! What the driver of `jacana check` calls: symbolic arguments, invariants, and how far the check came. The names are those
 //! of `bytecode::synth::check`.
 
+use super::invariant::invariant;
 use super::nondet::assume;
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
-use crate::program::{ClassId, Field, Kind, MethodId};
+use crate::program::{Field, Kind};
 use crate::shapes::frame::{Allowed, Frame};
 use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
-use crate::state::{After, State};
+use crate::state::State;
 use crate::value::Value;
-use crate::world::World;
-use bytecode::synth::check::{CHECKS, INVARIANT, INVARIANTS};
+use bytecode::synth::check::CHECKS;
 use bytecode::{Type, access};
 use std::rc::Rc;
 
@@ -134,41 +134,6 @@ fn number(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (_, value) = machine.fresh_number(prim, &name);
     Rc::make_mut(&mut state.path.shapes).arguments.push((name.into(), value));
     Ok(Ret::Value(value))
-}
-
-/// Whether the object is as its class says that it must be; null and classes without an invariant always are.
-fn invariant(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let object = call.reference(0);
-    if object.is_null() {
-        return Ret::boolean(true);
-    }
-    let class = machine.class_of(state, object);
-    match machine.world.invariant_of(class) {
-        Some(method) => Ok(Ret::Call { method, arguments: vec![Value::Ref(object)], after: After::Push }),
-        None => Ret::boolean(true),
-    }
-}
-
-impl World {
-    /// The method that says whether an object is well-formed: of its own class, or static and of a specification.
-    pub fn invariant_of(&self, class: ClassId) -> Option<MethodId> {
-        self.classes[class].chain.iter().rev().find_map(|&class| {
-            let declared = |name: &&str| self.classes[class].declared_method(name, "()Z");
-            let own = INVARIANTS.iter().find_map(declared).or_else(|| self.marked_invariant(class));
-            let own = own.filter(|&method| !self.classes[method].is_static());
-            own.or_else(|| self.atlas.invariants.get(&class).copied())
-        })
-    }
-}
-
-impl World {
-    /// The method of a class of the program that is marked as its invariant.
-    pub fn marked_invariant(&self, class: ClassId) -> Option<MethodId> {
-        let file = self.classes[class].file.as_ref().filter(|_| !self.classes[class].is_jdk())?;
-        let is_marked =
-            |method: &&MethodId| file.methods[self.classes[**method].index as usize].is_annotated(INVARIANT);
-        self.classes[class].methods.iter().find(is_marked).copied()
-    }
 }
 
 /// `jacana.Inside`: fields that Java hides, on heaps of which nothing is known.

@@ -11,6 +11,7 @@ mod character;
 pub mod check;
 mod class;
 mod clock;
+mod invariant;
 mod invoke;
 mod io;
 mod loader;
