@@ -99,6 +99,9 @@ public final class Main {
         }
         Api.open(method);
         Scene scene = new Scene(names, visible, method, wanted);
+        if (wanted.isSeen) {
+            wanted.thrown = scene.thrown();
+        }
         Search search = new Search(visible, wanted, scene.bound(), Math.min(deadline, System.nanoTime() + (failures < FAILURES ? CASE_NANOS : HOPELESS_NANOS)));
         String reason = "Static fields hold other values than their initialisers give them.";
         if (!wanted.hasGlobals) {

@@ -44,10 +44,12 @@ final class Names {
         return (Modifier.isPublic(call.getModifiers()) || isNear) && isVisible(call.getDeclaringClass());
     }
 
-    /** What users of the class are meant to call: public members; of a class for its package alone, all that is not private. */
+    /** What users of the class are meant to call: public members; of a class for its package alone, all that is not private. Code that checks
+     *  contracts is not of the class. */
     boolean isOffered(Executable call) {
         boolean isForPackage = !Modifier.isPublic(call.getDeclaringClass().getModifiers());
-        return isVisible(call) && (Modifier.isPublic(call.getModifiers()) || isForPackage) && !call.isSynthetic();
+        return isVisible(call) && (Modifier.isPublic(call.getModifiers()) || isForPackage) && !call.isSynthetic()
+                && !call.getName().startsWith("jacana$");
     }
 
     String type(Class<?> type) {

@@ -2,6 +2,7 @@ package jacana.search;
 
 import jacana.search.Wanted.Thing;
 import jacana.test.HeapReplay;
+import jacana.test.HeapText;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -9,11 +10,14 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 /** The method under test on the objects of a case: what it does, and what can be seen afterwards. */
@@ -25,6 +29,8 @@ final class Scene {
     private final Executable method;
     private final Wanted wanted;
     private final Step call;
+    /** Methods that are no questions: they changed something. */
+    private final Set<Executable> changing = new HashSet<>();
 
     private record Question(Step step, Object answer) {}
 
@@ -133,6 +139,16 @@ final class Scene {
         }
     }
 
+    /** The class of the exception that leaves the method on the heap as it is described; null if it returns. */
+    String thrown() {
+        try {
+            call.run(byReflection("").make());
+            return null;
+        } catch (Step.Failed failed) {
+            return failed.getCause().getClass().getName();
+        }
+    }
+
     /** The statements of a test; null if the method does something else. */
     Source write(Arrangement arrangement) {
         Ran first = run(arrangement);
@@ -145,11 +161,20 @@ final class Scene {
             return null;
         }
         Set<Step.Fresh> named = new LinkedHashSet<>();
+        String whole = whole(first, types);
         List<Question> questions = questions(first, types);
-        List<Question> again = questions(run(arrangement), types);
+        while (questions == null) {
+            first = run(arrangement);
+            questions = questions(first, types);
+        }
+        Ran second = run(arrangement);
+        boolean isWholeSame = whole.equals(whole(second, types));
+        List<Question> again = Objects.requireNonNullElse(questions(second, types), List.of());
         Source source = new Source(names, written());
         name(first.result, first, named);
-        questions.forEach(question -> name(question.answer, first, named));
+        for (Question question : questions) {
+            name(question.answer, first, named);
+        }
         Map<String, Class<?>> arranged = new LinkedHashMap<>(types);
         arranged.remove("made");
         arrangement.write(source, named, arranged);
@@ -167,7 +192,29 @@ final class Scene {
         if (wanted.broken != null) {
             broken(source, types);
         }
+        if (wanted.isWhole && isWholeSame) {
+            source.lines.add("// All fields, as a contract may speak of what the public API does not show.");
+            StringJoiner roots = new StringJoiner(", ");
+            ids(types).forEach(id -> roots.add(source.variable(id, types.get(id))));
+            if (isShownResult(first)) {
+                roots.add("(Object) result");
+            }
+            source.lines.add("assertEquals(" + Values.source(whole, names) + ", " + names.type(HeapText.class) + ".of(" + roots + "));");
+        }
         return source;
+    }
+
+    private String whole(Ran ran, Map<String, Class<?>> types) {
+        List<Object> roots = new ArrayList<>();
+        ids(types).forEach(id -> roots.add(ran.running.variables().get(id)));
+        if (isShownResult(ran)) {
+            roots.add(ran.result);
+        }
+        return HeapText.of(roots.toArray());
+    }
+
+    private boolean isShownResult(Ran ran) {
+        return ran.result != null && method instanceof Method called && !called.getReturnType().isPrimitive();
     }
 
     /** Types of variables that are arguments, as the method has them. */
@@ -263,20 +310,14 @@ final class Scene {
         });
     }
 
-    /** What one can ask afterwards without changing anything, with the answers. */
+    /** What one can ask afterwards without changing anything, with the answers; null if something was changed, and all has to be asked again. */
     private List<Question> questions(Ran ran, Map<String, Class<?>> types) {
         List<Question> questions = new ArrayList<>();
-        List<String> ids = new ArrayList<>(types.keySet());
-        // Not builders.
-        ids.retainAll(Stream.concat(wanted.things.keySet().stream(), Stream.of("made")).toList());
-        if (call.receiver() != null) {
-            ids.remove(call.receiver());
-            ids.add(0, call.receiver());
-        }
-        for (String id : ids) {
+        for (String id : ids(types)) {
             Object object = ran.running.variables().get(id);
+            int known = changing.size();
             List<Method> methods = new ArrayList<>(api.methods(types.get(id)));
-            methods.removeIf(asked -> asked.getReturnType() == void.class || asked.getName().equals("hashCode") || asked.getParameterCount() > 1);
+            methods.removeIf(asked -> changing.contains(asked) || asked.getReturnType() == void.class || asked.getName().equals("hashCode") || asked.getParameterCount() > 1);
             methods.sort((a, b) -> Integer.compare(rank(a), rank(b)));
             int plain = 0;
             String chosen = null;
@@ -292,9 +333,24 @@ final class Scene {
                     }
                     chosen = questions.size() > before ? asked.getName() : chosen;
                 }
+                if (changing.size() > known) {
+                    return null;
+                }
             }
         }
         return questions;
+    }
+
+    /** Variables of what the method is about, the receiver first. */
+    private List<String> ids(Map<String, Class<?>> types) {
+        List<String> ids = new ArrayList<>(types.keySet());
+        // Not builders.
+        ids.retainAll(Stream.concat(wanted.things.keySet().stream(), Stream.of("made")).toList());
+        if (call.receiver() != null) {
+            ids.remove(call.receiver());
+            ids.add(0, call.receiver());
+        }
+        return ids;
     }
 
     private static int rank(Method method) {
@@ -331,16 +387,22 @@ final class Scene {
 
     private int ask(List<Question> questions, Step step, Object object, Ran ran) {
         String before = new Picture(List.of(object), null).toString();
+        Object answer = null;
+        boolean isAnswered = true;
         try {
-            Object answer = step.run(ran.running);
-            if (before.equals(new Picture(List.of(object), null).toString())) {
-                questions.add(new Question(step, answer));
-                return 1;
-            }
+            answer = step.run(ran.running);
         } catch (Step.Failed failed) {
             // Not a question here.
+            isAnswered = false;
         }
-        return 0;
+        if (!before.equals(new Picture(List.of(object), null).toString())) {
+            changing.add(step.call());
+            return 0;
+        }
+        if (isAnswered) {
+            questions.add(new Question(step, answer));
+        }
+        return isAnswered ? 1 : 0;
     }
 
     private static boolean isSame(Object answer, Object again, Ran ran) {
@@ -357,7 +419,7 @@ final class Scene {
         }
         String written = value instanceof Class ? null : Values.source(value, names);
         if (value.getClass().isArray() && written != null) {
-            return "assertArrayEquals(" + written + ", " + expression + ");";
+            return "assertArrayEquals(" + written + ", " + (type.isArray() ? "" : "(" + names.type(value.getClass()) + ") ") + expression + ");";
         }
         if (value instanceof Enum) {
             return names.isVisible(((Enum<?>) value).getDeclaringClass()) ? "assertSame(" + written + ", " + expression + ");" : null;

@@ -19,17 +19,21 @@ import java.util.Set;
  * argument VALUE               of the method, the receiver first
  * argument any VALUE           the same, and anything else would do
  * broken CLASS NAME static|-   afterwards this invariant does not hold of the first argument
+ * seen                         what the method does is found out by calling it
+ * seen whole                   the same, and everything that the objects hold afterwards is to be told
  * </pre>
  */
 final class Wanted {
     final String number;
     /** A dotted class name; null if the method returns. */
-    final String thrown;
+    String thrown;
     final Map<String, Thing> things = new LinkedHashMap<>();
     final List<Argument> arguments = new ArrayList<>();
     final List<String> orders = new ArrayList<>();
     boolean hasGlobals;
     String[] broken;
+    boolean isSeen;
+    boolean isWhole;
 
     /** An object of the heap. */
     static final class Thing {
@@ -77,6 +81,10 @@ final class Wanted {
             case "unexplored" -> things.get(words[1]).isExplored = false;
             case "argument" -> arguments.add(new Argument(words[words.length - 1], words.length > 2));
             case "broken" -> broken = words;
+            case "seen" -> {
+                isSeen = true;
+                isWhole = words.length > 1;
+            }
             default -> {
                 orders.add(line);
                 order(line, words);

@@ -1,7 +1,7 @@
 //! What contracts must show: Kiasan's first program, pairs of methods for each clause, data structures with full contracts, and
 //! bugs that break them.
 
-use differential::contracts::{BUGS, METHODS, check, pairs, structures, with_bug};
+use differential::contracts::{BUGS, METHODS, check, pairs, structures, tested_bug};
 use differential::tools::{Tools, workspace};
 
 use crate::Shown;
@@ -35,16 +35,21 @@ pub fn figures(_: &[&str]) -> Shown {
     } else {
         shown.lines.push(all);
     }
-    let mut found = 0;
+    let (mut found, mut tested, mut failing) = (0, 0, 0);
     for bug in BUGS {
-        let said = with_bug(&tools, bug, "4");
-        let (verdict, what) = said
+        let bug_tested = tested_bug(&tools, bug, "4");
+        let (verdict, what) = bug_tested
+            .said
             .first()
             .map_or(("no answer", ""), |said| (said.verdict.as_str(), said.details.first().map_or("", String::as_str)));
         found += usize::from(verdict.starts_with("VIOLATED"));
+        tested += usize::from(bug_tested.with == (1, 0));
+        failing += usize::from(bug_tested.without == (0, 1));
         shown.lines.push(format!("  {} in {}: {verdict}: {what}", bug.about, bug.method));
     }
     shown.enough &= found == BUGS.len() && found >= LEAST_BUGS;
     shown.lines.push(format!("bugs: {found} of {} are found", BUGS.len()));
+    shown.enough &= tested == BUGS.len() && failing == BUGS.len();
+    shown.lines.push(format!("tests of bugs: {tested} pass as long as the bug is there, {failing} fail without it"));
     shown
 }

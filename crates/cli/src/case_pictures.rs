@@ -41,6 +41,8 @@ pub fn keep(kept: &mut Vec<Pictured>, machine: &mut Machine, state: &mut State, 
         Ended::Returned => "returns".into(),
         Ended::Threw(class) => format!("throws {class}"),
         Ended::Broke(invariant) => format!("breaks {}.{}", invariant.class, invariant.name),
+        Ended::Seen(None) => "keeps its contract".into(),
+        Ended::Seen(Some(broken)) => broken.clone(),
     };
     kept.push(Pictured { before, after, outcome, condition, witness: state.path.witness.clone() });
 }

@@ -2,12 +2,12 @@
 //! public API that lead to each heap, runs the method there and writes the statements; what is written out was compiled and has passed.
 
 use crate::case_answers::{Answer, How, read};
+use crate::case_record::Recorded;
 use crate::compile;
 use crate::engine::Free;
 use crate::output::write_file;
 use crate::targets::Planned;
 use anyhow::{Context, Result, anyhow};
-use explore::preheap::PreHeap;
 use explore::replay::Replay;
 use explore::wanted::{self, Ended};
 use machine::World;
@@ -26,6 +26,10 @@ const EXTRA_TIME: Duration = Duration::from_secs(40);
 
 const HELPER: &str = include_str!("../../../support/HeapReplay.java");
 const HELPER_CLASS: &str = "jacana/test/HeapReplay.java";
+const TEXT: &str = include_str!("../../../support/HeapText.java");
+const TEXT_CLASS: &str = "jacana/test/HeapText.java";
+/// What tests that use it import.
+const TEXT_NAME: &str = "jacana.test.HeapText";
 const SEARCH: &[(&str, &str)] = &[
     ("Api.java", include_str!("../../../support/search/Api.java")),
     ("Main.java", include_str!("../../../support/search/Main.java")),
@@ -46,15 +50,6 @@ const SEARCH: &[(&str, &str)] = &[
     ("Test.java", include_str!("../../../support/junit/Test.java")),
 ];
 
-/// One case of a check, as a test needs it.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    pub heap: PreHeap,
-    /// The same as text.
-    pub shown: String,
-    pub ended: Ended,
-}
-
 /// The method under test.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -73,15 +68,16 @@ impl Subject {
     pub fn new(world: &World, before: &[Planned], planned: &Planned) -> Subject {
         let class = planned.checked.class.replace('/', ".");
         let package = class.rsplit_once('.').map_or("", |(package, _)| package);
+        let method = &world.classes[planned.method];
         let is_namesake = |other: &&Planned| {
-            (&other.checked.class, &other.checked.name) == (&planned.checked.class, &planned.checked.name)
+            other.checked.class == planned.checked.class && world.classes[other.method].name == method.name
         };
         Subject {
             package: if world.classes[planned.class].is_jdk() { String::new() } else { package.to_string() },
             namesakes: before.iter().filter(is_namesake).count(),
             class,
-            name: planned.checked.name.clone(),
-            descriptor: planned.checked.descriptor.clone(),
+            name: method.name.to_string(),
+            descriptor: method.descriptor.to_string(),
             shown: planned.shown.clone(),
         }
     }
@@ -146,6 +142,7 @@ impl Writer {
         let answers = self.search(&classes, subject, cases)?;
         let mut written = Written::default();
         let mut tests: Vec<(How, CaseTest)> = Vec::new();
+        let mut shows_heaps = false;
         for (number, case) in cases.iter().enumerate() {
             match answers.get(&number) {
                 Some(Answer { how: How::None, reason, .. }) => *written.missing.entry(reason.clone()).or_default() += 1,
@@ -172,9 +169,13 @@ impl Writer {
             let by_api = part.iter().filter(|(how, _)| *how == How::Api).count();
             written.by_api += by_api;
             written.by_helper += part.len() - by_api;
+            shows_heaps |= plain.iter().any(|test| test.imports.iter().any(|name| name == TEXT_NAME));
         }
         if written.by_helper > 0 {
-            write_file(&self.folder.join(HELPER_CLASS), &helper())?;
+            write_file(&self.folder.join(HELPER_CLASS), &helper(HELPER))?;
+        }
+        if shows_heaps {
+            write_file(&self.folder.join(TEXT_CLASS), &helper(TEXT))?;
         }
         Ok(written)
     }
@@ -189,7 +190,8 @@ impl Writer {
         for (name, contents) in SEARCH {
             write_file(&sources.join(name), contents)?;
         }
-        write_file(&sources.join("HeapReplay.java"), &helper())?;
+        write_file(&sources.join("HeapReplay.java"), &helper(HELPER))?;
+        write_file(&sources.join("HeapText.java"), &helper(TEXT))?;
         compile::plain(&compile::sources(&sources)?, &self.jdk, "", &classes).map_err(|said| anyhow!(said))?;
         Ok(classes)
     }
@@ -275,8 +277,8 @@ impl Writer {
     }
 }
 
-fn helper() -> String {
-    format!("package jacana.test;\n\n{HELPER}")
+fn helper(source: &str) -> String {
+    format!("package jacana.test;\n\n{source}")
 }
 
 fn test(number: usize, case: &Recorded, answer: &Answer) -> CaseTest {
@@ -284,6 +286,8 @@ fn test(number: usize, case: &Recorded, answer: &Answer) -> CaseTest {
         Ended::Returned => "Returns".into(),
         Ended::Threw(class) => format!("Throws {class}"),
         Ended::Broke(invariant) => format!("Breaks the invariant {}.{}", invariant.class, invariant.name),
+        Ended::Seen(None) => "Keeps its contract".into(),
+        Ended::Seen(Some(broken)) => broken.clone(),
     };
     // Statements of the API speak for themselves.
     let heap = if answer.how == How::Api { String::new() } else { format!(". Heap before: {}", case.shown) };

@@ -3,6 +3,7 @@
 
 use crate::case_pictures;
 use crate::case_tests::{Subject, Writer};
+use crate::check_contracts;
 use crate::check_jobs::{self, Part};
 use crate::check_judge::HeapReferee;
 use crate::check_options::Check;
@@ -18,6 +19,7 @@ use crate::targets::{self, Planned};
 use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use bytecode::access;
+use explore::replay::Replay;
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
 use machine::{Console, Loader, Machine, Outside, State, Stop, Value, World};
@@ -42,14 +44,19 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let planned = targets::find(&mut opened, &check.targets, check.globals)?;
     drivers::write(&opened, &planned)?;
     know_classes(&mut opened);
-    let clauses = opened.contracts.take().map(|prepared| prepared.contracts.clauses).unwrap_or_default();
+    let prepared = opened.contracts.take();
+    let with_contracts = prepared.as_ref().and_then(|prepared| prepared.folder.clone());
+    let clauses = prepared.map(|prepared| prepared.contracts.clauses).unwrap_or_default();
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&check.launch, &[], Mode::Forking)?;
     let replay = drivers::replay(&session, &check.launch, check.strength, free, REPLAY_TIME)?;
     let writer = check.tests.as_ref().map(|tests| Writer {
         folder: tests.folder().to_path_buf(),
         jdk: session.jdk.home.clone(),
-        replay: replay.clone(),
+        replay: Replay {
+            class_path: check_contracts::behind(&replay.class_path, with_contracts.as_deref()),
+            ..replay.clone()
+        },
         scratch: free.folder.join("tests"),
         time: check.time,
     });

@@ -1,5 +1,6 @@
 //! Which clause of a contract is broken: the path and the JVM must agree on it.
 
+use crate::case_record::{self, BROKEN};
 use crate::check_judge::Judged;
 use crate::check_report::Violation;
 use contracts::Clause;
@@ -7,10 +8,7 @@ use explore::heap_replay::{Happened, HeapCall};
 use explore::preheap::PreHeap;
 use explore::replay::Expected;
 use machine::shapes::Phase;
-use machine::{Machine, ObjectId, State, Value};
-
-/// What generated code throws, with the number of the clause.
-const BROKEN: &str = "jacana.Contract$Broken";
+use machine::{Machine, ObjectId, State};
 
 /// `None` if the contract has nothing to do with how the path ended.
 pub fn judge(
@@ -24,9 +22,8 @@ pub fn judge(
 ) -> Option<Judged> {
     let violated = |what: String| Some(Judged::Violated(Violation::new(heap.clone(), what).into()));
     if expected.exception == BROKEN {
-        let number = match machine.field_named(state, exception, "clause") {
-            Ok(Value::Int(number)) => number as usize,
-            _ => return Some(Judged::Refused("the clause that is broken cannot be read".into())),
+        let Some(number) = case_record::clause(machine, state, exception) else {
+            return Some(Judged::Refused("the clause that is broken cannot be read".into()));
         };
         let clause = clauses.get(number).map(ToString::to_string).unwrap_or_default();
         return match happened {

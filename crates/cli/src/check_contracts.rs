@@ -103,6 +103,15 @@ fn write_and_compile(
     bail!("a source with contracts does not compile\n{}", lines.join("\n"))
 }
 
+/// A class path on which the classes of the user come first, those with the code that checks contracts last.
+pub fn behind(class_path: &str, folder: Option<&Path>) -> String {
+    let moved = folder.and_then(|folder| {
+        let rest = class_path.strip_prefix(&format!("{}:", folder.display()))?;
+        Some(format!("{rest}:{}", folder.display()))
+    });
+    moved.unwrap_or_else(|| class_path.into())
+}
+
 /// Classes whose class file was not made of the source at hand, as far as instructions tell.
 pub fn warn_of_other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<()> {
     let mut ours = ClassPath::open(&[folder.to_path_buf()])?;

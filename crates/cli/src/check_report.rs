@@ -1,18 +1,16 @@
 //! What became of a check: cases and paths are counted, and one line says whether the method holds.
 
 use crate::case_pictures::{self, Pictured};
-use crate::case_tests::Recorded;
+use crate::case_record::{self, Recorded, ended, recorded};
 use crate::check_judge::{HeapReferee, Judged};
 use crate::check_options::Check;
 use crate::check_trace;
 use crate::entry;
 use crate::targets::Planned;
 use bytecode::Type;
-use contracts::PREFIX;
 use explore::clause::Explained;
 use explore::preheap::{self, HeapContents, HeapValue, PreHeap};
 use explore::retrace::Witness;
-use explore::wanted::{Ended, Invariant};
 use explore::{Go, Outcome, Stats, limits, replay};
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, State};
@@ -125,17 +123,14 @@ impl Tally {
         if check.cases.is_some() {
             self.cases += &explore::cases::line(machine, state);
         }
-        if check.tests.is_some() && planned.checked.contract {
-            self.notes.insert("there are no tests of cases of a contract".into(), 1);
-        }
         if check.wants_all()
-            && let Some(ended) = ended(machine, state, outcome, planned)
+            && let Some(ended) = ended(machine, state, outcome, planned, &referee.clauses)
         {
             if check.html.is_some() {
                 case_pictures::keep(&mut self.pictured, machine, state, &ended);
             }
             if check.tests.is_some() {
-                self.recorded.extend(recorded(machine, state, ended, planned));
+                case_record::add(&mut self.recorded, recorded(machine, state, ended, planned, None));
             }
         }
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
@@ -157,12 +152,13 @@ impl Tally {
         match referee.judge(machine, state, *exception, planned) {
             Judged::Violated(violation) => {
                 let witness = state.path.witness.clone();
+                let what = violation.what.clone();
                 self.violation = Some(Violation { witness, ..*violation });
                 if check.wants_all() {
                     return Go::On;
                 }
-                let ended = ended(machine, state, outcome, planned);
-                self.recorded.extend(ended.and_then(|ended| recorded(machine, state, ended, planned)));
+                let ended = ended(machine, state, outcome, planned, &referee.clauses);
+                self.recorded.extend(ended.map(|ended| recorded(machine, state, ended, planned, Some(what))));
                 Go::Stop
             }
             Judged::Refused(why) => {
@@ -172,32 +168,6 @@ impl Tally {
             }
         }
     }
-}
-
-/// What the method did; nothing if the program ended.
-fn ended(machine: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned) -> Option<Ended> {
-    match outcome {
-        Outcome::Returned => Some(Ended::Returned),
-        Outcome::Threw(_) if state.path.shapes.phase == Phase::After => {
-            let method = &machine.world.classes[machine.world.invariant_of(planned.class)?];
-            let class = machine.world.classes[method.class].dotted();
-            Some(Ended::Broke(Invariant { class, name: method.name.to_string(), is_static: method.is_static() }))
-        }
-        Outcome::Threw(exception) => Some(Ended::Threw(replay::expected(machine, state, *exception).ok()?.exception)),
-        Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => None,
-    }
-}
-
-/// A case for a test; nothing if a contract stands between the test and the method, or if the class as the user has it does not know the
-/// invariant.
-fn recorded(machine: &mut Machine, state: &State, ended: Ended, planned: &Planned) -> Option<Recorded> {
-    let is_made = matches!(&ended, Ended::Broke(invariant) if invariant.name.starts_with(PREFIX));
-    if planned.checked.contract || is_made {
-        return None;
-    }
-    let heap = preheap::pre_heap(machine, state);
-    let shown = show_heap(&heap);
-    Some(Recorded { heap, shown, ended })
 }
 
 /// A class that cannot be used.

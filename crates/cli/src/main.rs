@@ -3,6 +3,7 @@
 
 mod case_answers;
 mod case_pictures;
+mod case_record;
 mod case_tests;
 mod check;
 mod check_broken;

@@ -13,6 +13,8 @@ pub enum Ended {
     Threw(String),
     /// It returns, and an invariant does not hold any more.
     Broke(Invariant),
+    /// What a JVM sees it do: a contract stood between the path and the method. The clause that is broken, if one is.
+    Seen(Option<String>),
 }
 
 /// A method that says whether an object is well-formed.
@@ -27,7 +29,7 @@ pub struct Invariant {
 pub fn lines(number: usize, heap: &PreHeap, ended: &Ended) -> String {
     let thrown = match ended {
         Ended::Threw(class) => format!(" {class}"),
-        Ended::Returned | Ended::Broke(_) => String::new(),
+        Ended::Returned | Ended::Broke(_) | Ended::Seen(_) => String::new(),
     };
     let mut text = format!("case {number}{thrown}\n{}", describe(heap, &[]));
     for (id, object) in heap.objects.iter().enumerate() {
@@ -52,9 +54,14 @@ pub fn lines(number: usize, heap: &PreHeap, ended: &Ended) -> String {
         let any = if is_any(value) { "any " } else { "" };
         let _ = writeln!(text, "argument {any}{}", value_word(value));
     }
-    if let Ended::Broke(invariant) = ended {
-        let how = if invariant.is_static { "static" } else { "-" };
-        let _ = writeln!(text, "broken {} {} {how}", invariant.class, invariant.name);
+    match ended {
+        Ended::Returned | Ended::Threw(_) => {}
+        Ended::Broke(invariant) => {
+            let how = if invariant.is_static { "static" } else { "-" };
+            let _ = writeln!(text, "broken {} {} {how}", invariant.class, invariant.name);
+        }
+        Ended::Seen(None) => text += "seen\n",
+        Ended::Seen(Some(_)) => text += "seen whole\n",
     }
     text
 }

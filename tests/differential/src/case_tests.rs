@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::check::Subjects;
 use crate::fixture::files_below;
 use crate::process::{self, Outcome};
-use crate::tools::{Scratch, compile_with};
+use crate::tools::{Scratch, Tools, compile_with};
 use std::time::Duration;
 
 const JARS: &str = "/usr/share/java";
@@ -77,32 +77,32 @@ impl Subjects {
         tested.sources = sources.iter().map(|file| std::fs::read_to_string(file).expect("UTF-8")).collect();
         if !sources.is_empty() {
             let compiled = scratch.path().join("compiled");
-            std::fs::create_dir_all(&compiled).expect("temporary folder is writable");
-            (tested.passed, tested.failed) = self.junit(&sources, classes, &compiled);
+            (tested.passed, tested.failed) = junit(&self.tools, &sources, classes, &compiled);
         }
         tested
     }
+}
 
-    /// How many tests passed and failed.
-    fn junit(&self, sources: &[PathBuf], classes: &Path, compiled: &Path) -> (u64, u64) {
-        let jars: Vec<String> = JUNIT.iter().map(|name| format!("{JARS}/{name}.jar")).collect();
-        for jar in &jars {
-            assert!(Path::new(jar).exists(), "no {jar}: run scripts/setup tests");
-        }
-        let path = format!("{}:{}:{}", compiled.display(), jars.join(":"), classes.display());
-        compile_with(&self.tools, sources, &["-cp", &path], compiled);
-        let mut java = self.tools.java();
-        java.args(["-ea", "-cp", &path, "org.junit.platform.console.ConsoleLauncher", "--scan-classpath"]);
-        java.arg(compiled).args(["--details=summary", "--disable-banner"]);
-        let outcome = process::run(java, b"", LIMIT);
-        let said = outcome.stdout_text() + &outcome.stderr_text();
-        let count = |what: &str| {
-            let line = said.lines().find(|line| line.starts_with('[') && line.contains(what));
-            let word = line.and_then(|line| line.trim_start_matches('[').split_whitespace().next());
-            word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("JUnit said {said}"))
-        };
-        (count(" tests successful "), count(" tests failed "))
+/// How many tests passed and failed.
+pub fn junit(tools: &Tools, sources: &[PathBuf], classes: &Path, compiled: &Path) -> (u64, u64) {
+    let jars: Vec<String> = JUNIT.iter().map(|name| format!("{JARS}/{name}.jar")).collect();
+    for jar in &jars {
+        assert!(Path::new(jar).exists(), "no {jar}: run scripts/setup tests");
     }
+    std::fs::create_dir_all(compiled).expect("temporary folder is writable");
+    let path = format!("{}:{}:{}", compiled.display(), jars.join(":"), classes.display());
+    compile_with(tools, sources, &["-cp", &path], compiled);
+    let mut java = tools.java();
+    java.args(["-ea", "-cp", &path, "org.junit.platform.console.ConsoleLauncher", "--scan-classpath"]);
+    java.arg(compiled).args(["--details=summary", "--disable-banner"]);
+    let outcome = process::run(java, b"", LIMIT);
+    let said = outcome.stdout_text() + &outcome.stderr_text();
+    let count = |what: &str| {
+        let line = said.lines().find(|line| line.starts_with('[') && line.contains(what));
+        let word = line.and_then(|line| line.trim_start_matches('[').split_whitespace().next());
+        word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("JUnit said {said}"))
+    };
+    (count(" tests successful "), count(" tests failed "))
 }
 
 /// Adds up the lines of all methods.

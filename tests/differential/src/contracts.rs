@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::case_tests::junit;
 use crate::fixture::files_below;
-use crate::tools::{Scratch, Tools, workspace};
+use crate::tools::{Scratch, Tools, compile_with, workspace};
 
 /// What was said of one method.
 #[derive(Clone, Debug)]
@@ -172,17 +173,54 @@ pub const BUGS: &[Bug] = &[
 
 /// What a check says of the method with the bug, on heaps of so many objects.
 pub fn with_bug(tools: &Tools, bug: &Bug, objects: &str) -> Vec<Said> {
-    let class = bug.method.split('.').next().expect("a class");
     let scratch = Scratch::new("bug");
+    check(tools, &write(&scratch, bug, bug.wrong), &["--n", objects], bug.method).0
+}
+
+/// The test of a bug that a check writes.
+pub struct BugTested {
+    pub said: Vec<Said>,
+    /// The test itself, without classes that help it.
+    pub test: String,
+    /// As JUnit counts, with the bug and without it.
+    pub with: (u64, u64),
+    pub without: (u64, u64),
+}
+
+/// The same as `with_bug`, and the test is run.
+pub fn tested_bug(tools: &Tools, bug: &Bug, objects: &str) -> BugTested {
+    let scratch = Scratch::new("tested-bug");
+    let folder = scratch.path().join("tests");
+    let sources = write(&scratch, bug, bug.wrong);
+    let options = ["--n", objects, "--junit", &folder.display().to_string()];
+    let said = check(tools, &sources, &options, bug.method).0;
+    let tests = files_below(&folder);
+    let is_test = |file: &&PathBuf| file.to_string_lossy().ends_with("Test.java");
+    let Some(test) = tests.iter().find(is_test) else {
+        return BugTested { said, test: String::new(), with: (0, 0), without: (0, 0) };
+    };
+    let run = |code: &str, name: &str| {
+        let classes = scratch.path().join(name);
+        std::fs::create_dir_all(&classes).expect("temporary folder is writable");
+        compile_with(tools, &files_below(&write(&scratch, bug, code)), &[], &classes);
+        junit(tools, &tests, &classes, &scratch.path().join(format!("{name}-tests")))
+    };
+    let (with, without) = (run(bug.wrong, "with"), run(bug.right, "without"));
+    BugTested { said, test: std::fs::read_to_string(test).expect("UTF-8"), with, without }
+}
+
+/// Writes the class with this code where the bug may be, and what it needs. Answers the folder.
+fn write(scratch: &Scratch, bug: &Bug, code: &str) -> PathBuf {
+    let class = bug.method.split('.').next().expect("a class");
     for source in sources("structures") {
         let text = std::fs::read_to_string(&source).expect("a source");
         let name = source.file_name().expect("a name").to_string_lossy().into_owned();
         if name == format!("{class}.java") {
             assert!(text.contains(bug.right), "{}: `{}` is not in {name}", bug.about, bug.right);
-            scratch.write(&name, text.replacen(bug.right, bug.wrong, 1));
+            scratch.write(&format!("sources/{name}"), text.replacen(bug.right, code, 1));
         } else if ["Item.java", "Keys.java"].contains(&name.as_str()) {
-            scratch.write(&name, text);
+            scratch.write(&format!("sources/{name}"), text);
         }
     }
-    check(tools, scratch.path(), &["--n", objects], bug.method).0
+    scratch.path().join("sources")
 }

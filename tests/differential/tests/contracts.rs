@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use differential::contracts::{BUGS, METHODS, check, pairs, sources, structures, with_bug};
+use differential::case_tests::junit;
+use differential::contracts::{BUGS, METHODS, check, pairs, sources, structures, tested_bug, with_bug};
+use differential::fixture::files_below;
 use differential::tools::{Scratch, Tools, compile_with, workspace};
 
 static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
@@ -82,6 +84,68 @@ fn bugs_break_contracts() {
             assert!(told.contains(" of array #1 has changed at BinaryHeap.findMin(BinaryHeap.java:"), "{told}");
         }
     }
+}
+
+/// A test passes as long as the bug is there: one that others see, one in private fields alone, one by a frame.
+#[test]
+fn tests_of_broken_contracts() {
+    for (about, told) in [
+        ("lost update", "`ensures "),
+        ("stale height", "/** `invariant "),
+        ("hidden write", "/** `assignable \\nothing` ("),
+    ] {
+        let bug = BUGS.iter().find(|bug| bug.about == about).expect("a bug");
+        let tested = tested_bug(&TOOLS, bug, "4");
+        assert_eq!((tested.with, tested.without), ((1, 0), (0, 1)), "{about}: {:?}\n{}", tested.said, tested.test);
+        assert!(tested.test.contains(told) && !tested.test.contains("jacana$"), "{}", tested.test);
+    }
+}
+
+/// Cases of a contract, and an invariant that a method without a contract breaks.
+#[test]
+fn tests_of_cases_of_contracts() {
+    let scratch = Scratch::new("contract-cases");
+    let source = scratch.write(
+        "Counter.java",
+        "public class Counter {
+            private int count;
+            //@ invariant count >= 0;
+            public int get() { return count; }
+            //@ requires by >= 0 && by < 100 && count < 1000;
+            //@ ensures count == \\old(count) + by;
+            //@ also
+            //@ requires by < 0;
+            //@ signals (IllegalArgumentException e) true;
+            //@ signals_only IllegalArgumentException;
+            public void add(int by) {
+                if (by < 0) { throw new IllegalArgumentException(); }
+                count += by;
+            }
+            public void down() { count--; }
+        }",
+    );
+    let run = |what: &str, target: &str| {
+        let folder = scratch.path().join(target);
+        let options = [what, &folder.display().to_string()];
+        let (said, ..) = check(&TOOLS, &source, &options, &format!("Counter.{target}"));
+        (format!("{said:?}"), files_below(&folder))
+    };
+    let classes = scratch.path().join("classes");
+    std::fs::create_dir_all(&classes).expect("temporary folder is writable");
+    compile_with(&TOOLS, std::slice::from_ref(&source), &[], &classes);
+    let (said, tests) = run("--tests", "add");
+    let text: String = tests.iter().map(|file| std::fs::read_to_string(file).expect("UTF-8")).collect();
+    assert!(text.contains("assertThrows(IllegalArgumentException.class, () -> counter.add(-"), "{said} {text}");
+    assert!(text.contains("/** Keeps its contract"), "{text}");
+    let (passed, failed) = junit(&TOOLS, &tests, &classes, &scratch.path().join("add-tests"));
+    assert!(passed >= 2 && failed == 0, "{passed} {failed} {text}");
+    let (said, tests) = run("--junit", "down");
+    let text: String = tests.iter().map(|file| std::fs::read_to_string(file).expect("UTF-8")).collect();
+    assert!(
+        text.contains("`invariant count >= 0` (") && text.contains("assertEquals(-1, counter.get());"),
+        "{said} {text}"
+    );
+    assert_eq!(junit(&TOOLS, &tests, &classes, &scratch.path().join("down-tests")), (1, 0), "{text}");
 }
 
 /// Callers of methods that are known by their contracts alone.
