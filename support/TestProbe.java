@@ -167,8 +167,7 @@ public final class TestProbe {
         boolean inArrangement = trace.length > 0 && trace[0].getClassName().equals(probe.getName());
         lines.add("threw " + thrown.getClass().getName());
         lines.add("at " + at);
-        lines.add("line " + Arrays.stream(trace).takeWhile(frame -> !frame.getClassName().equals(probe.getName())).count());
-        Arrays.stream(trace).filter(frame -> frame.getClassName().equals(probe.getName())).findFirst().ifPresent(frame -> lines.add("in " + frame.getLineNumber()));
+        lines.add("depth " + Arrays.stream(trace).takeWhile(frame -> !frame.getClassName().equals(probe.getName())).count());
         lines.add("implicit " + (isImplicit(thrown) && !inArrangement));
         String message = thrown.getMessage();
         lines.add("message " + (message == null ? "" : message.replaceAll("\\s+", " ")));

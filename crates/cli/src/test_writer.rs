@@ -144,19 +144,15 @@ impl Writer<'_> {
         let about = |what: &str| format!("{MARK}: {what} {dotted}.");
         let files = |tests: &[(Sort, UnitTest)]| -> Vec<Source> {
             let of = |sort: Sort| tests.iter().filter(|(of, _)| *of == sort).map(|(_, test)| test).collect::<Vec<_>>();
-            let kinds =
-                [(Sort::Plain, "Test", "tests of"), (Sort::Suspect, "SuspectedBugsTest", "what looks like a bug of")];
-            let sources = kinds.into_iter().filter(|(sort, ..)| !of(*sort).is_empty()).map(|(sort, ending, what)| {
-                report::test_class(&package, &format!("{simple}{ending}"), &about(what), &all, &of(sort))
+            let kinds = [(Sort::Plain, "tests of"), (Sort::Suspect, "what looks like a bug of")];
+            let sources = kinds.into_iter().filter(|(sort, _)| !of(*sort).is_empty()).map(|(sort, what)| {
+                report::test_class(&package, &format!("{simple}{}", sort.ending()), &about(what), &all, &of(sort))
             });
             sources.collect()
         };
         let passed = self.passing(&files(&tests))?;
         let before = tests.len();
-        tests.retain(|(sort, test)| {
-            let ending = if *sort == Sort::Plain { "Test" } else { "SuspectedBugsTest" };
-            passed.contains(&format!("{simple}{ending} {}", test.name))
-        });
+        tests.retain(|(sort, test)| passed.contains(&format!("{simple}{} {}", sort.ending(), test.name)));
         refused += before - tests.len();
         for source in files(&tests) {
             let (force, file) = (self.test.force, self.test.folder.join(&source.path));
@@ -203,6 +199,16 @@ enum Sort {
     Suspect,
 }
 
+impl Sort {
+    /// Of the name of the class.
+    fn ending(self) -> &'static str {
+        match self {
+            Sort::Plain => "Test",
+            Sort::Suspect => "SuspectedBugsTest",
+        }
+    }
+}
+
 /// The reason for what cannot be a test.
 fn made(candidate: &Candidate, method: usize, tested: &Tested, tried: &Tried) -> Result<(Sort, UnitTest), String> {
     let (ending, sort, outcome, comment) = match tried {
@@ -219,7 +225,7 @@ fn made(candidate: &Candidate, method: usize, tested: &Tested, tried: &Tried) ->
             let assertions = assertions.iter().filter(|&said| !said.contains(&again)).cloned().collect();
             (ending, Sort::Plain, TestOutcome::Returned(assertions), None)
         }
-        Tried::Threw { class, at, message, implicit, depth, .. } => {
+        Tried::Threw { class, at, message, implicit, depth } => {
             // The arrangement itself failed.
             if *depth == 0 {
                 return Err(format!("{class} where objects are made"));

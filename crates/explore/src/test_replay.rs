@@ -22,8 +22,6 @@ pub enum Tried {
         implicit: bool,
         /// Frames of the stack above the test.
         depth: u32,
-        /// The line of the candidate that was at work.
-        line: u32,
     },
     Endless,
     /// With the compiler's message.
@@ -95,8 +93,7 @@ fn read(lines: &[&str]) -> Option<Tried> {
             at: behind("at ").into(),
             message: behind("message ").into(),
             implicit: behind("implicit ") == "true",
-            depth: behind("line ").parse().unwrap_or(0),
-            line: behind("in ").parse().unwrap_or(0),
+            depth: behind("depth ").parse().unwrap_or(0),
         },
         _ => Tried::Endless,
     })

@@ -74,14 +74,8 @@ impl Machine<'_> {
         if settled || self.is_given(class) || self.is_null_reference(state, term)? {
             return Ok(None);
         }
-        let mut groups: Vec<(K, Vec<ClassId>)> = Vec::new();
-        for &class in self.classes_of(state, term).iter() {
-            let answer = key(self, class);
-            match groups.iter_mut().find(|(known, _)| *known == answer) {
-                Some((_, group)) => group.push(class),
-                None => groups.push((answer, vec![class])),
-            }
-        }
+        let classes = self.classes_of(state, term);
+        let groups = self.alike(&classes, key);
         let Some((last, others)) = groups.split_last() else { return Ok(None) };
         for (answer, group) in others {
             let name = format!("{} is a {}", self.name_of(term), self.world.classes[group[0]].dotted());
@@ -113,10 +107,9 @@ impl Machine<'_> {
         if let Some(&number) = state.path.shapes.making.get(&term) {
             return self.go_on_making(state, term, number);
         }
-        let declared = self.world.atlas.reference(term).expect("a symbolic reference").class;
         let Some(&class) = self.classes_of(state, term).first() else {
-            let name = self.world.classes[declared].dotted();
-            return Err(End::stopped(format!("no constructor that a test can call makes an object of type {name}")));
+            let declared = self.world.atlas.reference(term).expect("a symbolic reference").class;
+            return Err(self.cannot_be_made(declared));
         };
         let maker = self.choose_maker(state, term, class)?;
         self.ensure_initialized(state, self.world.classes[maker].class)?;
@@ -194,9 +187,11 @@ impl Machine<'_> {
 
     /// Begins what an instruction must wait for; it is executed again afterwards.
     pub(crate) fn begin_making(&mut self, state: &mut State) -> Res<()> {
-        let Some(Due { method, arguments, of }) = Rc::make_mut(&mut state.path.shapes).due.take() else {
+        if state.path.shapes.due.is_none() {
             return Ok(());
-        };
+        }
+        let due = Rc::make_mut(&mut state.path.shapes).due.take();
+        let Due { method, arguments, of } = due.expect("looked at above");
         match self.enter(state, method, &arguments, After::Made(of)) {
             // A model of ours was enough.
             Ok(Some(result)) => self.made(state, of, result),
@@ -243,6 +238,11 @@ impl Machine<'_> {
         all
     }
 
+    fn cannot_be_made(&self, class: ClassId) -> Stop {
+        let name = self.world.classes[class].dotted();
+        End::stopped(format!("no constructor that a test can call makes an object of type {name}"))
+    }
+
     /// Both answers are paths of their own.
     fn choose_freely(&mut self, state: &mut State, name: &str) -> Res<bool> {
         let choice = self.new_choice(name);
@@ -252,8 +252,7 @@ impl Machine<'_> {
     fn choose_maker(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<MethodId> {
         let makers = self.makers(class);
         let Some((last, others)) = makers.split_last() else {
-            let name = self.world.classes[class].dotted();
-            return Err(End::stopped(format!("no constructor that a test can call makes an object of type {name}")));
+            return Err(self.cannot_be_made(class));
         };
         for (at, &maker) in others.iter().enumerate() {
             let name = format!("{} is made by {} {at}", self.name_of(term), self.world.classes[class].dotted());

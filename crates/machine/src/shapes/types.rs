@@ -61,6 +61,23 @@ impl Machine<'_> {
         state.path.shapes.number_of(id)
     }
 
+    /// Classes by what they answer.
+    pub(super) fn alike<K: PartialEq + Copy>(
+        &self,
+        classes: &[ClassId],
+        key: impl Fn(&Self, ClassId) -> K,
+    ) -> Vec<(K, Vec<ClassId>)> {
+        let mut groups: Vec<(K, Vec<ClassId>)> = Vec::new();
+        for &class in classes {
+            let answer = key(self, class);
+            match groups.iter_mut().find(|(known, _)| *known == answer) {
+                Some((_, group)) => group.push(class),
+                None => groups.push((answer, vec![class])),
+            }
+        }
+        groups
+    }
+
     /// Splits the classes of an object by what they answer; the answer of those that are left.
     fn split<K: PartialEq + Copy>(
         &mut self,
@@ -69,14 +86,7 @@ impl Machine<'_> {
         key: impl Fn(&Self, ClassId) -> K,
     ) -> Res<K> {
         let types = state.path.shapes.object(of).types.clone();
-        let mut groups: Vec<(K, Vec<ClassId>)> = Vec::new();
-        for &class in types.iter() {
-            let answer = key(self, class);
-            match groups.iter_mut().find(|(known, _)| *known == answer) {
-                Some((_, group)) => group.push(class),
-                None => groups.push((answer, vec![class])),
-            }
-        }
+        let groups = self.alike(&types, key);
         let (last, others) = groups.split_last().expect("an object has a class");
         for (answer, group) in others {
             let names: Vec<String> = group.iter().map(|&class| self.world.classes[class].dotted()).collect();
