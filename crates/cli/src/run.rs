@@ -23,6 +23,9 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let data = if followed.is_some() { Data::Followed } else { Data::Concrete };
     let mut session = Session::open(&run.launch, data, &free.folder)?;
     session.world.followed = followed.map(Box::new);
+    if session.world.followed.is_some() {
+        session.world.terms.remember_simplified();
+    }
     let mode = if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single };
     let mut host = session.start(&run.launch, &run.arguments, mode)?;
     let main = (session.class, session.main);

@@ -51,6 +51,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let mut session = Session::open(&run.launch, Data::Followed, &free.folder)?;
     let sources = followed.sources.clone();
     session.world.followed = Some(Box::new(followed));
+    session.world.terms.remember_simplified();
     let interrupt = session.world.options.interrupt.clone();
     let mut host = session.start(&run.launch, &run.arguments, Mode::Forking)?;
     let strength = if run.allow_io { Strength::Nothing } else { Strength::Files };

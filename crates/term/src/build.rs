@@ -364,7 +364,7 @@ impl Terms {
         }
         let term = self.simplified(node, args.len());
         // Inside of rules, how far it goes depends on how deep they are.
-        if self.nesting == 0 && self.node(term) != node {
+        if self.recent.is_on() && self.nesting == 0 && self.node(term) != node {
             self.recent.put(node, term);
         }
         term

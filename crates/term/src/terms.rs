@@ -102,6 +102,11 @@ impl Terms {
         terms
     }
 
+    /// From now on, what terms were simplified to is remembered for a while.
+    pub fn remember_simplified(&mut self) {
+        self.recent.begin();
+    }
+
     /// How many distinct terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
