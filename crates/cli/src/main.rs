@@ -47,6 +47,7 @@ mod supervisor;
 mod targets;
 mod test;
 mod test_options;
+mod test_search;
 mod test_writer;
 mod trials;
 mod turns;

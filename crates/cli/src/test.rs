@@ -8,26 +8,19 @@ use crate::launch::{Data, Opened};
 use crate::output::say;
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
-use crate::solving;
 use crate::targets::{self, Planned};
 use crate::test_options::Test;
-use crate::test_writer::{self, Candidate, Writer, Written};
+use crate::test_search::Search;
+use crate::test_writer::{self, Writer, Written};
 use anyhow::{Result, anyhow, bail};
-use explore::arrange::arrangement;
-use explore::{Explorer, Go, Limits, Order, Outcome};
 use hotspot::Mode;
-use machine::shapes::{Bounds, Phase};
-use machine::{ClassId, Console, Machine, Outside, State, Value, World};
+use machine::shapes::Bounds;
+use machine::{ClassId, Console, Machine, Outside, Value, World};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// References from an argument to an object.
 const DEPTH: u32 = 2;
-/// Forks of one instruction in one call.
-const LOOPS: u32 = 12;
-/// Of one path.
-const INSTRUCTIONS: u64 = 2_000_000;
-const MEMORY: u64 = 3 << 30;
 /// For one look at all candidates of a class.
 const TRIAL_TIME: Duration = Duration::from_secs(120);
 const USUAL: [&str; 16] = [
@@ -48,9 +41,6 @@ const USUAL: [&str; 16] = [
     "java/io/ByteArrayOutputStream",
     "java/math/BigInteger",
 ];
-
-/// Candidates of one method.
-const CANDIDATES: usize = 60;
 
 pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
@@ -137,66 +127,4 @@ fn by_class(planned: &[Planned]) -> Vec<Vec<usize>> {
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()
-}
-
-struct Search<'a> {
-    test: &'a Test,
-    free: &'a Free,
-    clock: &'a Clock,
-    planned: &'a Planned,
-    number: usize,
-}
-
-impl Search<'_> {
-    /// Paths that go where none before went, or end as none before ended.
-    fn explore(
-        &self,
-        machine: &mut Machine,
-        first: State,
-        time: Duration,
-        reasons: &mut BTreeSet<String>,
-    ) -> Result<Vec<Candidate>> {
-        let interrupt = machine.world.options.interrupt.clone();
-        let limits = Limits {
-            deadline: self.clock.allow(time),
-            interrupt: interrupt.clone(),
-            paths: self.test.paths,
-            memory: MEMORY,
-            depth: u32::MAX,
-            loops: LOOPS,
-            instructions: INSTRUCTIONS,
-        };
-        let solver = solver::standard(solving::config(None, self.free, interrupt)?);
-        let mut explorer = Explorer::new(machine, solver, limits, Order::Coverage.frontier(0), 1);
-        let types = explorer.machine.world.classes[self.planned.method].parameters.clone();
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let (mut sides, mut ends) = (BTreeSet::new(), BTreeSet::new());
-        explorer.explore(first, |machine, state, outcome, _| {
-            let end = match outcome {
-                Outcome::Returned | Outcome::Exited(_) => String::new(),
-                Outcome::Threw(exception) => machine.world.classes[machine.class_of(state, *exception)].dotted(),
-                Outcome::Assumed => return Go::On,
-                Outcome::Stopped(reason) => {
-                    if !reason.starts_with("bound ") {
-                        reasons.insert(reason.clone());
-                    }
-                    return Go::On;
-                }
-            };
-            if state.path.shapes.phase == Phase::Before {
-                return Go::On;
-            }
-            let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
-            let passed: BTreeSet<(u32, u32, bool)> =
-                forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect();
-            let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end);
-            if is_new && let Some(arrangement) = arrangement(machine, state, &types) {
-                sides.extend(passed);
-                ends.insert(end);
-                candidates.push(Candidate { method: self.number, arrangement });
-            }
-            if candidates.len() >= CANDIDATES { Go::Stop } else { Go::On }
-        });
-        Ok(candidates)
-    }
 }
