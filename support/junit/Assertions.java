@@ -1,8 +1,10 @@
 package org.junit.jupiter.api;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.function.Executable;
+import org.opentest4j.AssertionFailedError;
 
 /** What generated tests need of JUnit, so that they can be tried where it is not at hand. */
 public final class Assertions {
@@ -145,5 +147,26 @@ public final class Assertions {
             return expected.cast(thrown);
         }
         throw new Failed("expected " + expected.getName() + " but nothing was thrown");
+    }
+
+    public static void assertTimeoutPreemptively(Duration timeout, Executable executable) throws Throwable {
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> {
+            try {
+                executable.execute();
+            } catch (Throwable left) {
+                thrown[0] = left;
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        thread.join(timeout.toMillis());
+        if (thread.isAlive()) {
+            thread.interrupt();
+            throw new AssertionFailedError("execution timed out");
+        }
+        if (thrown[0] != null) {
+            throw thrown[0];
+        }
     }
 }

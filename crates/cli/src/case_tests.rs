@@ -46,6 +46,7 @@ const SEARCH: &[(&str, &str)] = &[
     ("Values.java", include_str!("../../../support/search/Values.java")),
     ("Wanted.java", include_str!("../../../support/search/Wanted.java")),
     ("Assertions.java", include_str!("../../../support/junit/Assertions.java")),
+    ("AssertionFailedError.java", include_str!("../../../support/junit/AssertionFailedError.java")),
     ("Executable.java", include_str!("../../../support/junit/Executable.java")),
     ("Test.java", include_str!("../../../support/junit/Test.java")),
 ];

@@ -199,7 +199,7 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
 }
 
 /// The classes that a class names, arrays by their elements.
-fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
+pub fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
     let class = |constant: &Constant| match constant {
         Constant::Class(name) if name.starts_with('[') => {
             let element = name.trim_start_matches('[').strip_prefix('L')?;

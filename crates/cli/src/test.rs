@@ -11,12 +11,16 @@ use crate::sandbox::{self, Exec};
 use crate::targets::{self, Planned};
 use crate::test_options::Test;
 use crate::test_search::Search;
-use crate::test_writer::{self, Writer, Written};
-use anyhow::{Result, anyhow, bail};
+use crate::test_trial::Tools;
+use crate::test_writer::{self, MARK, Writer};
+use anyhow::{Context, Result, anyhow, bail};
+use explore::test_replay::Trial;
 use hotspot::Mode;
 use machine::shapes::Bounds;
 use machine::{ClassId, Console, Machine, Outside, Value, World};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// References from an argument to an object.
@@ -59,6 +63,8 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&test.launch, &[], Mode::Forking)?;
     let replay = drivers::replay(&session, &test.launch, test.strength, free, TRIAL_TIME)?;
+    let (folder, jdk, wanted) = (free.folder.clone(), session.jdk.home.clone(), test.jacoco.clone());
+    let tools = free.run(move || Tools::prepare(&folder, &jdk, wanted.as_deref()))?;
     let defence = sandbox::confine(test.strength, &free.folder, Exec::Refused);
     if !defence.holds() {
         bail!("this kernel cannot confine the tests that are tried: nothing was run");
@@ -69,7 +75,8 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
-    let mut writer = Writer { test, free, replay, written: Written::default() };
+    let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
+    let (mut classes, mut tests, mut suspects) = (0, 0, 0);
     for group in by_class(&planned) {
         let started = Instant::now();
         let mut candidates = Vec::new();
@@ -91,19 +98,38 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             let search = Search { test, free, clock: &clock, planned: &planned[number], number };
             candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
         }
-        let tested: Vec<_> =
-            group.iter().map(|&number| (number, test_writer::tested(machine.world, &planned[number]))).collect();
-        let class = planned[group[0]].class;
-        say(&writer.write_class(machine.world, class, &tested, &candidates)?);
-        for reason in reasons.iter().take(3) {
-            say(&format!("  not explored: {reason}\n"));
+        let mut written = writer.class(machine.world, &planned, &group, &candidates);
+        written.row.notes.extend(reasons.iter().take(3).map(|reason| format!("not explored: {reason}")));
+        for source in written.sources {
+            let (force, file) = (test.force, test.folder.join(&source.path));
+            free.run(move || save(&file, &source.contents, force))?;
         }
+        say(&written.row.told());
+        classes += 1;
+        tests += written.row.tests;
+        suspects += written.row.suspects;
         if hotspot::process::interrupted() {
             break;
         }
     }
-    say(&writer.written.summary());
-    Ok(if writer.written.tests + writer.written.suspects > 0 { 0 } else { 2 })
+    if let Some(why) = tools.unmeasured {
+        say(&format!("{why}\n"));
+    }
+    say(&format!("{classes} classes, {tests} tests, {suspects} suspected bugs\n"));
+    Ok(if tests + suspects > 0 { 0 } else { 2 })
+}
+
+/// Files of others are left alone.
+fn save(file: &Path, contents: &str, force: bool) -> Result<()> {
+    if let Ok(old) = fs::read_to_string(file)
+        && !force
+        && !old.contains(MARK)
+    {
+        bail!("{} is not ours: --force overwrites it", file.display());
+    }
+    let parent = file.parent().context("a file without a folder")?;
+    fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+    fs::write(file, contents).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Classes of the JDK that tests are often given, whether the class mentions them or not.

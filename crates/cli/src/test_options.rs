@@ -20,6 +20,8 @@ pub struct Test {
     pub classic: bool,
     /// Files of others may be overwritten.
     pub force: bool,
+    /// Where JaCoCo is.
+    pub jacoco: Option<PathBuf>,
     pub strength: Strength,
 }
 
@@ -41,6 +43,7 @@ options:
                   explore a class for so long (default: 20)
   --paths N       end the exploration of a method after N paths (default: 300)
   --classic       objects have the class that they are declared with: no symbolic types
+  --jacoco DIR    where the jars of JaCoCo are, which measures coverage (default: JACANA_JACOCO, /usr/share/java, ~/.m2)
   --force         overwrite files that are not ours
   -h, --help      this text
 
@@ -60,6 +63,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         paths: PATHS,
         classic: false,
         force: false,
+        jacoco: None,
         strength: Strength::Files,
     };
     let mut rest = arguments.iter();
@@ -70,6 +74,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "-o" | "--out" => test.folder = options::value(option, &mut rest)?.into(),
             "--time-per-class" => test.time_per_class = options::seconds(options::value(option, &mut rest)?)?,
             "--paths" => test.paths = options::count(option, options::value(option, &mut rest)?)?.into(),
+            "--jacoco" => test.jacoco = Some(options::value(option, &mut rest)?.into()),
             "--classic" => test.classic = true,
             "--force" => test.force = true,
             _ if options::launch_option(&mut test.launch, option, &mut rest)? => {}

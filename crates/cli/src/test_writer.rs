@@ -1,35 +1,23 @@
-//! What becomes of the candidates of one class: tried twice on a JVM, named, written as JUnit classes, compiled and run once more. What does not
+//! What becomes of the candidates of one class: tried twice on a JVM, chosen, named, written as JUnit classes, compiled and run twice more. What does not
 //! pass is not written.
 
 use crate::engine::Free;
-use crate::targets::Planned;
-use crate::test_options::Test;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::targets::{self, Planned};
+use crate::test_choice::{self, Proposed, Sort};
+use crate::test_verdict::{self, Subject};
+use bytecode::access;
 use bytecode::synth::check::Called;
 use explore::arrange::Arrangement;
-use explore::replay::Replay;
-use explore::test_replay::Tried;
+use explore::test_replay::{Passed, Round, Trial, Tried};
 use machine::{ClassId, World};
-use report::{Source, TestOutcome, Tested, TestedKind, UnitTest};
+use report::{Source, Tested, TestedClass, TestedKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-
-/// The program that compiles and runs candidates.
-const HELPER: &str = include_str!("../../../support/TestProbe.java");
-
-/// What tests need of JUnit, where the class path has none.
-const JUNIT: [(&str, &str); 3] = [
-    ("org/junit/jupiter/api/Test.java", include_str!("../../../support/junit/Test.java")),
-    ("org/junit/jupiter/api/Assertions.java", include_str!("../../../support/junit/Assertions.java")),
-    ("org/junit/jupiter/api/function/Executable.java", include_str!("../../../support/junit/Executable.java")),
-];
 
 /// That are told of one class.
 const REASONS: usize = 3;
 
 /// In the first lines of files of ours.
-const MARK: &str = "Written by Jacana";
+pub const MARK: &str = "Written by Jacana";
 
 /// A path that may become a test.
 #[derive(Clone, Debug)]
@@ -39,26 +27,13 @@ pub struct Candidate {
     pub arrangement: Arrangement,
 }
 
-#[derive(Debug, Default)]
-pub struct Written {
-    pub classes: u64,
-    pub tests: u64,
-    pub suspects: u64,
-}
-
-impl Written {
-    pub fn summary(&self) -> String {
-        format!("{} classes, {} tests, {} suspected bugs\n", self.classes, self.tests, self.suspects)
-    }
-}
-
 /// Where the tests of a class lie: nothing can be added to the packages of the JDK.
 pub fn package(world: &World, class: ClassId) -> String {
     let of_class = world.classes[class].package().replace('/', ".");
     if world.classes[class].is_jdk() { format!("jacana.{of_class}") } else { of_class }
 }
 
-pub fn tested(world: &World, planned: &Planned) -> Tested {
+fn tested(world: &World, planned: &Planned) -> Tested {
     let method = &world.classes[planned.method];
     let kind = match planned.checked.kind {
         Called::Static | Called::Factory => TestedKind::Static,
@@ -74,180 +49,214 @@ pub fn tested(world: &World, planned: &Planned) -> Tested {
     }
 }
 
+/// Internal names of the class and of the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
+fn measured(world: &mut World, class: ClassId) -> Vec<String> {
+    let name = world.classes[class].name.to_string();
+    let (inside, loader) = (format!("{name}$"), world.classes[class].loader);
+    let mut found = vec![name];
+    let mut at = 0;
+    while let Some(name) = found.get(at).cloned() {
+        at += 1;
+        let Ok(Some(class)) = world.load(loader, &name) else { continue };
+        let Some(file) = world.classes[class].file.clone() else { continue };
+        for other in targets::mentions(&file).iter().filter(|other| other.starts_with(&inside)) {
+            let is_hidden = matches!(world.load(loader, other), Ok(Some(other)) if world.classes[other].access & access::PUBLIC == 0);
+            if is_hidden && !found.iter().any(|known| **known == **other) {
+                found.push(other.to_string());
+            }
+        }
+    }
+    found[1..].sort();
+    found
+}
+
 /// What becomes of candidates, class by class.
 pub struct Writer<'a> {
-    pub test: &'a Test,
     pub free: &'a Free,
-    pub replay: Replay,
-    pub written: Written,
+    pub trial: Trial,
+}
+
+/// The tests of a class.
+pub struct Written {
+    pub row: TestedClass,
+    pub sources: Vec<Source>,
 }
 
 impl Writer<'_> {
-    /// Answers a line about the class.
-    pub fn write_class(
-        &mut self,
-        world: &World,
-        class: ClassId,
-        tested: &[(usize, Tested)],
+    /// `group` are the numbers of its methods.
+    pub fn class(&self, world: &mut World, planned: &[Planned], group: &[usize], candidates: &[Candidate]) -> Written {
+        let class = planned[group[0]].class;
+        let row =
+            TestedClass { class: world.classes[class].dotted(), methods: group.len() as u64, ..TestedClass::default() };
+        let mut class = Class {
+            package: package(world, class),
+            measured: measured(world, class),
+            methods: group.iter().map(|&number| tested(world, &planned[number])).collect(),
+            reasons: BTreeSet::new(),
+            row,
+        };
+        let mut sources = Vec::new();
+        let done = match candidates.is_empty() {
+            true => Err("no path through it became a test".into()),
+            false => self.try_all(world, planned, group, candidates, &mut class, &mut sources),
+        };
+        let mut row = class.row;
+        row.notes.extend(class.reasons.iter().take(REASONS).map(|reason| format!("refused: {reason}")));
+        row.files = sources.iter().map(|source| source.path.clone()).collect();
+        row.skipped = match done {
+            Err(why) => Some(why),
+            Ok(()) if row.tests + row.suspects == 0 => Some("no candidate passed on the JVM".into()),
+            Ok(()) => None,
+        };
+        Written { row, sources }
+    }
+
+    fn try_all(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        group: &[usize],
         candidates: &[Candidate],
-    ) -> Result<String> {
-        let dotted = world.classes[class].dotted();
-        let package = package(world, class);
-        let place =
-            |number: usize| tested.iter().position(|(known, _)| *known == number).expect("a method of the class");
-        let all: Vec<Tested> = tested.iter().map(|(_, tested)| tested.clone()).collect();
-        let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-        let sources: Vec<(String, String)> = candidates
-            .iter()
-            .enumerate()
-            .map(|(at, candidate)| {
-                let name = format!("JacanaProbe{at}");
-                let text = report::probe(&package, &name, &all[place(candidate.method)], &candidate.arrangement);
-                (format!("{folder}{name}.java"), text)
-            })
-            .collect();
-        if sources.is_empty() {
-            return Ok(format!("{dotted}: nothing to test\n"));
-        }
-        let tries = [self.try_once(&sources)?, self.try_once(&sources)?];
-        let mut tests = Vec::new();
-        let mut names = BTreeSet::new();
-        let (mut refused, mut seen) = (0, BTreeSet::new());
-        let mut reasons: BTreeSet<String> = BTreeSet::new();
+        class: &mut Class,
+        sources: &mut Vec<Source>,
+    ) -> Result<(), String> {
+        let place = |number: usize| group.iter().position(|&known| known == number).expect("a method of the class");
+        let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
+        let probes = candidates.iter().enumerate().map(|(at, candidate)| {
+            let name = format!("JacanaProbe{at}");
+            let method = &class.methods[place(candidate.method)];
+            (format!("{folder}{name}.java"), report::probe(&class.package, &name, method, &candidate.arrangement))
+        });
+        let probes: Vec<(String, String)> = probes.collect();
+        let first = self.probe(Round::First, &probes, &class.measured)?;
+        let second = self.probe(Round::Second, &probes, &class.measured)?;
+        let mut proposed = Vec::new();
         for (at, candidate) in candidates.iter().enumerate() {
             let name = format!("JacanaProbe{at}");
-            let (Some(first), Some(second)) = (tries[0].get(&name), tries[1].get(&name)) else {
-                refused += 1;
-                continue;
+            let subject = Subject {
+                at: place(candidate.method),
+                tested: &class.methods[place(candidate.method)],
+                declared: &planned[candidate.method].declared,
             };
-            let method = place(candidate.method);
-            match made(candidate, method, &all[method], first) {
-                // What differs from one run to the next is no test.
-                Ok(mut test) if first == second => {
-                    let source = match &test.1.comment {
-                        // Of a suspicion, one test for each set of classes that leads to it is enough.
-                        Some(suspicion) => format!("{suspicion} {:?}", classes(&candidate.arrangement)),
-                        None => report::test_class(&package, "T", "", &all, &[&test.1]).contents,
-                    };
-                    if seen.insert(source) {
-                        test.1.name = unused(&test.1.name, &mut names);
-                        tests.push(test);
-                    }
+            let judged = match (first.get(&name), second.get(&name)) {
+                (Some(tried), Some(again)) if tried.happened == again.happened => {
+                    test_verdict::judge(world, &subject, candidate, tried)
                 }
-                other => {
-                    refused += 1;
-                    reasons.insert(other.err().unwrap_or_else(|| "another result the second time".into()));
+                (Some(tried), None) => test_verdict::judge(world, &subject, candidate, tried)
+                    .and_then(|_| Err("the second try did not come to it".into())),
+                (Some(_), Some(_)) => Err("another result the second time".into()),
+                (None, _) => Err("the JVM did not come to it".into()),
+            };
+            match judged {
+                Ok(test) => proposed.push(test),
+                Err(reason) => {
+                    class.row.refused += 1;
+                    class.reasons.insert(reason);
                 }
             }
         }
-        let simple = dotted.rsplit('.').next().unwrap_or(&dotted).replace('$', "_");
-        let about = |what: &str| format!("{MARK}: {what} {dotted}.");
-        let files = |tests: &[(Sort, UnitTest)]| -> Vec<Source> {
-            let of = |sort: Sort| tests.iter().filter(|(of, _)| *of == sort).map(|(_, test)| test).collect::<Vec<_>>();
-            let kinds = [(Sort::Plain, "tests of"), (Sort::Suspect, "what looks like a bug of")];
-            let sources = kinds.into_iter().filter(|(sort, _)| !of(*sort).is_empty()).map(|(sort, what)| {
-                report::test_class(&package, &format!("{simple}{}", sort.ending()), &about(what), &all, &of(sort))
-            });
-            sources.collect()
+        let mut tests = match self.trial.jacoco {
+            Some(_) => test_choice::minimal(proposed),
+            None => class.different(proposed),
         };
-        let passed = self.passing(&files(&tests))?;
+        let mut names = BTreeSet::new();
+        tests.iter_mut().for_each(|one| one.test.name = unused(&one.test.name, &mut names));
+        let passed = self.pass(&class.files(&tests), class)?;
         let before = tests.len();
-        tests.retain(|(sort, test)| passed.contains(&format!("{simple}{} {}", sort.ending(), test.name)));
-        refused += before - tests.len();
-        for source in files(&tests) {
-            let (force, file) = (self.test.force, self.test.folder.join(&source.path));
-            self.free.run(move || save(&file, &source.contents, force))?;
+        tests.retain(|one| passed.tests.contains(&class.shown(one)));
+        class.row.refused += (before - tests.len()) as u64;
+        class.row.suspects = tests.iter().filter(|one| one.sort.is_suspect()).count() as u64;
+        class.row.tests = tests.len() as u64 - class.row.suspects;
+        class.row.tested = tests.iter().map(|one| one.test.tested).collect::<BTreeSet<_>>().len() as u64;
+        match passed.coverage {
+            Some(Ok(coverage)) => class.row.coverage = Some(coverage),
+            Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
+            None => {}
         }
-        let suspects = tests.iter().filter(|(sort, _)| *sort == Sort::Suspect).count();
-        self.written.classes += 1;
-        self.written.tests += (tests.len() - suspects) as u64;
-        self.written.suspects += suspects as u64;
-        let methods: BTreeSet<usize> = tests.iter().map(|(_, test)| test.tested).collect();
-        let reasons: String = reasons.iter().take(REASONS).map(|reason| format!("  refused: {reason}\n")).collect();
-        Ok(format!(
-            "{dotted}: {} of {} methods, {} tests, {suspects} suspected bugs, {refused} candidates refused by the JVM\n{reasons}",
-            methods.len(),
-            all.len(),
-            tests.len() - suspects
-        ))
+        *sources = class.files(&tests);
+        Ok(())
     }
 
-    fn try_once(&self, sources: &[(String, String)]) -> Result<BTreeMap<String, Tried>> {
-        let (replay, sources) = (self.replay.clone(), sources.to_vec());
-        let tried = self.free.run(move || replay.try_candidates(&sources, HELPER)).map_err(|why| anyhow!(why))?;
-        Ok(tried.into_iter().collect())
+    fn probe(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        measured: &[String],
+    ) -> Result<BTreeMap<String, Tried>, String> {
+        let (trial, sources, measured) = (self.trial.clone(), sources.to_vec(), measured.to_vec());
+        self.free.run(move || trial.candidates(round, &sources, &measured))
     }
 
-    /// `Class method` of the tests that pass.
-    fn passing(&self, files: &[Source]) -> Result<BTreeSet<String>> {
-        let mut sources: Vec<(String, String)> =
+    /// The tests that pass twice. They are measured when all that run pass.
+    fn pass(&self, files: &[Source], class: &Class) -> Result<Passed, String> {
+        let sources: Vec<(String, String)> =
             files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
         if sources.is_empty() {
-            return Ok(BTreeSet::new());
+            return Ok(Passed::default());
         }
-        sources.extend(JUNIT.iter().map(|(path, text)| (path.to_string(), text.to_string())));
-        let replay = self.replay.clone();
-        let lines = self.free.run(move || replay.run_sources("test", &sources, HELPER)).map_err(|why| anyhow!(why))?;
-        let passed = lines.iter().filter_map(|line| line.strip_prefix("passed "));
-        Ok(passed.map(|test| test.rsplit_once('.').map_or(test, |(_, simple)| simple).to_string()).collect())
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
-    Plain,
-    Suspect,
-}
-
-impl Sort {
-    /// Of the name of the class.
-    fn ending(self) -> &'static str {
-        match self {
-            Sort::Plain => "Test",
-            Sort::Suspect => "SuspectedBugsTest",
-        }
-    }
-}
-
-/// The reason for what cannot be a test.
-fn made(candidate: &Candidate, method: usize, tested: &Tested, tried: &Tried) -> Result<(Sort, UnitTest), String> {
-    let (ending, sort, outcome, comment) = match tried {
-        Tried::Uncompiled(why) => return Err(format!("does not compile: {why}")),
-        Tried::Endless => return Err(format!("{} does not end", tested.name)),
-        Tried::Returned { kind, assertions } => {
-            let ending = match (tested.kind, kind.as_str()) {
-                (TestedKind::Constructor, _) => "MakesObject".into(),
-                (_, "") => "Returns".into(),
-                (_, kind) => format!("Returns{kind}"),
-            };
-            // What the test itself asked is not asked again.
-            let again = format!("receiver.{}())", tested.name);
-            let assertions = assertions.iter().filter(|&said| !said.contains(&again)).cloned().collect();
-            (ending, Sort::Plain, TestOutcome::Returned(assertions), None)
-        }
-        Tried::Threw { class, at, message, implicit, depth } => {
-            // The arrangement itself failed.
-            if *depth == 0 {
-                return Err(format!("{class} where objects are made"));
+        let (trial, measured) = (self.trial.clone(), class.measured.clone());
+        self.free.run(move || {
+            let mut passed = trial.tests(Round::First, &sources, &measured, None)?;
+            loop {
+                let again = trial.tests(Round::Second, &sources, &measured, Some(&passed.tests))?;
+                if again.tests.len() == passed.tests.len() {
+                    return Ok(again);
+                }
+                passed = again;
             }
-            let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-            let (sort, comment) = match implicit {
-                true => (Sort::Suspect, Some(format!("{class} at {at}: {message}"))),
-                false => (Sort::Plain, None),
-            };
-            (format!("Throws{simple}"), sort, TestOutcome::Threw(class.clone()), comment)
-        }
-    };
-    let subject = match tested.kind {
-        TestedKind::Constructor => "constructor".to_string(),
-        _ => tested.name.clone(),
-    };
-    let name = format!("{subject}{ending}");
-    Ok((sort, UnitTest { name, comment, tested: method, arrangement: candidate.arrangement.clone(), outcome }))
+        })
+    }
 }
 
-fn classes(arrangement: &Arrangement) -> BTreeSet<&str> {
-    arrangement.objects.iter().map(|object| object.class.as_str()).collect()
+struct Class {
+    package: String,
+    /// The class itself first.
+    measured: Vec<String>,
+    methods: Vec<Tested>,
+    /// Why candidates were refused.
+    reasons: BTreeSet<String>,
+    row: TestedClass,
+}
+
+impl Class {
+    fn simple(&self) -> String {
+        self.row.class.rsplit('.').next().unwrap_or(&self.row.class).replace('$', "_")
+    }
+
+    /// As the trial names a test.
+    fn shown(&self, one: &Proposed) -> String {
+        let dot = if self.package.is_empty() { "" } else { "." };
+        format!("{}{dot}{}{} {}", self.package, self.simple(), one.sort.ending(), one.test.name)
+    }
+
+    fn files(&self, tests: &[Proposed]) -> Vec<Source> {
+        let about = |what: &str| format!("{MARK}: {what} {}.", self.row.class);
+        let kinds = [(Sort::Plain, "tests of"), (Sort::Suspect, "what looks like a bug of")];
+        let mut files = Vec::new();
+        for (sort, what) in kinds {
+            let of: Vec<_> =
+                tests.iter().filter(|one| one.sort.ending() == sort.ending()).map(|one| &one.test).collect();
+            if !of.is_empty() {
+                let name = format!("{}{}", self.simple(), sort.ending());
+                files.push(report::test_class(&self.package, &name, &about(what), &self.methods, &of));
+            }
+        }
+        files
+    }
+
+    /// Without coverage: those that differ in what they say, or of suspicions in what is told.
+    fn different(&self, proposed: Vec<Proposed>) -> Vec<Proposed> {
+        let mut seen = BTreeSet::new();
+        let mut kept = proposed;
+        kept.retain(|one| {
+            seen.insert(match one.sort.is_suspect() {
+                true => one.outcome.clone(),
+                false => report::test_class(&self.package, "T", "", &self.methods, &[&one.test]).contents,
+            })
+        });
+        kept.sort_by_key(|one| one.sort);
+        kept
+    }
 }
 
 /// The name, with a number if there are others.
@@ -259,17 +268,4 @@ fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
         found = format!("{name}{number}");
     }
     found
-}
-
-/// Files of others are left alone.
-fn save(file: &Path, contents: &str, force: bool) -> Result<()> {
-    if let Ok(old) = fs::read_to_string(file)
-        && !force
-        && !old.contains(MARK)
-    {
-        bail!("{} is not ours: --force overwrites it", file.display());
-    }
-    let parent = file.parent().context("a file without a folder")?;
-    fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-    fs::write(file, contents).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -1,11 +1,53 @@
-//! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened.
+//! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened and, with JaCoCo,
+//! what was covered.
 
 use crate::replay::{Replay, write};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::{Path, PathBuf};
 
-/// What became of a candidate.
+/// Runs candidates. One folder, so one round after the other.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    pub replay: Replay,
+    /// With the class files of the program of ours.
+    pub helper: PathBuf,
+    pub jacoco: Option<Jacoco>,
+}
+
+/// What measures coverage.
+#[derive(Clone, Debug)]
+pub struct Jacoco {
+    pub agent: PathBuf,
+    /// For the analysis: a folder of ours and jars.
+    pub class_path: String,
+}
+
+/// A round of candidates or tests: the first compiles them; the second goes backwards, and what depends on those before it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    First,
+    Second,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Probe,
+    Test,
+}
+
+/// Parts of the code, as JaCoCo counts them: class and number of a probe.
+pub type Covered = BTreeSet<(String, usize)>;
+
+/// What became of a candidate, and what it covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tried {
+pub struct Tried {
+    pub happened: Happened,
+    pub covered: Covered,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
     Returned {
         /// A word for what it answered.
         kind: String,
@@ -18,83 +60,212 @@ pub enum Tried {
         /// The place that threw.
         at: String,
         message: String,
-        /// The JVM threw it, no statement.
-        implicit: bool,
+        by: Thrower,
         /// Frames of the stack above the test.
         depth: u32,
     },
     Endless,
+    /// It wanted to end the JVM.
+    Exited,
     /// With the compiler's message.
     Uncompiled(String),
 }
 
-impl Replay {
-    /// Runs sources (path below the folder, text) in the folder; answers the lines that the helper wrote.
-    pub fn run_sources(&self, mode: &str, sources: &[(String, String)], helper: &str) -> Result<Vec<String>, String> {
-        let folder = self.folder.join("sources");
-        // Of an earlier round.
-        let _ = fs::remove_dir_all(&folder);
-        for (path, text) in sources {
-            let file = folder.join(path);
-            let parent = file.parent().ok_or("a file without a folder")?;
-            fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
-            write(&file, text.as_bytes())?;
-        }
-        // The JVM does not see folders that come later.
-        let classes = folder.join("classes");
-        fs::create_dir_all(&classes).map_err(|error| format!("{}: {error}", classes.display()))?;
-        let source = self.folder.join("TestProbe.java");
-        let results = self.folder.join("results");
-        write(&source, helper.as_bytes())?;
-        let _ = fs::remove_file(&results);
-        let class_path = format!("{}:{}", classes.display(), self.class_path);
-        let mut command = self.java_command();
-        command.arg("-cp").arg(&class_path).arg(&source).arg(mode).arg(&folder).arg(&self.class_path).arg(&results);
-        let said = self.finish(command)?;
-        let lines = fs::read_to_string(&results)
-            .map_err(|_| format!("the JVM ended early: {}", said.lines().next().unwrap_or("it said nothing")))?;
-        Ok(lines.lines().map(String::from).collect())
-    }
+/// Who threw an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thrower {
+    /// No statement, but an instruction that could not be carried out.
+    Jvm,
+    /// Code of the JDK, at an index that nobody checked before.
+    Internals,
+    Statement,
+}
 
-    /// By the name of the class.
-    pub fn try_candidates(&self, sources: &[(String, String)], helper: &str) -> Result<Vec<(String, Tried)>, String> {
-        let lines = self.run_sources("probe", sources, helper)?;
-        let mut tried = Vec::new();
+/// Covered and all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counter {
+    pub covered: u64,
+    pub total: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    pub branches: Counter,
+    pub lines: Counter,
+    pub instructions: Counter,
+}
+
+/// A round of tests.
+#[derive(Clone, Debug, Default)]
+pub struct Passed {
+    /// `package.Class method`
+    pub tests: BTreeSet<String>,
+    /// Or why there is none.
+    pub coverage: Option<Result<Coverage, String>>,
+}
+
+impl Trial {
+    /// By the name of the class. Coverage is that of `classes`, of which the first is under test.
+    pub fn candidates(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+    ) -> Result<BTreeMap<String, Tried>, String> {
+        let lines = self.run(Mode::Probe, round, sources, classes, None)?;
+        let mut tried = BTreeMap::new();
         let mut rest = lines.iter();
         while let Some(line) = rest.next() {
             let (word, name) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 "uncompiled" => {
                     let (file, message) = name.split_once(' ').unwrap_or((name, ""));
-                    tried.push((file.trim_end_matches(".java").into(), Tried::Uncompiled(message.into())));
+                    let happened = Happened::Uncompiled(message.into());
+                    tried.insert(file.trim_end_matches(".java").into(), Tried { happened, covered: Covered::new() });
                 }
                 "probe" => {
                     let said: Vec<&str> = rest.by_ref().map(String::as_str).take_while(|line| *line != "end").collect();
                     let simple = name.rsplit('.').next().unwrap_or(name).to_string();
                     tried.extend(read(&said).map(|outcome| (simple, outcome)));
                 }
-                _ => return Err(line.clone()),
+                "uninitialised" => return Err(format!("its static initialiser fails: {name}")),
+                "broken" => return Err(line.clone()),
+                _ => {}
             }
         }
         Ok(tried)
     }
+
+    /// Which tests pass, of all or of some.
+    pub fn tests(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+        chosen: Option<&BTreeSet<String>>,
+    ) -> Result<Passed, String> {
+        let lines = self.run(Mode::Test, round, sources, classes, chosen)?;
+        let tests = lines.iter().filter_map(|line| line.strip_prefix("passed ")).map(String::from).collect();
+        let why_not = lines.iter().find_map(|line| line.strip_prefix("unmeasured "));
+        let coverage = match why_not {
+            Some(why) => Some(Err(why.to_string())),
+            None => counters(&lines).map(Ok),
+        };
+        Ok(Passed { tests, coverage })
+    }
+
+    /// The lines that the program of ours wrote, as far as it came.
+    fn run(
+        &self,
+        mode: Mode,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+        chosen: Option<&BTreeSet<String>>,
+    ) -> Result<Vec<String>, String> {
+        // Once is enough, and what the agent changes must make no difference.
+        let is_measured = matches!((mode, round), (Mode::Probe, Round::First) | (Mode::Test, Round::Second));
+        let mode = match mode {
+            Mode::Probe => "probe",
+            Mode::Test => "test",
+        };
+        let folder = self.replay.folder.join(mode);
+        if round == Round::First {
+            write_sources(&folder, sources)?;
+        }
+        let list = folder.join("chosen");
+        let _ = fs::remove_file(&list);
+        if let Some(chosen) = chosen {
+            let lines: String = chosen.iter().map(|test| format!("{test}\n")).collect();
+            write(&list, lines.as_bytes())?;
+        }
+        let results = self.replay.folder.join("results");
+        let _ = fs::remove_file(&results);
+        let mut command = self.replay.java_command();
+        let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
+        if let Some(jacoco) = jacoco {
+            let names: Vec<String> = classes.iter().map(|name| name.replace('/', ".")).collect();
+            let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
+            command.arg(format!("-javaagent:{}={options}{}", jacoco.agent.display(), names.join(":")));
+        }
+        let class_path = format!("{}:{}", self.helper.display(), self.replay.class_path);
+        let round = match round {
+            Round::First => "first",
+            Round::Second => "second",
+        };
+        command.arg("-cp").arg(format!("{}:{class_path}", folder.join("classes").display())).arg("TestProbe");
+        command.arg(mode).arg(round).arg(&folder).arg(&class_path).arg(&results).arg(classes[0].replace('/', "."));
+        if let Some(jacoco) = jacoco {
+            command.arg(&jacoco.class_path).args(classes);
+        }
+        // What was said before the time was over counts.
+        let said = self.replay.finish(command);
+        let early = |said: &str| format!("the JVM ended early: {}", said.lines().next().unwrap_or("it said nothing"));
+        match (fs::read_to_string(&results), said) {
+            (Ok(lines), _) => Ok(lines.lines().map(String::from).collect()),
+            (Err(_), Ok(said)) => Err(early(&said)),
+            (Err(_), Err(why)) => Err(why),
+        }
+    }
+}
+
+/// Path below the folder and text. The JVM does not see folders that come later.
+fn write_sources(folder: &Path, sources: &[(String, String)]) -> Result<(), String> {
+    // Of an earlier class.
+    let _ = fs::remove_dir_all(folder);
+    let make = |folder: &Path| fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
+    make(&folder.join("classes"))?;
+    for (path, text) in sources {
+        let file = folder.join(path);
+        make(file.parent().ok_or("a file without a folder")?)?;
+        write(&file, text.as_bytes())?;
+    }
+    Ok(())
 }
 
 fn read(lines: &[&str]) -> Option<Tried> {
-    let (word, rest) = lines.first()?.split_once(' ').unwrap_or((lines.first()?, ""));
+    let mut covered = Covered::new();
+    for line in lines.iter().filter_map(|line| line.strip_prefix("probes ")) {
+        let (class, bits) = line.split_once(' ')?;
+        let hit = bits.char_indices().filter(|(_, bit)| *bit == '1');
+        covered.extend(hit.map(|(number, _)| (class.to_string(), number)));
+    }
+    let happened = lines.iter().find_map(|line| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        happened(word, rest, lines)
+    })?;
+    Some(Tried { happened, covered })
+}
+
+fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
     let behind = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
     Some(match word {
-        "returned" => Tried::Returned {
+        "returned" => Happened::Returned {
             kind: rest.into(),
             assertions: lines.iter().filter_map(|line| line.strip_prefix("assert ")).map(String::from).collect(),
         },
-        "threw" => Tried::Threw {
+        "threw" => Happened::Threw {
             class: rest.into(),
             at: behind("at ").into(),
             message: behind("message ").into(),
-            implicit: behind("implicit ") == "true",
+            by: match behind("by ") {
+                "jvm" => Thrower::Jvm,
+                "internals" => Thrower::Internals,
+                _ => Thrower::Statement,
+            },
             depth: behind("depth ").parse().unwrap_or(0),
         },
-        _ => Tried::Endless,
+        "endless" => Happened::Endless,
+        "exited" => Happened::Exited,
+        _ => return None,
     })
+}
+
+fn counters(lines: &[String]) -> Option<Coverage> {
+    let counter = |name: &str| {
+        let key = format!("counter {name} ");
+        let (covered, total) = lines.iter().find_map(|line| line.strip_prefix(&key))?.split_once(' ')?;
+        Some(Counter { covered: covered.parse().ok()?, total: total.parse().ok()? })
+    };
+    Some(Coverage { branches: counter("branches")?, lines: counter("lines")?, instructions: counter("instructions")? })
 }

@@ -1,6 +1,7 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
 mod arranged;
+mod campaign;
 mod case_tests;
 mod check;
 mod constraint;
@@ -20,6 +21,7 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
+pub use campaign::TestedClass;
 pub use case_tests::{CaseTest, Composed, case_tests};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};

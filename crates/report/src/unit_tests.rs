@@ -41,6 +41,8 @@ pub enum TestOutcome {
     Returned(Vec<String>),
     /// Internal or dotted name of the exception.
     Threw(String),
+    /// It does not end.
+    Endless,
 }
 
 /// A class with a static method `run`, which answers the result, the receiver and the name of its variable.
@@ -88,8 +90,19 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
     Source { path: format!("{folder}{name}.java"), contents: text }
 }
 
-const ASSERTIONS: [&str; 7] =
-    ["assertArrayEquals", "assertEquals", "assertFalse", "assertNotNull", "assertNull", "assertThrows", "assertTrue"];
+const ASSERTIONS: [&str; 8] = [
+    "assertArrayEquals",
+    "assertEquals",
+    "assertFalse",
+    "assertNotNull",
+    "assertNull",
+    "assertThrows",
+    "assertTimeoutPreemptively",
+    "assertTrue",
+];
+
+/// Seconds after which what still runs does not end.
+const PATIENCE: u32 = 1;
 
 /// Arrange, act, assert, with an empty line between them.
 fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
@@ -98,6 +111,12 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
         TestOutcome::Threw(exception) => {
             let exception = names.class(exception);
             (format!("        assertThrows({exception}.class, () -> {});\n", act.call), String::new())
+        }
+        TestOutcome::Endless => {
+            let (failed, duration) =
+                (names.class("org.opentest4j.AssertionFailedError"), names.class("java.time.Duration"));
+            let call = format!("assertTimeoutPreemptively({duration}.ofSeconds({PATIENCE}), () -> {})", act.call);
+            (format!("        assertThrows({failed}.class, () -> {call});\n"), String::new())
         }
         TestOutcome::Returned(statements) => {
             let assertions: String = statements.iter().map(|statement| format!("        {statement}\n")).collect();

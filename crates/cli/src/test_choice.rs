@@ -1,0 +1,118 @@
+//! Which of the tests that could be written are written: each covers something that no other does, or ends as no other does.
+
+use explore::test_replay::Covered;
+use report::UnitTest;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// In the order in which suspicions are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    Plain,
+    Suspect,
+    /// The weakest of the suspicions.
+    NullArgument,
+}
+
+impl Sort {
+    pub fn is_suspect(self) -> bool {
+        self != Sort::Plain
+    }
+
+    /// Of the name of the class.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Sort::Plain => "Test",
+            Sort::Suspect | Sort::NullArgument => "SuspectedBugsTest",
+        }
+    }
+}
+
+/// A test that could be written.
+#[derive(Clone, Debug)]
+pub struct Proposed {
+    pub sort: Sort,
+    /// The same for those that end alike.
+    pub outcome: String,
+    pub covered: Covered,
+    pub test: UnitTest,
+}
+
+impl Proposed {
+    /// How much there is to read.
+    fn size(&self) -> usize {
+        self.test.arrangement.objects.len()
+    }
+}
+
+/// Small ones are preferred. What stays is in the order of the methods, suspicions by their rank.
+pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
+    let mut by_size: Vec<usize> = (0..proposed.len()).collect();
+    by_size.sort_by_key(|&at| proposed[at].size());
+    let (mut covered, mut outcomes) = (Covered::new(), BTreeSet::new());
+    let mut kept: Vec<usize> = Vec::new();
+    for at in by_size {
+        let one = &proposed[at];
+        let is_new = outcomes.insert(&one.outcome) | !one.covered.is_subset(&covered);
+        if is_new {
+            covered.extend(one.covered.iter().cloned());
+            kept.push(at);
+        }
+    }
+    let mut counts: BTreeMap<&(String, usize), usize> = BTreeMap::new();
+    let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
+    for &at in &kept {
+        proposed[at].covered.iter().for_each(|part| *counts.entry(part).or_default() += 1);
+        *ends.entry(&proposed[at].outcome).or_default() += 1;
+    }
+    // Later ones may have made earlier ones superfluous; the large go first.
+    let mut left: BTreeSet<usize> = kept.iter().copied().collect();
+    for &at in kept.iter().rev() {
+        let one = &proposed[at];
+        if ends[one.outcome.as_str()] > 1 && one.covered.iter().all(|part| counts[part] > 1) {
+            one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
+            *ends.get_mut(one.outcome.as_str()).expect("counted") -= 1;
+            left.remove(&at);
+        }
+    }
+    let mut chosen: Vec<Proposed> =
+        proposed.into_iter().enumerate().filter(|(at, _)| left.contains(at)).map(|(_, one)| one).collect();
+    chosen.sort_by_key(|one| one.sort);
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use report::TestOutcome;
+
+    fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
+        Proposed {
+            sort: Sort::Plain,
+            outcome: outcome.into(),
+            covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
+            test: UnitTest {
+                name: name.into(),
+                comment: None,
+                tested: 0,
+                arrangement: explore::arrange::Arrangement::default(),
+                outcome: TestOutcome::Returned(Vec::new()),
+            },
+        }
+    }
+
+    fn names(chosen: &[Proposed]) -> Vec<&str> {
+        chosen.iter().map(|one| one.test.name.as_str()).collect()
+    }
+
+    #[test]
+    fn tests_with_the_same_coverage_and_outcome_are_one() {
+        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])]);
+        assert_eq!(names(&chosen), ["a", "c"]);
+    }
+
+    #[test]
+    fn what_a_later_test_covers_too_is_superfluous() {
+        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1, 2]), proposed("c", "r", &[1, 3])]);
+        assert_eq!(names(&chosen), ["b", "c"]);
+    }
+}

@@ -1,0 +1,145 @@
+//! What a candidate becomes after it was tried: a plain test, a suspicion with its reason, or nothing.
+
+use crate::test_choice::{Proposed, Sort};
+use crate::test_writer::Candidate;
+use explore::InputValue;
+use explore::arrange::{Arrangement, Given};
+use explore::test_replay::{Happened, Thrower, Tried};
+use machine::{ClassId, Loader, World};
+use report::{TestOutcome, Tested, TestedKind, UnitTest};
+use std::collections::BTreeSet;
+
+/// A `throws` clause with one of these documents nothing.
+const GENERAL: [&str; 4] =
+    ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error"];
+
+/// That say something about the machine or the class path, not about the program.
+const OUTSIDE: [&str; 3] = ["java/lang/LinkageError", "java/lang/OutOfMemoryError", "java/lang/ThreadDeath"];
+
+/// The method that a candidate calls.
+pub struct Subject<'a> {
+    /// By position among the methods of the class.
+    pub at: usize,
+    pub tested: &'a Tested,
+    /// Exceptions that it declares.
+    pub declared: &'a [ClassId],
+}
+
+/// The reason for what cannot be a test.
+pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried: &Tried) -> Result<Proposed, String> {
+    let (tested, arrangement) = (subject.tested, &candidate.arrangement);
+    let classes: BTreeSet<&str> = arrangement.objects.iter().map(|object| object.class.as_str()).collect();
+    let (ending, outcome, told) = match &tried.happened {
+        Happened::Uncompiled(why) => return Err(format!("does not compile: {why}")),
+        Happened::Exited => return Err(format!("{} ends the JVM", tested.name)),
+        Happened::Endless => {
+            let reason = format!("{} does not end: it still ran after three seconds.", shown(tested));
+            ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(reason, Sort::Suspect))
+        }
+        Happened::Returned { kind, assertions } => {
+            let ending = match (tested.kind, kind.as_str()) {
+                (TestedKind::Constructor, _) => "MakesObject".into(),
+                (_, "") => "Returns".into(),
+                (_, kind) => format!("Returns{kind}"),
+            };
+            // What the test itself asked is not asked again.
+            let again = format!("receiver.{}())", tested.name);
+            let assertions = assertions.iter().filter(|&said| !said.contains(&again)).cloned().collect();
+            (ending, TestOutcome::Returned(assertions), Told::plain(kind.clone()))
+        }
+        Happened::Threw { class, at, message, by, depth } => {
+            // The arrangement itself failed.
+            if *depth == 0 {
+                return Err(format!("{class} where objects are made"));
+            }
+            let chain = supers(world, class);
+            if chain.iter().any(|of| OUTSIDE.contains(&of.as_str())) {
+                return Err(format!("{class}: {message}"));
+            }
+            let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
+            let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
+                true => Told::plain(format!("{class} {at}")),
+                false => suspicion(tested, arrangement, class, at, message, *depth),
+            };
+            (format!("Throws{simple}"), TestOutcome::Threw(class.clone()), told)
+        }
+    };
+    let called = match tested.kind {
+        TestedKind::Constructor => "constructor".to_string(),
+        TestedKind::Static | TestedKind::Instance => tested.name.clone(),
+    };
+    // Of a suspicion, one test for each set of classes that leads to it.
+    let through = if told.reason.is_some() { format!("{classes:?}") } else { String::new() };
+    Ok(Proposed {
+        sort: told.sort,
+        outcome: format!("{} {} {through}", subject.at, told.outcome),
+        covered: tried.covered.clone(),
+        test: UnitTest {
+            name: format!("{called}{ending}"),
+            comment: told.reason,
+            tested: subject.at,
+            arrangement: arrangement.clone(),
+            outcome,
+        },
+    })
+}
+
+struct Told {
+    sort: Sort,
+    /// What tells it from others.
+    outcome: String,
+    reason: Option<String>,
+}
+
+impl Told {
+    fn plain(outcome: String) -> Told {
+        Told { sort: Sort::Plain, outcome, reason: None }
+    }
+
+    fn suspect(reason: String, sort: Sort) -> Told {
+        Told { sort, outcome: reason.clone(), reason: Some(reason) }
+    }
+}
+
+fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, message: &str, depth: u32) -> Told {
+    let mut reason = format!("{class} at {at}: {message}");
+    let first = usize::from(tested.kind == TestedKind::Instance);
+    let nulls: Vec<(usize, &str)> = arrangement.arguments[first.min(arrangement.arguments.len())..]
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, given))| matches!(given, Given::Plain(InputValue::Null)))
+        .map(|(at, (name, _))| (at + 1, name.as_str()))
+        .collect();
+    if class != "java.lang.NullPointerException" || nulls.is_empty() {
+        return Told::suspect(reason, Sort::Suspect);
+    }
+    let is_read = |(number, name): &&(usize, &str)| {
+        [format!("\"{name}\""), format!("\"<parameter{number}>\"")]
+            .iter()
+            .any(|variable| message.ends_with(&format!("because {variable} is null")))
+    };
+    let place = at.rsplit_once('(').map_or(at, |(place, _)| place).replace('/', ".");
+    let in_method = depth == 1 && place.ends_with(&format!(".{}", tested.name));
+    let shown = |(number, name): &(usize, &str)| format!("argument {number} ({name})");
+    if let Some(read) = nulls.iter().find(is_read).filter(|_| in_method) {
+        reason = format!("null argument: {}. {reason}", shown(read));
+        return Told::suspect(reason, Sort::NullArgument);
+    }
+    let all: Vec<String> = nulls.iter().map(shown).collect();
+    Told::suspect(format!("{reason} (null: {})", all.join(", ")), Sort::Suspect)
+}
+
+fn shown(tested: &Tested) -> String {
+    format!("{}.{}", tested.class.replace('/', "."), tested.name)
+}
+
+/// Internal names of an exception and its superclasses.
+fn supers(world: &mut World, class: &str) -> Vec<String> {
+    let Ok(Some(found)) = world.load(Loader::App, &class.replace('.', "/")) else { return Vec::new() };
+    world.classes[found].chain.iter().map(|&of| world.classes[of].name.to_string()).collect()
+}
+
+fn is_declared(world: &World, declared: &[ClassId], chain: &[String]) -> bool {
+    let names = declared.iter().map(|&class| &*world.classes[class].name);
+    names.filter(|name| !GENERAL.contains(name)).any(|name| chain.iter().any(|of| of == name))
+}

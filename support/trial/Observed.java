@@ -1,0 +1,127 @@
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What holds after a candidate, as assertions in Java. */
+final class Observed {
+    /** Longer text is not asserted word by word. */
+    private static final int TEXT = 200;
+    private static final int ELEMENTS = 20;
+
+    private Observed() {}
+
+    /** Assertions that hold of a value; false if nothing is known how to say it. */
+    static boolean asserted(String what, Object value, boolean whole, List<String> lines) {
+        if (value == null) {
+            lines.add("assert assertNull(" + what + ");");
+        } else if (value instanceof Boolean truth) {
+            lines.add("assert " + (truth ? "assertTrue(" : "assertFalse(") + what + ");");
+        } else if (literal(value) != null) {
+            lines.add("assert assertEquals(" + literal(value) + ", " + what + ");");
+        } else if (value.getClass().isArray() && elements(value) != null) {
+            lines.add("assert assertArrayEquals(" + elements(value) + ", " + what + ");");
+        } else if (whole) {
+            lines.add("assert assertNotNull(" + what + ");");
+            return false;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static String elements(Object array) {
+        Class<?> component = array.getClass().getComponentType();
+        int length = Array.getLength(array);
+        if (length > ELEMENTS || !component.isPrimitive() && component != String.class) {
+            return null;
+        }
+        List<String> all = new ArrayList<>();
+        for (int at = 0; at < length; at++) {
+            Object element = Array.get(array, at);
+            String text = element == null ? "null" : literal(element);
+            if (text == null) {
+                return null;
+            }
+            all.add(text);
+        }
+        return "new " + component.getSimpleName() + "[] {" + String.join(", ", all) + "}";
+    }
+
+    private static String literal(Object value) {
+        if (value instanceof Integer || value instanceof Boolean) {
+            return value.toString();
+        }
+        if (value instanceof Long) {
+            return value + "L";
+        }
+        if (value instanceof Short || value instanceof Byte) {
+            return "(" + (value instanceof Short ? "short" : "byte") + ") " + value;
+        }
+        if (value instanceof Character unit) {
+            return "'" + escaped(unit) + "'";
+        }
+        if (value instanceof Double number) {
+            return Double.isNaN(number) ? "Double.NaN" : Double.isInfinite(number) ? "Double." + (number > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY" : number.toString();
+        }
+        if (value instanceof Float number) {
+            return Float.isNaN(number) ? "Float.NaN" : Float.isInfinite(number) ? "Float." + (number > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY" : number + "f";
+        }
+        if (value instanceof String text && text.length() <= TEXT) {
+            StringBuilder quoted = new StringBuilder("\"");
+            text.chars().forEach(unit -> quoted.append(escaped((char) unit)));
+            return quoted.append('"').toString();
+        }
+        if (value instanceof Enum<?> constant && Modifier.isPublic(constant.getDeclaringClass().getModifiers()) && constant.getDeclaringClass().getCanonicalName() != null) {
+            return constant.getDeclaringClass().getCanonicalName() + "." + constant.name();
+        }
+        return null;
+    }
+
+    private static String escaped(char unit) {
+        switch (unit) {
+            case '\n': return "\\n";
+            case '\r': return "\\r";
+            case '\t': return "\\t";
+            case '"': return "\\\"";
+            case '\'': return "\\'";
+            case '\\': return "\\\\";
+            default: return unit >= ' ' && unit < 127 ? String.valueOf(unit) : String.format("\\u%04x", (int) unit);
+        }
+    }
+
+    /** What public methods that look like questions say of an object; those that answer otherwise the second time are left out. */
+    static void observed(String name, Object object, List<String> lines) {
+        Set<String> done = new TreeSet<>();
+        Method[] methods = object.getClass().getMethods();
+        Arrays.sort(methods, Comparator.comparing(Method::getName));
+        int asserted = 0;
+        for (Method method : methods) {
+            String called = method.getName();
+            boolean question = called.matches("(get|is|has)[A-Z].*|size|length|isEmpty|toString");
+            boolean own = method.getDeclaringClass() != Object.class && Modifier.isPublic(method.getDeclaringClass().getModifiers());
+            if (!question || !own || method.getParameterCount() > 0 || Modifier.isStatic(method.getModifiers()) || method.getReturnType() == void.class) {
+                continue;
+            }
+            if (asserted == 4 || !done.add(called)) {
+                continue;
+            }
+            try {
+                Object first = method.invoke(object);
+                Object second = method.invoke(object);
+                boolean same = first == null ? second == null : first.equals(second);
+                boolean identity = first instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
+                if (same && !identity && asserted(name + "." + called + "()", first, false, lines)) {
+                    asserted++;
+                }
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+                continue;
+            }
+        }
+    }
+}

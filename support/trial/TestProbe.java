@@ -1,0 +1,266 @@
+import java.io.File;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS MEASURED`. In the first round the sources below the folder are
+ * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run()` of each
+ * class (its result and its receiver) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
+ * tests, if there is a list `chosen` only those, and says which pass. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
+ */
+public final class TestProbe {
+    /** For one candidate. */
+    private static final long MILLIS = 3000;
+    /** Between two looks at a candidate that takes long. */
+    private static final long LOOKS = 50;
+    /** One that does not end is not alone: the others must have their time. */
+    private static final int ENDLESS = 12;
+    private static PrintStream out;
+    private static Measured measured;
+    private static int endless;
+
+    private enum Ending { ENDED, ENDLESS, EXITED }
+
+    public static void main(String[] arguments) throws Exception {
+        out = new PrintStream(arguments[4], StandardCharsets.UTF_8);
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        // Who ends the JVM waits for this, and the others go on.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        Path folder = Path.of(arguments[2]);
+        List<Path> sources = new ArrayList<>(below(folder));
+        if (arguments[1].equals("first")) {
+            compile(sources, arguments[3], folder.resolve("classes"));
+        } else {
+            Collections.reverse(sources);
+        }
+        initialise(arguments[5]);
+        measured = Measured.open(Arrays.asList(arguments).subList(6, arguments.length));
+        Path list = folder.resolve("chosen");
+        Set<String> chosen = Files.exists(list) ? new TreeSet<>(Files.readAllLines(list)) : null;
+        for (Path source : sources) {
+            String name = folder.relativize(source).toString().replace(File.separatorChar, '.').replaceAll("\\.java$", "");
+            if (arguments[0].equals("probe")) {
+                probe(name);
+            } else {
+                test(name, chosen, !arguments[1].equals("first"));
+            }
+        }
+        measured.analysis().forEach(out::println);
+        out.println("done");
+        out.close();
+        // Candidates may have left threads behind.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** What the class does then is no candidate's. */
+    private static void initialise(String name) throws Exception {
+        Ending ending = within(() -> {
+            try {
+                Class.forName(name);
+            } catch (ExceptionInInitializerError failed) {
+                out.println("uninitialised ExceptionInInitializerError caused by " + String.valueOf(failed.getCause()).replaceAll("\\s+", " "));
+            } catch (LinkageError missing) {
+                out.println("uninitialised " + missing.toString().replaceAll("\\s+", " "));
+            }
+        });
+        if (ending == Ending.ENDLESS) {
+            out.println("uninitialised it does not end");
+        }
+    }
+
+    private static List<Path> below(Path folder) throws Exception {
+        try (var all = Files.walk(folder)) {
+            return all.filter(path -> path.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+
+    /** Without those that do not compile, each of which is told with the first message. */
+    private static void compile(List<Path> sources, String classPath, Path classes) throws Exception {
+        Files.createDirectories(classes);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<Path> left = new ArrayList<>(sources);
+        while (!left.isEmpty()) {
+            DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
+            StandardJavaFileManager files = compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
+            List<String> options = List.of("-d", classes.toString(), "-cp", classes + File.pathSeparator + classPath, "-proc:none", "-nowarn", "-Xmaxerrs", "10000");
+            boolean done = compiler.getTask(null, files, said, options, null, files.getJavaFileObjectsFromPaths(left)).call();
+            if (done) {
+                return;
+            }
+            Map<Path, String> broken = new TreeMap<>();
+            for (Diagnostic<? extends JavaFileObject> diagnostic : said.getDiagnostics()) {
+                if (diagnostic.getKind() == Diagnostic.Kind.ERROR && diagnostic.getSource() != null) {
+                    String message = diagnostic.getMessage(null).lines().findFirst().orElse("");
+                    broken.putIfAbsent(Path.of(diagnostic.getSource().toUri()), message);
+                }
+            }
+            if (broken.isEmpty() || !left.removeAll(broken.keySet())) {
+                out.println("broken " + said.getDiagnostics());
+                return;
+            }
+            broken.forEach((path, message) -> out.println("uncompiled " + path.getFileName() + " " + message));
+        }
+    }
+
+    private interface Work {
+        void run() throws Throwable;
+    }
+
+    private static Ending within(Work work) throws Exception {
+        Thread thread = new Thread(null, () -> {
+            try {
+                work.run();
+            } catch (Throwable thrown) {
+                throw new AssertionError(thrown);
+            }
+        }, "candidate", 16 << 20);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((of, thrown) -> {});
+        thread.start();
+        for (long waited = 0; waited < MILLIS; waited += LOOKS) {
+            thread.join(LOOKS);
+            if (!thread.isAlive()) {
+                return Ending.ENDED;
+            }
+            if (Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"))) {
+                return Ending.EXITED;
+            }
+        }
+        stop(thread);
+        endless++;
+        return Ending.ENDLESS;
+    }
+
+    /** It would be measured together with those after it. */
+    @SuppressWarnings({"deprecation", "removal"})
+    private static void stop(Thread thread) throws Exception {
+        try {
+            thread.stop();
+            thread.join(LOOKS);
+        } catch (UnsupportedOperationException newer) {
+            thread.interrupt();
+        }
+    }
+
+    private static void probe(String name) throws Exception {
+        Class<?> probe;
+        try {
+            probe = Class.forName(name);
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return;
+        }
+        if (endless >= ENDLESS) {
+            return;
+        }
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        measured.startOver();
+        Ending ending = within(() -> {
+            Object[] happened;
+            try {
+                Method run = probe.getDeclaredMethod("run");
+                run.setAccessible(true);
+                happened = (Object[]) run.invoke(null);
+            } catch (InvocationTargetException outer) {
+                lines.addAll(measured.probes());
+                lines.addAll(Thrown.told(outer.getCause(), probe));
+                return;
+            }
+            lines.addAll(measured.probes());
+            lines.add("returned " + kind(happened[0]));
+            if (happened[0] != probe) {
+                Observed.asserted("result", happened[0], true, lines);
+            }
+            if (happened[1] != null && happened[1] != happened[0]) {
+                Observed.observed((String) happened[2], happened[1], lines);
+            }
+        });
+        out.println("probe " + name);
+        switch (ending) {
+            case ENDED -> lines.forEach(out::println);
+            case ENDLESS -> {
+                measured.probes().forEach(out::println);
+                out.println("endless");
+            }
+            case EXITED -> out.println("exited");
+        }
+        out.println("end");
+        out.flush();
+    }
+
+    /** A word for the name of the test. */
+    private static String kind(Object value) {
+        if (value == null) {
+            return "Null";
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? "True" : "False";
+        }
+        if (value instanceof Number number && number.doubleValue() == 0) {
+            return "Zero";
+        }
+        if (value instanceof Number number) {
+            return number.doubleValue() < 0 ? "NegativeNumber" : "Number";
+        }
+        if (value instanceof CharSequence text) {
+            return text.length() == 0 ? "EmptyText" : "Text";
+        }
+        return value instanceof Class<?> ? "" : "Object";
+    }
+
+    private static void test(String name, Set<String> chosen, boolean backwards) throws Exception {
+        Class<?> tests;
+        try {
+            tests = Class.forName(name);
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return;
+        }
+        Method[] methods = tests.getDeclaredMethods();
+        Comparator<Method> order = Comparator.comparing(Method::getName);
+        Arrays.sort(methods, backwards ? order.reversed() : order);
+        for (Method method : methods) {
+            boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> a.annotationType().getName().equals("org.junit.jupiter.api.Test"));
+            String shown = name + " " + method.getName();
+            if (!marked || chosen != null && !chosen.contains(shown)) {
+                continue;
+            }
+            boolean[] passed = new boolean[1];
+            Ending ending = within(() -> {
+                var constructor = tests.getDeclaredConstructor();
+                constructor.setAccessible(true);
+                method.setAccessible(true);
+                method.invoke(constructor.newInstance());
+                passed[0] = true;
+            });
+            out.println((passed[0] && ending == Ending.ENDED ? "passed " : "failed ") + shown);
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jacoco.core.analysis.Analyzer;
+import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.IClassCoverage;
+import org.jacoco.core.analysis.ICounter;
+import org.jacoco.core.data.ExecutionData;
+import org.jacoco.core.data.ExecutionDataReader;
+import org.jacoco.core.data.ExecutionDataStore;
+
+/** Execution data of JaCoCo: as bits (`probes`), or as counters of some classes taken together (`analysis`). */
+public final class Coverage implements BiFunction<String, byte[], List<String>> {
+    private final List<String> classes;
+
+    public Coverage(List<String> classes) {
+        this.classes = classes;
+    }
+
+    @Override
+    public List<String> apply(String what, byte[] data) {
+        try {
+            ExecutionDataStore store = new ExecutionDataStore();
+            ExecutionDataReader reader = new ExecutionDataReader(new ByteArrayInputStream(data));
+            reader.setExecutionDataVisitor(store);
+            reader.setSessionInfoVisitor(session -> {});
+            reader.read();
+            return what.equals("probes") ? probes(store) : analysis(store);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private List<String> probes(ExecutionDataStore store) {
+        List<String> lines = new ArrayList<>();
+        for (ExecutionData execution : store.getContents()) {
+            if (!classes.contains(execution.getName()) || !execution.hasHits()) {
+                continue;
+            }
+            StringBuilder bits = new StringBuilder();
+            for (boolean hit : execution.getProbes()) {
+                bits.append(hit ? '1' : '0');
+            }
+            lines.add("probes " + execution.getName() + " " + bits);
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private List<String> analysis(ExecutionDataStore store) throws IOException {
+        CoverageBuilder builder = new CoverageBuilder();
+        Analyzer analyzer = new Analyzer(store, builder);
+        for (String name : classes) {
+            try (InputStream file = ClassLoader.getSystemResourceAsStream(name + ".class")) {
+                if (file != null) {
+                    analyzer.analyzeClass(file, name);
+                }
+            }
+        }
+        if (!builder.getNoMatchClasses().isEmpty() || store.getContents().isEmpty()) {
+            return List.of("unmeasured the class was loaded before the agent of JaCoCo, or changed by another");
+        }
+        List<String> lines = new ArrayList<>();
+        for (Counter counter : Counter.values()) {
+            int covered = 0;
+            int total = 0;
+            for (IClassCoverage coverage : builder.getClasses()) {
+                covered += counter.of(coverage).getCoveredCount();
+                total += counter.of(coverage).getTotalCount();
+            }
+            lines.add("counter " + counter.name().toLowerCase() + " " + covered + " " + total);
+        }
+        return lines;
+    }
+
+    private enum Counter {
+        BRANCHES,
+        LINES,
+        INSTRUCTIONS;
+
+        ICounter of(IClassCoverage coverage) {
+            return switch (this) {
+                case BRANCHES -> coverage.getBranchCounter();
+                case LINES -> coverage.getLineCounter();
+                case INSTRUCTIONS -> coverage.getInstructionCounter();
+            };
+        }
+    }
+}
