@@ -49,6 +49,7 @@ mod targets;
 mod test;
 mod test_choice;
 mod test_options;
+mod test_reflection;
 mod test_search;
 mod test_trial;
 mod test_verdict;

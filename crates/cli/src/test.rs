@@ -10,6 +10,7 @@ use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::targets::{self, Planned};
 use crate::test_options::Test;
+use crate::test_reflection;
 use crate::test_search::Search;
 use crate::test_trial::Tools;
 use crate::test_writer::{self, MARK, Writer};
@@ -51,6 +52,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
     opened.world.options.makes = true;
+    opened.world.options.coverage = true;
     let mut planned = targets::find(&mut opened, &test.targets, false)?;
     for plan in &mut planned {
         plan.checked.invariant = false;
@@ -89,6 +91,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             if !test.classic {
                 targets::know_mentioned(machine.world, &planned[number]);
                 know_usual(machine.world);
+                test_reflection::know(machine.world, planned[number].class);
             }
             let mut state = machine.fork(&first, Console::Muted);
             if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {

@@ -10,7 +10,7 @@ use anyhow::Result;
 use explore::arrange::arrangement;
 use explore::{Explorer, Go, Limits, Order, Outcome};
 use machine::shapes::Phase;
-use machine::{Machine, State};
+use machine::{ClassId, Machine, State, World};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -55,6 +55,8 @@ impl Search<'_> {
         let types = explorer.machine.world.classes[self.planned.method].parameters.clone();
         let mut candidates: Vec<Candidate> = Vec::new();
         let (mut sides, mut ends) = (BTreeSet::new(), BTreeSet::new());
+        let class = self.planned.class;
+        let mut marks = executed(explorer.machine.world, class);
         explorer.explore(first, |machine, state, outcome, _| {
             let end = match outcome {
                 Outcome::Returned | Outcome::Exited(_) => String::new(),
@@ -73,14 +75,26 @@ impl Search<'_> {
             let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
             let passed: BTreeSet<(u32, u32, bool)> =
                 forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect();
-            let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end);
+            // Branches on what a choice made concrete are no forks.
+            let marked = executed(machine.world, class);
+            let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end) || marked > marks;
             if is_new && let Some(arrangement) = arrangement(machine, state, &types) {
                 sides.extend(passed);
                 ends.insert(end);
+                marks = marked;
                 candidates.push(Candidate { method: self.number, arrangement });
             }
             if candidates.len() >= CANDIDATES { Go::Stop } else { Go::On }
         });
         Ok(candidates)
     }
+}
+
+/// How many instructions and sides of branches of a class, and of those that reflection may lead to, were executed on all paths.
+fn executed(world: &World, class: ClassId) -> u64 {
+    let others =
+        world.atlas.reflected.iter().copied().filter(|&other| other != class && !world.classes[other].is_jdk());
+    let methods = others.chain([class]).flat_map(|class| &world.classes[class].methods);
+    let covered = methods.filter_map(|&method| world.classes[method].code.get()?.coverage());
+    covered.map(|coverage| coverage.instructions[0] + coverage.branches[0]).sum()
 }

@@ -23,6 +23,8 @@ pub enum Given {
     Plain(InputValue),
     /// By position.
     Object(usize),
+    /// Descriptor of what a Class stands for.
+    Class(String),
     /// Of an enum.
     Constant { class: String, name: String },
 }
@@ -168,6 +170,17 @@ impl Maker<'_, '_> {
 
     /// Any object of the class: nobody looked into it.
     fn default_object(&mut self, class: ClassId, depth: u32) -> Option<Given> {
+        let world = &self.machine.world;
+        if class == world.string {
+            return Some(Given::Plain(InputValue::Text(Vec::new())));
+        }
+        if class == world.class {
+            return Some(Given::Class("Ljava/lang/Object;".into()));
+        }
+        if let Some(prim) = bytecode::Prim::from_wrapper(&world.classes[class].name) {
+            let zero = number(self.machine, self.state, prim, zero(prim));
+            return Some(Given::Plain(InputValue::Boxed(Box::new(zero))));
+        }
         let maker = *self.machine.makers(class).first()?;
         let types = self.machine.world.classes[maker].parameters.clone();
         let mut arguments = Vec::new();
@@ -190,6 +203,10 @@ impl Maker<'_, '_> {
     }
 
     fn constant(&mut self, term: Term, id: ObjectId) -> Option<Given> {
+        if self.machine.class_of(self.state, id) == self.machine.world.class {
+            let class = self.machine.class_of_mirror(id).ok()?;
+            return Some(Given::Class(self.machine.world.descriptor(class)));
+        }
         let class = self.machine.world.atlas.reference(term)?.class;
         let class = &self.machine.world.classes[class];
         let Body::Fields(values) = &self.state.heap.get(class.statics).body else { return None };

@@ -57,6 +57,20 @@ impl Machine<'_> {
         Ok(Cow::Owned(plain))
     }
 
+    /// As `plain_references`, but references of which nothing is known stay.
+    pub fn plain_choices<'v>(&mut self, state: &mut State, values: &'v [Value]) -> Res<Cow<'v, [Value]>> {
+        if values.iter().all(|&value| self.symbolic_reference(value).is_none()) {
+            return self.plain_references(state, values);
+        }
+        let mut plain = values.to_vec();
+        for value in plain.iter_mut() {
+            if self.symbolic_reference(*value).is_none() {
+                *value = self.plain_references(state, &[*value])?[0];
+            }
+        }
+        Ok(Cow::Owned(plain))
+    }
+
     /// Makes an operand that an instruction looks into one object.
     pub(crate) fn settle_slot(&mut self, state: &mut State, depth: u32) -> Res<()> {
         let value = state.peek(depth);

@@ -31,7 +31,11 @@ impl Machine<'_> {
 
     pub fn invoke_virtual(&mut self, state: &mut State, args: u8, vtable: u32) -> Res<Flow> {
         let target = |machine: &Self, class: ClassId| machine.world.classes[class].vtable.get(vtable as usize).copied();
-        self.split_reference(state, args as u32 - 1, target)?;
+        if let Some(Some(method)) = self.split_reference(state, args as u32 - 1, target)?
+            && self.tells_class(method)
+        {
+            self.split_by_class(state, args as u32 - 1)?;
+        }
         let receiver = self.receiver(state, args)?;
         let class = self.class_alike(state, receiver, target)?;
         match self.world.classes[class].vtable.get(vtable as usize) {
@@ -300,7 +304,11 @@ impl Machine<'_> {
         {
             return Ok(answer);
         }
-        let arguments = &*self.plain_references(state, arguments)?;
+        let plain = match binding {
+            Binding::Model(model) if model.open => self.plain_choices(state, arguments)?,
+            _ => self.plain_references(state, arguments)?,
+        };
+        let arguments = &*plain;
         self.note_model(state, method, arguments, binding);
         let outer = state.native;
         if self.world.classes[method].is_native() {

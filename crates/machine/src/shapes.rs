@@ -2,8 +2,10 @@
 //! A symbolic reference is an input of the sort of references; what the path has found out about it lies here. A path asks
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
+mod constants;
 pub mod frame;
 mod made;
+pub(crate) mod names;
 mod resolve;
 mod settled;
 mod special;
@@ -114,6 +116,8 @@ pub struct Atlas {
     pub values: Vec<ClassId>,
     /// By the class that they are about: static methods of specifications.
     pub invariants: HashMap<ClassId, MethodId>,
+    /// Classes that a symbolic name or a symbolic Class may mean, in the order in which they are tried; none where reflection is concrete only.
+    pub reflected: Rc<[ClassId]>,
     /// Where objects are made: the package of the test.
     pub package: String,
     makers: HashMap<ClassId, Rc<[MethodId]>>,

@@ -282,6 +282,14 @@ impl State {
         }
     }
 
+    /// What the frame at hand forks on next is one of finitely many names: no loop.
+    pub(crate) fn forgive_forks(&mut self) {
+        let depth = self.frames.len();
+        if self.fork_counts.iter().any(|&(at, ..)| at == depth) {
+            Rc::make_mut(&mut self.fork_counts).retain(|&(at, ..)| at != depth);
+        }
+    }
+
     /// The loops at hand may go on as often again: they found something new.
     pub(crate) fn forget_fork_counts(&mut self) {
         if !self.fork_counts.is_empty() {

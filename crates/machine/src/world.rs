@@ -6,7 +6,7 @@ use crate::indy::Site;
 use crate::method_handles::Handles;
 use crate::models::Characters;
 use crate::permit::Outside;
-use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId};
+use crate::program::{ClassId, ClassKind, Classes, Definition, Loader, MethodId, prim_letter};
 use crate::shapes::{Atlas, Bounds};
 use crate::state::{State, StateId};
 use crate::symbols::Wholes;
@@ -268,6 +268,16 @@ impl World {
             self.classes.record_initiated(loader, &format!("[{component}"), array);
             array
         }))
+    }
+
+    /// The descriptor of a type; that of void is `V`.
+    pub fn descriptor(&self, class: ClassId) -> String {
+        let c = &self.classes[class];
+        match c.kind {
+            ClassKind::Primitive(prim) => prim.map_or('V', prim_letter).to_string(),
+            ClassKind::Array(_) => c.name.to_string(),
+            ClassKind::Instance => format!("L{};", c.name),
+        }
     }
 
     pub fn array_of(&mut self, component: ClassId) -> ClassId {

@@ -92,6 +92,7 @@ fn expressions<'g>(
 fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: &[String]) -> String {
     match given {
         Given::Object(at) => variables[*at].clone(),
+        Given::Class(descriptor) => format!("{}.class", names.descriptor(descriptor)),
         Given::Constant { class, name } => format!("{}.{name}", names.internal(class)),
         // Which of several methods is meant must not depend on it.
         Given::Plain(InputValue::Null) => match kind {
@@ -158,6 +159,15 @@ impl Names {
             None => primitive(element).unwrap_or(element).into(),
         };
         element + &"[]".repeat(dimensions)
+    }
+
+    /// `int`, `String`, `long[]` of a descriptor.
+    fn descriptor(&mut self, descriptor: &str) -> String {
+        match descriptor.strip_prefix('L') {
+            Some(class) => self.class(class.trim_end_matches(';')),
+            None if descriptor == "V" => "void".into(),
+            None => primitive(descriptor).map_or_else(|| self.internal(descriptor), String::from),
+        }
     }
 
     pub fn kind(&mut self, kind: &Type) -> String {

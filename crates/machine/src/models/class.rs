@@ -4,6 +4,7 @@ use super::{Call, LibraryModel, Ret, model};
 use crate::host::{Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind, Loader};
+use crate::shapes::names::Name;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 
@@ -92,6 +93,9 @@ fn for_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let name = call.reference(0);
     if name.is_null() {
         return Err(machine.null_pointer(state));
+    }
+    if machine.settle_class_name(state, name)? == Name::Other {
+        return Err(machine.throw_object(state, "java/lang/ClassNotFoundException", name));
     }
     let dotted = machine.string(state, name)?;
     let class = class_for_name(machine, state, &dotted, call.reference(2))?;

@@ -3,6 +3,7 @@
 use super::{Call, LibraryModel, Ret, model};
 use crate::host::Res;
 use crate::machine::Machine;
+use crate::shapes::names::Name;
 use crate::state::State;
 use crate::value::ObjectId;
 
@@ -32,6 +33,12 @@ fn find_bootstrap_class(machine: &mut Machine, state: &mut State, call: &Call) -
 }
 
 fn find(machine: &mut Machine, state: &mut State, loader: crate::Loader, name: ObjectId) -> Res<Ret> {
+    if name.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    if machine.settle_class_name(state, name)? == Name::Other {
+        return Ret::reference(ObjectId::NULL);
+    }
     let dotted = machine.string(state, name)?;
     if dotted.contains('/') || dotted.starts_with('[') {
         return Ret::reference(ObjectId::NULL);

@@ -15,6 +15,7 @@ mod invariant;
 mod invoke;
 mod io;
 mod loader;
+mod lookup;
 mod math;
 mod memory;
 pub mod nondet;
@@ -115,6 +116,8 @@ pub struct LibraryModel {
     pub symbolic: bool,
     /// Of no use where no data is symbolic.
     pub text: bool,
+    /// Looks at symbolic references itself.
+    pub open: bool,
 }
 
 impl LibraryModel {
@@ -126,7 +129,7 @@ impl LibraryModel {
 }
 
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
-    LibraryModel { class, method, descriptor, run, symbolic: false, text: false }
+    LibraryModel { class, method, descriptor, run, symbolic: false, text: false, open: false }
 }
 
 /// A model that takes symbolic arguments.
@@ -137,6 +140,11 @@ const fn symbolic(class: &'static str, method: &'static str, descriptor: &'stati
 /// A model for symbolic text and numbers in text.
 const fn text(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
     LibraryModel { text: true, ..symbolic(class, method, descriptor, run) }
+}
+
+/// A model that looks at symbolic references itself; of no use where there are none.
+const fn open(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { open: true, ..text(class, method, descriptor, run) }
 }
 
 const TABLES: &[&[LibraryModel]] = &[
@@ -151,6 +159,7 @@ const TABLES: &[&[LibraryModel]] = &[
     invoke::MODELS,
     io::MODELS,
     loader::MODELS,
+    lookup::MODELS,
     math::MODELS,
     memory::MODELS,
     numbers::MODELS,

@@ -1,15 +1,20 @@
 //! Reflective calls are dispatched inside our interpreter, so that symbolic data flows through them; and the questions
 //! that depend on the Java stack.
 
-use super::{Call, LibraryModel, Ret, model};
+use super::{Call, LibraryModel, Ret, model, open};
 use crate::host::{End, Res};
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
-use bytecode::{Prim, Type};
+use bytecode::{Prim, Type, access};
 
 pub const MODELS: &[LibraryModel] = &[
+    open("java/lang/reflect/Method", "invoke", "", narrow_receiver),
+    open("java/lang/reflect/Field", "get", "", narrow_receiver),
+    open("java/lang/reflect/Field", "set", "", narrow_receiver),
+    open("java/lang/reflect/Field", "getInt", "", narrow_receiver),
+    open("java/lang/reflect/Field", "setInt", "", narrow_receiver),
     model("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", get_caller_class),
     model("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0", "", invoke),
     model("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "invoke0", "", invoke),
@@ -18,6 +23,18 @@ pub const MODELS: &[LibraryModel] = &[
     model("jdk/internal/reflect/ReflectionFactory", "inflationThreshold", "()I", never_inflate),
     model("jdk/internal/misc/VM", "latestUserDefinedLoader0", "", latest_user_loader),
 ];
+
+/// A symbolic receiver either has the member or not.
+fn narrow_receiver(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let Value::Ref(member) = call.arguments[0] else { return Ok(Ret::Interpret) };
+    let is_static = machine.field_named(state, member, "modifiers")?.as_int() & i32::from(access::STATIC) != 0;
+    if let Some(term) = machine.symbolic_reference(call.arguments[1]).filter(|_| !is_static) {
+        let mirror = machine.field_named(state, member, "clazz")?.as_ref();
+        let class = machine.class_of_mirror(mirror)?;
+        machine.split_open(state, term, |machine, of| machine.world.classes.is_subclass(of, class))?;
+    }
+    Ok(Ret::Interpret)
+}
 
 /// The class of the method that called the caller-sensitive method which asks.
 fn get_caller_class(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
@@ -74,12 +91,7 @@ pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: Ob
 /// The descriptor of the type that a Class object stands for.
 pub fn descriptor_of(machine: &mut Machine, mirror: ObjectId) -> Res<String> {
     let class = machine.class_of_mirror(mirror)?;
-    let c = &machine.world.classes[class];
-    Ok(match c.kind {
-        crate::ClassKind::Primitive(prim) => prim.map_or('V', crate::program::prim_letter).to_string(),
-        crate::ClassKind::Array(_) => c.name.to_string(),
-        crate::ClassKind::Instance => format!("L{};", c.name),
-    })
+    Ok(machine.world.descriptor(class))
 }
 
 /// invoke0(method, receiver, arguments)
@@ -111,7 +123,7 @@ fn invoke(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 /// newInstance0(constructor, arguments)
 fn new_instance(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (class, constructor) = reflected_method(machine, state, call.reference(0))?;
-    if machine.world.classes[class].access & bytecode::access::ABSTRACT != 0 {
+    if machine.world.classes[class].access & access::ABSTRACT != 0 {
         return Err(machine.throw(state, "java/lang/InstantiationException", None));
     }
     machine.ensure_initialized(state, class)?;
@@ -129,29 +141,41 @@ fn unpack(
     array: ObjectId,
     into: &mut Vec<Value>,
 ) -> Res<()> {
-    let given = if array.is_null() { Vec::new() } else { machine.refs(state, array)? };
+    let length = if array.is_null() { 0 } else { machine.array_length(state, array)? };
     let parameters = machine.world.classes[method].parameters.clone();
     let declaring = machine.world.classes[method].class;
-    if given.len() != parameters.len() {
+    if length != parameters.len() {
         // JDK 18 rewrote the accessors and their messages.
         let message = match machine.world.options.feature {
             ..18 => "wrong number of arguments".into(),
-            _ => format!("wrong number of arguments: {} expected: {}", given.len(), parameters.len()),
+            _ => format!("wrong number of arguments: {} expected: {}", length, parameters.len()),
         };
         return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some(&message)));
     }
-    for (object, parameter) in given.into_iter().zip(parameters) {
+    for (at, parameter) in parameters.into_iter().enumerate() {
+        let given = machine.element(state, array, at)?;
         let value = match parameter {
             Type::Ref(name) => {
                 let class = machine.class_named(state, declaring, &name)?;
-                let fits =
-                    object.is_null() || machine.world.classes.is_subclass(machine.class_of(state, object), class);
-                fits.then_some(Value::Ref(object))
+                machine.reflective_argument(state, given, |machine, of| machine.world.classes.is_subclass(of, class))?
             }
-            Type::Prim(_) if object.is_null() => {
-                return Err(machine.throw(state, "java/lang/IllegalArgumentException", None));
+            Type::Prim(prim) => {
+                let fits = |machine: &Machine, of: ClassId| {
+                    let from = Prim::from_wrapper(&machine.world.classes[of].name);
+                    from.is_some_and(|from| widen(from, crate::program::Kind::Prim(from).zero(), prim).is_some())
+                };
+                match machine.reflective_argument(state, given, fits)? {
+                    Some(boxed) if boxed.as_ref().is_null() => {
+                        return Err(machine.throw(state, "java/lang/IllegalArgumentException", None));
+                    }
+                    Some(boxed) => {
+                        let (from, value) = machine.unbox(state, boxed.as_ref())?.expect("a box");
+                        let value = if from == prim { value } else { machine.concretize(state, value)? };
+                        widen(from, value, prim)
+                    }
+                    None => None,
+                }
             }
-            Type::Prim(prim) => machine.unbox(state, object)?.and_then(|(from, value)| widen(from, value, prim)),
         };
         match value {
             Some(value) => into.push(value),

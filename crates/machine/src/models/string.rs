@@ -1,7 +1,7 @@
 //! java.lang.String: the pool of canonical strings, and operations on symbolic text, which are terms. Concrete strings run
 //! the JDK's code, but for the two shortest methods.
 
-use super::{Call, LibraryModel, Ret, model, text};
+use super::{Call, LibraryModel, Ret, model, open, text};
 use crate::heap::Body;
 use crate::host::{Res, Stop};
 use crate::machine::Machine;
@@ -23,7 +23,7 @@ pub const MODELS: &[LibraryModel] = &[
     text(CLASS, "isEmpty", "()Z", is_empty),
     text(CLASS, "isBlank", "()Z", is_blank),
     text(CLASS, "charAt", "(I)C", char_at),
-    text(CLASS, "equals", "(Ljava/lang/Object;)Z", equals),
+    open(CLASS, "equals", "(Ljava/lang/Object;)Z", equals),
     text(CLASS, "equalsIgnoreCase", "(Ljava/lang/String;)Z", equals_ignore_case),
     text(CLASS, "compareTo", "(Ljava/lang/String;)I", compare_to),
     text(CLASS, "hashCode", "()I", hash_code),
@@ -282,7 +282,15 @@ pub(super) fn unit_at(machine: &mut Machine, state: &mut State, text: &Text, ind
 }
 
 fn equals(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let other = call.arguments[1];
+    let mut other = call.arguments[1];
+    if let Some(term) = machine.symbolic_reference(other) {
+        let string = machine.world.string;
+        if machine.split_open(state, term, |_, class| class == string)? == Some(false) {
+            return Ret::boolean(false);
+        }
+        other = machine.settle_reference(state, other)?;
+    }
+    let call = &Call { method: call.method, arguments: &[call.arguments[0], other] };
     if other.term().is_some() || other.as_ref().is_null() {
         return Ok(Ret::Interpret);
     }
@@ -292,6 +300,9 @@ fn equals(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     match operands(machine, state, call, &[1])? {
         Some(texts) => {
             let equal = machine.texts_equal(state, &texts[0], &texts[1])?;
+            if machine.is_new_name(state, &texts, equal) {
+                state.forgive_forks();
+            }
             condition(machine, equal)
         }
         None => Ok(Ret::Interpret),

@@ -9,6 +9,7 @@ use crate::program::{ClassId, MethodId};
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
 use bytecode::{Type, access};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
 
@@ -54,7 +55,10 @@ impl Machine<'_> {
             all.extend(easiest.map(|count| (count, class)));
         }
         all.sort_by_key(|&(count, class)| (class != declared, count, class));
-        let all: Rc<[ClassId]> = all.into_iter().map(|(_, class)| class).collect();
+        let mut all: Vec<ClassId> = all.into_iter().map(|(_, class)| class).collect();
+        let behind = usize::from(all.first() == Some(&declared));
+        all.splice(behind..behind, self.given_below(declared));
+        let all: Rc<[ClassId]> = all.into();
         self.world.atlas.makeable.insert(declared, all.clone());
         all
     }
@@ -66,9 +70,21 @@ impl Machine<'_> {
         depth: u32,
         key: impl Fn(&Self, ClassId) -> K,
     ) -> Res<Option<K>> {
-        let Some(term) = self.symbolic_reference(state.peek(depth)).filter(|_| self.world.options.makes) else {
+        match self.symbolic_reference(state.peek(depth)) {
+            Some(term) => self.split_open(state, term, key),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn split_open<K: PartialEq + Copy>(
+        &mut self,
+        state: &mut State,
+        term: Term,
+        key: impl Fn(&Self, ClassId) -> K,
+    ) -> Res<Option<K>> {
+        if !self.world.options.makes {
             return Ok(None);
-        };
+        }
         let class = self.world.atlas.reference(term).expect("a symbolic reference").class;
         let settled = state.path.shapes.target(term).is_some();
         if settled || self.is_given(class) || self.is_null_reference(state, term)? {
@@ -78,7 +94,10 @@ impl Machine<'_> {
         let groups = self.alike(&classes, key);
         let Some((last, others)) = groups.split_last() else { return Ok(None) };
         for (answer, group) in others {
-            let name = format!("{} is a {}", self.name_of(term), self.world.classes[group[0]].dotted());
+            let mut which = DefaultHasher::new();
+            group.hash(&mut which);
+            let first = self.world.classes[group[0]].dotted();
+            let name = format!("{} is a {first} of group {:x}", self.name_of(term), which.finish());
             if self.choose_freely(state, &name)? {
                 Rc::make_mut(&mut state.path.shapes).classes.insert(term, group.as_slice().into());
                 return Ok(Some(*answer));
@@ -93,12 +112,15 @@ impl Machine<'_> {
         self.classes_of(state, term).first().copied()
     }
 
-    /// Arrays, texts, boxes and constants of enums are not made by constructors.
+    /// Arrays, texts, boxes, classes and constants of enums are not made by constructors.
     fn is_given(&self, class: ClassId) -> bool {
-        self.world.is_array(class) || self.can_be_unknown(class) || self.has_constants_only(class)
+        self.world.is_array(class)
+            || class == self.world.class
+            || self.can_be_unknown(class)
+            || self.has_constants_only(class)
     }
 
-    fn name_of(&self, term: Term) -> String {
+    pub(super) fn name_of(&self, term: Term) -> String {
         self.world.terms.input_name(self.world.terms.as_input(term).expect("an input")).to_string()
     }
 
@@ -111,6 +133,9 @@ impl Machine<'_> {
             let declared = self.world.atlas.reference(term).expect("a symbolic reference").class;
             return Err(self.cannot_be_made(declared));
         };
+        if let Some(given) = self.give(state, term, class, depth)? {
+            return Ok(given);
+        }
         let maker = self.choose_maker(state, term, class)?;
         self.ensure_initialized(state, self.world.classes[maker].class)?;
         let number = Symbolic(state.path.shapes.objects.len() as u32);

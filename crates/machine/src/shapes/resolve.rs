@@ -178,7 +178,13 @@ impl Machine<'_> {
     }
 
     /// An object of the heap before the method ran that nobody has seen yet.
-    fn new_symbolic(&mut self, state: &mut State, class: ClassId, types: Rc<[ClassId]>, depth: u32) -> Res<ObjectId> {
+    pub(super) fn new_symbolic(
+        &mut self,
+        state: &mut State,
+        class: ClassId,
+        types: Rc<[ClassId]>,
+        depth: u32,
+    ) -> Res<ObjectId> {
         let number = Symbolic(state.path.shapes.objects.len() as u32);
         if self.world.is_array(class) || self.can_be_unknown(class) {
             if self.can_be_unknown(class) {
@@ -286,6 +292,9 @@ impl Machine<'_> {
                 return self.is_null_reference(state, term).map(Some);
             }
             let class = self.world.atlas.reference(term).expect("a symbolic reference").class;
+            if let Some(same) = self.is_class_constant(state, term, other)? {
+                return Ok(Some(same));
+            }
             let is_open = state.path.shapes.target(term).is_none() && !self.has_constants_only(class);
             if is_open && state.path.shapes.number_of(other).is_none() {
                 return Ok(Some(false));

@@ -71,6 +71,12 @@ impl Machine<'_> {
         unreachable!("the length is inside the bound")
     }
 
+    /// Fills in a text that is settled.
+    pub fn fill_text(&mut self, state: &mut State, object: ObjectId, units: &[Term]) {
+        let latin = units.iter().all(|&unit| self.world.terms.bits(unit).is_some_and(|bits| bits < 256));
+        self.fill(state, object, units, latin);
+    }
+
     fn fill(&mut self, state: &mut State, object: ObjectId, units: &[Term], latin: bool) {
         let mut cells = BTreeMap::new();
         for (at, &unit) in units.iter().enumerate() {

@@ -1,0 +1,141 @@
+//! Objects that no constructor makes, behind references of general types: texts, boxes and classes. A reference to a Class is one of a
+//! few that the program and its tests can name, and whatever it is compared with.
+
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::program::{ClassId, ClassKind, MethodId};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use bytecode::access;
+use std::rc::Rc;
+use term::Term;
+
+/// Classes of an object that are told apart where somebody asks for the class.
+const CLASSES: usize = 10;
+
+impl Machine<'_> {
+    /// Strings, boxes and Class objects that may be behind a variable of this class.
+    pub(super) fn given_below(&self, declared: ClassId) -> Vec<ClassId> {
+        let atlas = &self.world.atlas;
+        let class = Some(self.world.class).filter(|_| !atlas.reflected.is_empty());
+        let fits = |&class: &ClassId| class != declared && self.world.classes.is_subclass(class, declared);
+        atlas.values.iter().copied().chain(class).filter(fits).collect()
+    }
+
+    /// An object of a class that no constructor makes; `None` for others.
+    pub(super) fn give(&mut self, state: &mut State, term: Term, class: ClassId, depth: u32) -> Res<Option<ObjectId>> {
+        let id = if class == self.world.class {
+            self.class_constant(state, term)?
+        } else if self.can_be_unknown(class) {
+            self.new_symbolic(state, class, Rc::new([class]), depth)?
+        } else {
+            return Ok(None);
+        };
+        self.bind_reference(state, term, id);
+        Ok(Some(id))
+    }
+
+    /// Does the method answer the class of its receiver?
+    pub(crate) fn tells_class(&self, method: MethodId) -> bool {
+        let m = &self.world.classes[method];
+        m.class == self.world.object && *m.name == *"getClass"
+    }
+
+    /// One class for a reference on the stack: the first few are paths of their own.
+    pub(crate) fn split_by_class(&mut self, state: &mut State, depth: u32) -> Res<()> {
+        let Some(term) = self.symbolic_reference(state.peek(depth)) else { return Ok(()) };
+        let classes = self.classes_of(state, term);
+        let rank = |class: ClassId| classes.iter().position(|&other| other == class).map(|at| at.min(CLASSES));
+        state.forgive_forks();
+        if self.split_open(state, term, |_, class| rank(class))?.is_some()
+            && let Some(&first) = self.classes_of(state, term).first()
+        {
+            Rc::make_mut(&mut state.path.shapes).narrow(term, first);
+        }
+        Ok(())
+    }
+
+    fn class_constant(&mut self, state: &mut State, term: Term) -> Res<ObjectId> {
+        let mut left = Vec::new();
+        for &class in self.world.atlas.reflected.clone().iter() {
+            if !self.can_be_named(class) {
+                continue;
+            }
+            let choice = self.class_choice(term, class);
+            match state.path.known(&self.world.terms, choice) {
+                Some(true) => return self.mirror(state, class),
+                Some(false) => {}
+                None => left.push((class, choice)),
+            }
+        }
+        let Some((last, others)) = left.split_last() else {
+            return Err(End::stopped("no other class was tried as an argument"));
+        };
+        for &(class, choice) in others {
+            state.forgive_forks();
+            if self.decide(state, choice)? {
+                return self.mirror(state, class);
+            }
+        }
+        self.mirror(state, last.0)
+    }
+
+    fn class_choice(&mut self, term: Term, class: ClassId) -> Term {
+        let name = format!("{} is {}.class", self.name_of(term), self.world.classes[class].dotted());
+        self.new_choice(&name)
+    }
+
+    /// `==` of an open reference and a Class object: another path for each side. `None` if it cannot be a Class.
+    pub(super) fn is_class_constant(&mut self, state: &mut State, term: Term, other: ObjectId) -> Res<Option<bool>> {
+        let possible = self.world.options.makes
+            && !self.world.atlas.reflected.is_empty()
+            && state.path.shapes.target(term).is_none()
+            && self.class_of(state, other) == self.world.class
+            && self.classes_of(state, term).contains(&self.world.class);
+        if !possible {
+            return Ok(None);
+        }
+        let class = self.class_of_mirror(other)?;
+        if !self.can_be_named(class) {
+            return Ok(None);
+        }
+        if self.is_null_reference(state, term)? {
+            return Ok(Some(false));
+        }
+        let choice = self.class_choice(term, class);
+        let same = self.decide(state, choice)?;
+        if same {
+            self.bind_reference(state, term, other);
+        }
+        Ok(Some(same))
+    }
+
+    /// Whether a test can write its name.
+    fn can_be_named(&self, class: ClassId) -> bool {
+        let class = match self.world.classes[class].kind {
+            ClassKind::Array(component) => return self.can_be_named(component),
+            ClassKind::Primitive(_) => return true,
+            ClassKind::Instance => &self.world.classes[class],
+        };
+        let of_test = class.package() == &*self.world.atlas.package;
+        let visible = |flags: u16| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test;
+        class.file.as_ref().and_then(|file| file.visibility()).is_some_and(visible)
+    }
+
+    /// An object that reflective code is given, if its class fits; null does.
+    pub(crate) fn reflective_argument(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        fits: impl Fn(&Self, ClassId) -> bool,
+    ) -> Res<Option<Value>> {
+        if let Some(term) = self.symbolic_reference(value)
+            && self.split_open(state, term, |machine, class| fits(machine, class))? == Some(false)
+        {
+            return Ok(None);
+        }
+        let settled = self.settle_reference(state, value)?;
+        let object = settled.as_ref();
+        if object.is_null() || fits(self, self.class_of(state, object)) { Ok(Some(settled)) } else { Ok(None) }
+    }
+}

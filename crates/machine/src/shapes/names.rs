@@ -1,0 +1,87 @@
+//! Symbolic names in reflective look-ups: each name that leads somewhere is a path of its own, and one more has a text that is none of them.
+
+use crate::host::{End, Res};
+use crate::machine::Machine;
+use crate::program::{ClassId, ClassKind, Loader};
+use crate::state::State;
+use crate::text::Text;
+use crate::value::ObjectId;
+use std::rc::Rc;
+use term::Term;
+
+/// Names that are tried one by one.
+const TRIED: usize = 24;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    /// The text is concrete.
+    Known,
+    /// It is none of those that were asked about.
+    Other,
+}
+
+impl Machine<'_> {
+    fn reflects(&self) -> bool {
+        self.world.options.makes && !self.world.atlas.reflected.is_empty()
+    }
+
+    /// Is a text compared with a constant for the first time? A loop over names ends.
+    pub(crate) fn is_new_name(&self, state: &State, texts: &[Rc<Text>], equal: Term) -> bool {
+        let is_constant = |text: &Rc<Text>| self.constant_length(text).is_some();
+        self.world.options.makes
+            && texts.iter().any(is_constant)
+            && state.path.known(&self.world.terms, equal).is_none()
+    }
+
+    /// Settles the name of a class: one of those that the program or its tests know, or a text that names none.
+    pub(crate) fn settle_class_name(&mut self, state: &mut State, text: ObjectId) -> Res<Name> {
+        if !self.reflects() {
+            return Ok(Name::Known);
+        }
+        let classes = self.world.atlas.reflected.clone();
+        let is_named = |class: &&ClassId| matches!(self.world.classes[**class].kind, ClassKind::Instance);
+        let names: Vec<Rc<str>> =
+            classes.iter().filter(is_named).map(|&class| self.world.classes[class].dotted().into()).collect();
+        if self.settle_name(state, text, &names)? == Name::Known {
+            return Ok(Name::Known);
+        }
+        // What the witness has by chance may be a class.
+        let symbolic = self.symbolic_text(state, text)?.expect("a text that is not settled");
+        let units = self.text_under_witness(state, &symbolic);
+        let chance = String::from_utf16_lossy(&units);
+        match self.world.load(Loader::App, &chance.replace('.', "/")) {
+            Ok(Some(_)) if !chance.contains('/') => self.settle_name(state, text, &[chance.into()]),
+            _ => Ok(Name::Other),
+        }
+    }
+
+    /// Settles a text that is symbolic to one of the names; a text with bytes stays as it is.
+    pub(crate) fn settle_name(&mut self, state: &mut State, text: ObjectId, names: &[Rc<str>]) -> Res<Name> {
+        if !self.reflects() {
+            return Ok(Name::Known);
+        }
+        let Some(symbolic) = self.symbolic_text(state, text)? else { return Ok(Name::Known) };
+        let symbolic = self.looked_at(state, &symbolic)?;
+        let (tried, others) = names.split_at(names.len().min(TRIED));
+        for name in tried {
+            let literal = self.literal_text(name);
+            let equal = self.texts_equal(state, &symbolic, &literal)?;
+            state.forgive_forks();
+            if self.decide(state, equal)? {
+                let units: Vec<Term> = name.encode_utf16().map(|unit| self.world.terms.bv(16, unit.into())).collect();
+                self.fill_text(state, text, &units);
+                return Ok(Name::Known);
+            }
+        }
+        let mut one_of_others = self.world.terms.bool(false);
+        for name in others {
+            let literal = self.literal_text(name);
+            let equal = self.texts_equal(state, &symbolic, &literal)?;
+            one_of_others = self.world.terms.or(one_of_others, equal);
+        }
+        if self.decide(state, one_of_others)? {
+            return Err(End::stopped(format!("more than {TRIED} names of members were not explored")));
+        }
+        Ok(Name::Other)
+    }
+}
