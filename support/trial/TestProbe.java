@@ -1,6 +1,7 @@
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +31,10 @@ import javax.tools.ToolProvider;
  * tests, if there is a list `chosen` only those, and says which pass. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
 public final class TestProbe {
-    /** For one candidate. */
+    /** Of the processor for one candidate: a busy machine must make no difference. */
     private static final long MILLIS = 3000;
+    /** By the clock: it may wait for something. */
+    private static final long PATIENCE = 10_000;
     /** Between two looks at a candidate that takes long. */
     private static final long LOOKS = 50;
     /** One that does not end is not alone: the others must have their time. */
@@ -145,10 +148,13 @@ public final class TestProbe {
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((of, thrown) -> {});
         thread.start();
-        for (long waited = 0; waited < MILLIS; waited += LOOKS) {
+        for (long waited = 0; waited < PATIENCE; waited += LOOKS) {
             thread.join(LOOKS);
             if (!thread.isAlive()) {
                 return Ending.ENDED;
+            }
+            if (waited >= MILLIS && ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()) >= MILLIS * 1_000_000) {
+                break;
             }
             if (Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"))) {
                 return Ending.EXITED;

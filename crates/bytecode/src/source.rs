@@ -85,6 +85,12 @@ impl ClassPath {
         names
     }
 
+    /// Dotted names of the classes of the first entry alone: a jar may name others.
+    pub fn own_class_names(mut self) -> Vec<String> {
+        self.entries.truncate(1);
+        self.class_names()
+    }
+
     /// A class by internal name.
     pub fn find(&mut self, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
         self.resource(&format!("{name}.class"))

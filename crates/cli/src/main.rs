@@ -47,12 +47,16 @@ mod stubs;
 mod supervisor;
 mod targets;
 mod test;
+mod test_campaign;
 mod test_choice;
+mod test_items;
 mod test_options;
+mod test_record;
 mod test_reflection;
 mod test_search;
 mod test_trial;
 mod test_verdict;
+mod test_work;
 mod test_writer;
 mod trials;
 mod turns;
@@ -89,11 +93,15 @@ fn main() -> ExitCode {
                 }
                 Command::ModelCheck(check) => model_check::execute(check, free),
                 Command::Check(check) => check::execute(check, free),
-                Command::Test(test) => test::execute(test, free),
+                Command::Test(test) => {
+                    test_work::adapt(test);
+                    test::execute(test, free)
+                }
                 Command::Help(_) | Command::Confined(_) => unreachable!("carried out above"),
             }),
             (None, Command::Check(check)) if check.jobs > 1 => check_jobs::coordinate(check, &arguments),
             (None, Command::Verify(verify)) if verify.jobs > 1 => coordinator::coordinate(verify, &arguments),
+            (None, Command::Test(test)) => test_campaign::coordinate(test, &arguments),
             (None, _) => supervisor::supervise(&arguments),
         },
         Err(error) => Err(error),

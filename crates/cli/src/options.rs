@@ -594,7 +594,7 @@ fn order(name: &str) -> Result<Order> {
     }
 }
 
-fn seed(text: &str) -> Result<u64> {
+pub fn seed(text: &str) -> Result<u64> {
     match text.parse() {
         Ok(seed) => Ok(seed),
         Err(_) => bail!("--seed needs a number from 0 on, not `{text}`"),

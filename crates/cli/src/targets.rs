@@ -50,7 +50,7 @@ pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Ve
     Ok(planned)
 }
 
-fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(ClassId, MethodId)>> {
+pub fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(ClassId, MethodId)>> {
     let known = || names.to_vec();
     if let Some(package) = target.strip_suffix(".*") {
         let inside: Vec<&String> =
@@ -90,7 +90,7 @@ fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(Cla
 }
 
 /// Methods and constructors that a user of the class can call, but for its invariants.
-fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
+pub fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
     let abstract_class = world.classes[class].access & access::ABSTRACT != 0;
     let is_checked = |&method: &MethodId| {
         let m = &world.classes[method];

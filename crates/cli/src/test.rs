@@ -1,33 +1,32 @@
-//! `jacana test`: explores the public methods of classes on objects that constructors make, tries every candidate on a real JVM, and
-//! writes those that pass as JUnit tests.
+//! A worker of `jacana test`: explores the public methods of one class on objects that constructors make, tries every candidate on a real JVM, and
+//! hands over those that pass as JUnit tests.
 
 use crate::check::{Clock, know_classes};
 use crate::drivers;
 use crate::engine::Free;
 use crate::launch::{Data, Opened};
-use crate::output::say;
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
-use crate::targets::{self, Planned};
+use crate::targets;
 use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::Search;
-use crate::test_trial::Tools;
-use crate::test_writer::{self, MARK, Writer};
+use crate::test_work;
+use crate::test_writer::{self, Writer};
 use anyhow::{Context, Result, anyhow, bail};
 use explore::test_replay::Trial;
 use hotspot::Mode;
 use machine::shapes::Bounds;
-use machine::{ClassId, Console, Machine, Outside, Value, World};
+use machine::{Console, Machine, Outside, Value, World};
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// References from an argument to an object.
 const DEPTH: u32 = 2;
 /// For one look at all candidates of a class.
-const TRIAL_TIME: Duration = Duration::from_secs(120);
+const TRIAL_TIME: Duration = Duration::from_secs(300);
+/// Nothing is handed over then.
+const INTERRUPTED: i32 = 130;
 const USUAL: [&str; 16] = [
     "java/util/ArrayList",
     "java/util/HashMap",
@@ -65,8 +64,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&test.launch, &[], Mode::Forking)?;
     let replay = drivers::replay(&session, &test.launch, test.strength, free, TRIAL_TIME)?;
-    let (folder, jdk, wanted) = (free.folder.clone(), session.jdk.home.clone(), test.jacoco.clone());
-    let tools = free.run(move || Tools::prepare(&folder, &jdk, wanted.as_deref()))?;
+    let tools = test.tools.clone().context("not a worker of a campaign")?;
     let defence = sandbox::confine(test.strength, &free.folder, Exec::Refused);
     if !defence.holds() {
         bail!("this kernel cannot confine the tests that are tried: nothing was run");
@@ -78,61 +76,35 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     first.console = Console::Muted;
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
     let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
-    let (mut classes, mut tests, mut suspects) = (0, 0, 0);
-    for group in by_class(&planned) {
-        let started = Instant::now();
-        let mut candidates = Vec::new();
-        let mut reasons = BTreeSet::new();
-        for (rank, &number) in group.iter().enumerate() {
-            // Methods that need little leave their time to the others.
-            let left = test.time_per_class.saturating_sub(started.elapsed()) / (group.len() - rank) as u32;
-            machine.world.atlas.start_over();
-            machine.world.atlas.package = test_writer::package(machine.world, planned[number].class).replace('.', "/");
-            if !test.classic {
-                targets::know_mentioned(machine.world, &planned[number]);
-                know_usual(machine.world);
-                test_reflection::know(machine.world, planned[number].class);
-            }
-            let mut state = machine.fork(&first, Console::Muted);
-            if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
-                reasons.insert(format!("{stop:?}"));
-                continue;
-            }
-            let search = Search { test, free, clock: &clock, planned: &planned[number], number };
-            candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
+    let started = Instant::now();
+    let mut candidates = Vec::new();
+    let mut reasons = BTreeSet::new();
+    for (number, plan) in planned.iter().enumerate() {
+        // Methods that need little leave their time to the others.
+        let left = test.time().saturating_sub(started.elapsed()) / (planned.len() - number) as u32;
+        machine.world.atlas.start_over();
+        machine.world.atlas.package = test_writer::package(machine.world, plan.class).replace('.', "/");
+        if !test.classic {
+            targets::know_mentioned(machine.world, plan);
+            know_usual(machine.world);
+            test_reflection::know(machine.world, plan.class);
         }
-        let mut written = writer.class(machine.world, &planned, &group, &candidates);
-        written.row.notes.extend(reasons.iter().take(3).map(|reason| format!("not explored: {reason}")));
-        for source in written.sources {
-            let (force, file) = (test.force, test.folder.join(&source.path));
-            free.run(move || save(&file, &source.contents, force))?;
+        let mut state = machine.fork(&first, Console::Muted);
+        if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
+            reasons.insert(format!("{stop:?}"));
+            continue;
         }
-        say(&written.row.told());
-        classes += 1;
-        tests += written.row.tests;
-        suspects += written.row.suspects;
+        let search = Search { test, free, clock: &clock, planned: plan, number };
+        candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
         if hotspot::process::interrupted() {
-            break;
+            return Ok(INTERRUPTED);
         }
     }
-    if let Some(why) = tools.unmeasured {
-        say(&format!("{why}\n"));
-    }
-    say(&format!("{classes} classes, {tests} tests, {suspects} suspected bugs\n"));
-    Ok(if tests + suspects > 0 { 0 } else { 2 })
-}
-
-/// Files of others are left alone.
-fn save(file: &Path, contents: &str, force: bool) -> Result<()> {
-    if let Ok(old) = fs::read_to_string(file)
-        && !force
-        && !old.contains(MARK)
-    {
-        bail!("{} is not ours: --force overwrites it", file.display());
-    }
-    let parent = file.parent().context("a file without a folder")?;
-    fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-    fs::write(file, contents).with_context(|| format!("cannot write {}", file.display()))
+    let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
+    written.row.millis = test.time_per_class.map(|_| started.elapsed().as_millis() as u64);
+    let folder = free.folder.clone();
+    free.run(move || test_work::hand_over(&folder, &written))?;
+    Ok(0)
 }
 
 /// Classes of the JDK that tests are often given, whether the class mentions them or not.
@@ -144,16 +116,4 @@ fn know_usual(world: &mut World) {
             world.atlas.mentioned.push(class);
         }
     }
-}
-
-/// The numbers of the methods of each class.
-fn by_class(planned: &[Planned]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<(ClassId, Vec<usize>)> = Vec::new();
-    for (number, plan) in planned.iter().enumerate() {
-        match groups.iter_mut().find(|(class, _)| *class == plan.class) {
-            Some((_, group)) => group.push(number),
-            None => groups.push((plan.class, vec![number])),
-        }
-    }
-    groups.into_iter().map(|(_, group)| group).collect()
 }

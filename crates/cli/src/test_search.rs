@@ -8,7 +8,7 @@ use crate::test_options::Test;
 use crate::test_writer::Candidate;
 use anyhow::Result;
 use explore::arrange::arrangement;
-use explore::{Explorer, Go, Limits, Order, Outcome};
+use explore::{Explorer, Go, Limits, Order, Outcome, limits};
 use machine::shapes::Phase;
 use machine::{ClassId, Machine, State, World};
 use std::collections::BTreeSet;
@@ -51,17 +51,27 @@ impl Search<'_> {
             instructions: INSTRUCTIONS,
         };
         let solver = solver::standard(solving::config(None, self.free, interrupt)?);
-        let mut explorer = Explorer::new(machine, solver, limits, Order::Coverage.frontier(0), 1);
+        let mut explorer = Explorer::new(machine, solver, limits, Order::Coverage.frontier(self.test.seed), 1);
         let types = explorer.machine.world.classes[self.planned.method].parameters.clone();
         let mut candidates: Vec<Candidate> = Vec::new();
         let (mut sides, mut ends) = (BTreeSet::new(), BTreeSet::new());
         let class = self.planned.class;
         let mut marks = executed(explorer.machine.world, class);
+        let mut stale = 0;
         explorer.explore(first, |machine, state, outcome, _| {
+            stale += 1;
+            if self.test.saturation.is_some_and(|most| stale > most) {
+                return Go::Stop;
+            }
             let end = match outcome {
                 Outcome::Returned | Outcome::Exited(_) => String::new(),
                 Outcome::Threw(exception) => machine.world.classes[machine.class_of(state, *exception)].dotted(),
                 Outcome::Assumed => return Go::On,
+                // Perhaps it does not end: a JVM will tell.
+                Outcome::Stopped(reason) if reason == limits::LOOP => {
+                    reasons.insert(reason.clone());
+                    reason.clone()
+                }
                 Outcome::Stopped(reason) => {
                     if !reason.starts_with("bound ") {
                         reasons.insert(reason.clone());
@@ -79,6 +89,7 @@ impl Search<'_> {
             let marked = executed(machine.world, class);
             let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end) || marked > marks;
             if is_new && let Some(arrangement) = arrangement(machine, state, &types) {
+                stale = 0;
                 sides.extend(passed);
                 ends.insert(end);
                 marks = marked;

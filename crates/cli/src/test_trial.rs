@@ -23,6 +23,7 @@ const COVERAGE: [(&str, &str); 1] = [("Coverage.java", include_str!("../../../su
 /// Said where nothing is measured.
 pub const NO_JACOCO: &str = "no coverage: JaCoCo was not found (--jacoco DIR, Debian's libjacoco-java)";
 
+#[derive(Clone, Debug)]
 pub struct Tools {
     pub helper: PathBuf,
     pub jacoco: Option<Jacoco>,

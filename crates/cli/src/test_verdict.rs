@@ -33,7 +33,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         Happened::Uncompiled(why) => return Err(format!("does not compile: {why}")),
         Happened::Exited => return Err(format!("{} ends the JVM", tested.name)),
         Happened::Endless => {
-            let reason = format!("{} does not end: it still ran after three seconds.", shown(tested));
+            let reason = format!("{} does not end: it still runs after three seconds.", shown(tested));
             ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(reason, Sort::Suspect))
         }
         Happened::Returned { kind, assertions } => {
@@ -102,7 +102,8 @@ impl Told {
 }
 
 fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, message: &str, depth: u32) -> Told {
-    let mut reason = format!("{class} at {at}: {message}");
+    let told = if message.is_empty() { String::new() } else { format!(": {message}") };
+    let mut reason = format!("{class} at {at}{told}");
     let first = usize::from(tested.kind == TestedKind::Instance);
     let nulls: Vec<(usize, &str)> = arrangement.arguments[first.min(arrangement.arguments.len())..]
         .iter()

@@ -33,6 +33,11 @@ pub fn package(world: &World, class: ClassId) -> String {
     if world.classes[class].is_jdk() { format!("jacana.{of_class}") } else { of_class }
 }
 
+/// What the names of its tests start with.
+pub fn simple(dotted: &str) -> String {
+    dotted.rsplit('.').next().unwrap_or(dotted).replace('$', "_")
+}
+
 fn tested(world: &World, planned: &Planned) -> Tested {
     let method = &world.classes[planned.method];
     let kind = match planned.checked.kind {
@@ -83,25 +88,37 @@ pub struct Written {
 }
 
 impl Writer<'_> {
-    /// `group` are the numbers of its methods.
-    pub fn class(&self, world: &mut World, planned: &[Planned], group: &[usize], candidates: &[Candidate]) -> Written {
-        let class = planned[group[0]].class;
-        let row =
-            TestedClass { class: world.classes[class].dotted(), methods: group.len() as u64, ..TestedClass::default() };
+    /// All planned methods are of one class. `unexplored` are reasons why there are not more candidates.
+    pub fn class(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        candidates: &[Candidate],
+        unexplored: &BTreeSet<String>,
+    ) -> Written {
+        let class = planned[0].class;
+        let row = TestedClass {
+            class: world.classes[class].dotted(),
+            methods: planned.len() as u64,
+            ..TestedClass::default()
+        };
         let mut class = Class {
             package: package(world, class),
             measured: measured(world, class),
-            methods: group.iter().map(|&number| tested(world, &planned[number])).collect(),
+            methods: planned.iter().map(|plan| tested(world, plan)).collect(),
             reasons: BTreeSet::new(),
             row,
         };
         let mut sources = Vec::new();
         let done = match candidates.is_empty() {
-            true => Err("no path through it became a test".into()),
-            false => self.try_all(world, planned, group, candidates, &mut class, &mut sources),
+            true => Err(unexplored.first().cloned().unwrap_or_else(|| "no path through it became a test".into())),
+            false => self.try_all(world, planned, candidates, &mut class, &mut sources),
         };
         let mut row = class.row;
         row.notes.extend(class.reasons.iter().take(REASONS).map(|reason| format!("refused: {reason}")));
+        if !candidates.is_empty() {
+            row.notes.extend(unexplored.iter().take(REASONS).map(|reason| format!("not explored: {reason}")));
+        }
         row.files = sources.iter().map(|source| source.path.clone()).collect();
         row.skipped = match done {
             Err(why) => Some(why),
@@ -115,16 +132,14 @@ impl Writer<'_> {
         &self,
         world: &mut World,
         planned: &[Planned],
-        group: &[usize],
         candidates: &[Candidate],
         class: &mut Class,
         sources: &mut Vec<Source>,
     ) -> Result<(), String> {
-        let place = |number: usize| group.iter().position(|&known| known == number).expect("a method of the class");
         let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
         let probes = candidates.iter().enumerate().map(|(at, candidate)| {
             let name = format!("JacanaProbe{at}");
-            let method = &class.methods[place(candidate.method)];
+            let method = &class.methods[candidate.method];
             (format!("{folder}{name}.java"), report::probe(&class.package, &name, method, &candidate.arrangement))
         });
         let probes: Vec<(String, String)> = probes.collect();
@@ -134,8 +149,8 @@ impl Writer<'_> {
         for (at, candidate) in candidates.iter().enumerate() {
             let name = format!("JacanaProbe{at}");
             let subject = Subject {
-                at: place(candidate.method),
-                tested: &class.methods[place(candidate.method)],
+                at: candidate.method,
+                tested: &class.methods[candidate.method],
                 declared: &planned[candidate.method].declared,
             };
             let judged = match (first.get(&name), second.get(&name)) {
@@ -220,7 +235,7 @@ struct Class {
 
 impl Class {
     fn simple(&self) -> String {
-        self.row.class.rsplit('.').next().unwrap_or(&self.row.class).replace('$', "_")
+        simple(&self.row.class)
     }
 
     /// As the trial names a test.

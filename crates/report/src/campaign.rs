@@ -1,6 +1,8 @@
-//! What `jacana test` found out about classes: one line for each, a table, JSON.
+//! What `jacana test` found out about classes: a line for each, a table, JSON, a page.
 
+use crate::json::{FORMAT, Json, list, object, text};
 use explore::test_replay::{Counter, Coverage};
+use std::fmt::Write;
 
 /// One class of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct TestedClass {
     pub notes: Vec<String>,
     /// Below the folder.
     pub files: Vec<String>,
+    /// Exploring and trying; unknown where no clock plays a part.
+    pub millis: Option<u64>,
 }
 
 impl TestedClass {
@@ -41,7 +45,21 @@ impl TestedClass {
              {refused} candidates refused\n{notes}"
         )
     }
+
+    /// Methods, tests, branches, lines, suspected bugs.
+    fn cells(&self) -> [String; 5] {
+        let covered = |of: fn(&Coverage) -> Counter| self.coverage.as_ref().map_or("-".into(), |all| percent(of(all)));
+        [
+            format!("{}/{}", self.tested, self.methods),
+            self.tests.to_string(),
+            covered(|coverage| coverage.branches),
+            covered(|coverage| coverage.lines),
+            self.suspects.to_string(),
+        ]
+    }
 }
+
+const HEAD: [&str; 6] = ["class", "methods", "tests", "branches", "lines", "suspected bugs"];
 
 /// Of what there is; `-` if there is nothing.
 fn percent(counter: Counter) -> String {
@@ -49,4 +67,129 @@ fn percent(counter: Counter) -> String {
         0 => "-".into(),
         total => format!("{:.1}%", 100.0 * counter.covered as f64 / total as f64),
     }
+}
+
+/// All classes together; nothing if none was measured.
+fn sum(rows: &[&TestedClass], of: fn(&Coverage) -> Counter) -> Option<Counter> {
+    let measured: Vec<Counter> = rows.iter().filter_map(|row| row.coverage.as_ref()).map(of).collect();
+    let covered = measured.iter().map(|counter| counter.covered).sum();
+    let total = measured.iter().map(|counter| counter.total).sum();
+    (!measured.is_empty()).then_some(Counter { covered, total })
+}
+
+/// In percent, over the classes that have branches.
+fn mean_branches(rows: &[&TestedClass]) -> Option<f64> {
+    let counters = rows.iter().filter_map(|row| row.coverage.map(|coverage| coverage.branches));
+    let shares: Vec<f64> = counters
+        .filter(|counter| counter.total > 0)
+        .map(|counter| 100.0 * counter.covered as f64 / counter.total as f64)
+        .collect();
+    (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
+}
+
+/// One line about all.
+pub fn tested_sum(rows: &[&TestedClass]) -> String {
+    let (tests, suspects): (u64, u64) =
+        rows.iter().fold((0, 0), |(tests, suspects), row| (tests + row.tests, suspects + row.suspects));
+    let mut line = format!("{} classes, {tests} tests, {suspects} suspected bugs", rows.len());
+    let skipped = rows.iter().filter(|row| row.skipped.is_some()).count();
+    if skipped > 0 {
+        let _ = write!(line, ", {skipped} skipped");
+    }
+    if let (Some(branches), Some(lines)) = (sum(rows, |of| of.branches), sum(rows, |of| of.lines)) {
+        let _ = write!(line, ", branches {}, lines {}", percent(branches), percent(lines));
+    }
+    line
+}
+
+/// For people; classes that were skipped have their lines already.
+pub fn tested_table(rows: &[&TestedClass]) -> String {
+    let tested: Vec<&&TestedClass> = rows.iter().filter(|row| row.skipped.is_none()).collect();
+    let width = tested.iter().map(|row| row.class.chars().count()).max().unwrap_or(0).max(HEAD[0].len());
+    let line = |class: &str, cells: [&str; 5]| {
+        let [methods, tests, branches, lines, suspects] = cells;
+        format!("{class:width$} {methods:>9} {tests:>6} {branches:>9} {lines:>7} {suspects:>15}\n")
+    };
+    let [class, cells @ ..] = HEAD;
+    let mut table = String::from("\n") + &line(class, cells);
+    for row in tested {
+        let cells = row.cells();
+        table += &line(&row.class, cells.each_ref().map(String::as_str));
+    }
+    table + "\n"
+}
+
+pub fn tested_json(rows: &[&TestedClass]) -> String {
+    let document = object([
+        ("format", Json::Count(FORMAT)),
+        ("tool", object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))])),
+        ("classes", list(rows, |row| class(row))),
+        ("branches", sum(rows, |of| of.branches).map_or(Json::Null, counter)),
+        ("lines", sum(rows, |of| of.lines).map_or(Json::Null, counter)),
+        ("mean_branch_percent", mean_branches(rows).map_or(Json::Null, Json::Seconds)),
+    ]);
+    format!("{document:#}\n")
+}
+
+fn class(row: &TestedClass) -> Json {
+    let covered = |of: fn(&Coverage) -> Counter| row.coverage.as_ref().map_or(Json::Null, |all| counter(of(all)));
+    object([
+        ("class", text(&row.class)),
+        ("skipped", row.skipped.as_ref().map_or(Json::Null, |why| text(why))),
+        ("methods", Json::Count(row.methods)),
+        ("methods_tested", Json::Count(row.tested)),
+        ("tests", Json::Count(row.tests)),
+        ("suspected_bugs", Json::Count(row.suspects)),
+        ("candidates_refused", Json::Count(row.refused)),
+        ("branches", covered(|of| of.branches)),
+        ("lines", covered(|of| of.lines)),
+        ("instructions", covered(|of| of.instructions)),
+        ("seconds", row.millis.map_or(Json::Null, |millis| Json::Seconds(millis as f64 / 1000.0))),
+        ("notes", list(&row.notes, |note| text(note))),
+        ("files", list(&row.files, |file| text(file))),
+    ])
+}
+
+fn counter(counter: Counter) -> Json {
+    object([("covered", Json::Count(counter.covered)), ("total", Json::Count(counter.total))])
+}
+
+const STYLE: &str = "body{font:15px/1.4 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}\
+table{border-collapse:collapse;width:100%}th,td{padding:.25em .6em;border-bottom:1px solid #ddd;text-align:right}\
+th:first-child,td:first-child{text-align:left}.why{color:#666;font-size:90%}.bug{color:#b00;font-weight:bold}";
+
+/// A page of its own, with links to the files.
+pub fn tested_html(rows: &[&TestedClass]) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Tests by Jacana</title>\n<style>{STYLE}</style>\n\
+         <h1>Tests by Jacana</h1>\n<p>{}</p>\n<table>\n<tr>",
+        escaped(&tested_sum(rows))
+    );
+    HEAD.iter().for_each(|head| {
+        let _ = write!(page, "<th>{head}</th>");
+    });
+    page += "</tr>\n";
+    for row in rows {
+        let _ = write!(page, "<tr><td>{}", escaped(&row.class));
+        for file in &row.files {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let _ = write!(page, " <a href=\"{0}\">{1}</a>", escaped(file), escaped(name.trim_end_matches(".java")));
+        }
+        let skipped = row.skipped.iter().map(|why| format!("skipped: {why}"));
+        for why in skipped.chain(row.notes.iter().cloned()) {
+            let _ = write!(page, "<div class=\"why\">{}</div>", escaped(&why));
+        }
+        page += "</td>";
+        let [others @ .., suspects] = row.cells();
+        others.iter().for_each(|cell| {
+            let _ = write!(page, "<td>{cell}</td>");
+        });
+        let mark = if row.suspects > 0 { " class=\"bug\"" } else { "" };
+        let _ = writeln!(page, "<td{mark}>{suspects}</td></tr>");
+    }
+    page + "</table>\n</html>\n"
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

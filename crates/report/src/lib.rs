@@ -21,7 +21,7 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
-pub use campaign::TestedClass;
+pub use campaign::{TestedClass, tested_html, tested_json, tested_sum, tested_table};
 pub use case_tests::{CaseTest, Composed, case_tests};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};

@@ -35,6 +35,11 @@ impl Bench {
         run(command, b"", LIMIT)
     }
 
+    /// The tests themselves.
+    fn sources(&self) -> Vec<PathBuf> {
+        files_below(&self.tests()).into_iter().filter(|file| file.extension().is_some_and(|e| e == "java")).collect()
+    }
+
     fn written(&self, file: &str) -> String {
         fs::read_to_string(self.tests().join(file)).unwrap_or_default()
     }
@@ -83,9 +88,9 @@ fn written_tests_compile_and_pass() {
     }
     let classes = bench.scratch.path().join("test-classes");
     let junit = files_below(&workspace().join("support/junit"));
-    let sources = [files_below(&bench.tests()), junit, vec![bench.scratch.write("RunAll.java", RUN_ALL)]].concat();
+    let sources = [bench.sources(), junit, vec![bench.scratch.write("RunAll.java", RUN_ALL)]].concat();
     compile(&bench.tools, &sources, &bench.classes.display().to_string(), &classes);
-    let names = files_below(&bench.tests()).into_iter().map(|file| {
+    let names = bench.sources().into_iter().map(|file| {
         let name = file.strip_prefix(bench.tests()).expect("a test").with_extension("").display().to_string();
         name.replace('/', ".")
     });
@@ -162,4 +167,38 @@ fn what_tests_do_stays_inside_and_files_of_others_stay() {
     assert_eq!(fs::read_to_string(&file).expect("the file"), "// mine");
     assert_eq!(bench.test(&[&property, "--force", "hard.Destroyer"]).exit, Exit::Code(0));
     assert!(fs::read_to_string(&file).expect("the file").contains("Written by Jacana"));
+}
+
+/// Exceptions that are declared or checked are no suspicions; what the JVM throws is, and so is what does not end.
+#[test]
+fn suspicions_have_a_reason_and_a_rank() {
+    let bench = Bench::new("verdicts");
+    let outcome = bench.test(&["verdicts.Verdicts", "--paths", "40"]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    assert!(outcome.stdout_text().contains("refused: ends ends the JVM"), "{}", outcome.stdout_text());
+    let plain = bench.written("verdicts/VerdictsTest.java");
+    for test in [
+        "checkedThrowsIndexOutOfBoundsException",
+        "requiredThrowsNullPointerException",
+        "declaredThrowsNullPointerException",
+        "parsedThrowsNumberFormatException",
+        "endsReturnsZero",
+    ] {
+        assert!(plain.contains(&format!("void {test}()")), "{test} of {plain}");
+    }
+    let suspects = bench.written("verdicts/VerdictsSuspectedBugsTest.java");
+    for reason in [
+        "java.lang.ArithmeticException at verdicts.Verdicts.divide(Verdicts.java:8): / by zero",
+        "java.lang.ArrayIndexOutOfBoundsException at verdicts.Verdicts.pick(",
+        "java.lang.StringIndexOutOfBoundsException at java.base/java.lang.",
+        "java.lang.AssertionError at verdicts.Verdicts.claimed(",
+        "java.lang.StackOverflowError at verdicts.Verdicts.nested(",
+        "because \"<parameter1>\" is null (null: argument 1 (",
+        "assertTimeoutPreemptively(Duration.ofSeconds(1), () -> Verdicts.endless(7))",
+    ] {
+        assert!(suspects.contains(reason), "{reason} of {suspects}");
+    }
+    assert_eq!(suspects.matches("@Test").count(), 8, "{suspects}");
+    let weakest = suspects.find("null argument: argument 1").expect("the weakest suspicion");
+    assert!(suspects[weakest..].matches("@Test").count() == 1, "{suspects}");
 }

@@ -1,0 +1,131 @@
+//! The classes of a campaign: what targets mean, and which classes need not be tried.
+
+use crate::entry::find_class;
+use crate::launch::{Opened, load_failure};
+use crate::targets;
+use crate::test_choice::Sort;
+use crate::test_writer;
+use anyhow::{Result, bail};
+use bytecode::{ClassPath, Image, access};
+use machine::{ClassId, Loader, World};
+use std::path::{Path, PathBuf};
+
+/// One class: a piece of work.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Dotted.
+    pub class: String,
+    /// What of it, as a user would write it.
+    pub targets: Vec<String>,
+    /// Why it is not tried.
+    pub skipped: Option<String>,
+    /// Files that its tests may have, below the folder.
+    pub files: Vec<PathBuf>,
+}
+
+impl Item {
+    fn new(world: &World, class: ClassId, target: String) -> Item {
+        let dotted = world.classes[class].dotted();
+        let folder = test_writer::package(world, class).replace('.', "/");
+        let simple = test_writer::simple(&dotted);
+        let files =
+            [Sort::Plain, Sort::Suspect].map(|sort| Path::new(&folder).join(format!("{simple}{}.java", sort.ending())));
+        Item { class: dotted, targets: vec![target], skipped: why_not(world, class), files: files.into() }
+    }
+}
+
+/// In the order of the targets; classes of one target by name.
+pub fn expand(opened: &mut Opened, targets: &[String]) -> Result<Vec<Item>> {
+    let mut items: Vec<Item> = Vec::new();
+    for target in targets {
+        for item in classes(opened, target)? {
+            match items.iter_mut().find(|known| known.class == item.class) {
+                Some(known) => known.targets.extend(item.targets),
+                None => items.push(item),
+            }
+        }
+    }
+    Ok(items)
+}
+
+fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
+    let place = Path::new(target);
+    if place.is_dir() || target.ends_with(".jar") && place.is_file() {
+        let items = public(&mut opened.world, ClassPath::open(&[place.to_path_buf()])?.own_class_names());
+        if items.is_empty() {
+            bail!("no public classes in {target}");
+        }
+        return Ok(items);
+    }
+    if target.ends_with(".jar") {
+        bail!("no such jar: {target}");
+    }
+    let names = opened.user_classes();
+    if let Some(package) = target.strip_suffix(".*") {
+        let is_inside = |name: &String| name.rsplit_once('.').is_some_and(|(of, _)| of == package);
+        let mut inside: Vec<String> = names.into_iter().filter(is_inside).collect();
+        if inside.is_empty() {
+            inside = of_jdk(&opened.jdk.home, package)?;
+        }
+        if inside.is_empty() {
+            bail!("no classes in package {package} on the class path (see -cp)");
+        }
+        return Ok(public(&mut opened.world, inside));
+    }
+    let world = &mut opened.world;
+    let found = targets::methods(world, target, &names)?;
+    let class = match found.first() {
+        Some((class, _)) => *class,
+        None => find_class(world, target, &|| names.clone())?,
+    };
+    Ok(vec![Item::new(world, class, target.to_string())])
+}
+
+fn of_jdk(home: &Path, package: &str) -> Result<Vec<String>> {
+    let image = Image::open(&home.join("lib/modules"))?;
+    let Some(module) = image.module_of(&package.replace('.', "/"))? else { return Ok(Vec::new()) };
+    let folder = format!("/{module}/{}/", package.replace('.', "/"));
+    let mut names = Vec::new();
+    for name in image.names() {
+        let name = name?;
+        if let Some(simple) = name.strip_prefix(&folder).and_then(|rest| rest.strip_suffix(".class"))
+            && !simple.contains('/')
+        {
+            names.push(format!("{package}.{simple}"));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Those that others can name; what cannot be loaded is told.
+fn public(world: &mut World, names: Vec<String>) -> Vec<Item> {
+    let mut items = Vec::new();
+    for name in names {
+        let is_code = !name.starts_with("META-INF.") && !name.ends_with("-info");
+        match world.load(Loader::App, &name.replace('.', "/")) {
+            _ if !is_code => {}
+            Ok(Some(class)) if world.classes[class].access & (access::PUBLIC | access::SYNTHETIC) == access::PUBLIC => {
+                items.push(Item::new(world, class, name));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let skipped = Some(format!("{:#}", load_failure(&name, error)));
+                items.push(Item { class: name, targets: Vec::new(), skipped, files: Vec::new() });
+            }
+        }
+    }
+    items
+}
+
+fn why_not(world: &World, class: ClassId) -> Option<String> {
+    if !targets::public_methods(world, class).is_empty() {
+        return None;
+    }
+    let access = world.classes[class].access;
+    Some(match (access & access::INTERFACE != 0, access & access::ABSTRACT != 0) {
+        (true, _) => "an interface without code".into(),
+        (_, true) => "an abstract class without a public method that has code".into(),
+        _ => "no public method or constructor with code".into(),
+    })
+}
