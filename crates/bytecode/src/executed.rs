@@ -17,6 +17,13 @@ pub struct Executed {
     switched: RefCell<BTreeSet<(u32, u32)>>,
 }
 
+/// A copy of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marks {
+    marks: Vec<u8>,
+    switched: BTreeSet<(u32, u32)>,
+}
+
 /// How much of something: covered and all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -67,6 +74,26 @@ impl Code {
             executed.marks.iter().for_each(|mark| mark.set(0));
             executed.switched.borrow_mut().clear();
         }
+    }
+
+    /// Sides of conditional jumps that somebody took.
+    pub fn taken_sides(&self) -> Vec<(u32, bool)> {
+        let Some(executed) = self.executed.get() else { return Vec::new() };
+        let sides = (0..self.insns.len()).flat_map(|pc| [(pc, true), (pc, false)]);
+        let taken = sides.filter(|&(pc, jumped)| executed.has(pc, if jumped { JUMPED } else { WENT_ON }));
+        taken.map(|(pc, jumped)| (pc as u32, jumped)).collect()
+    }
+
+    /// What ran so far, to go back to.
+    pub fn marks(&self) -> Marks {
+        let executed = self.executed();
+        Marks { marks: executed.marks.iter().map(Cell::get).collect(), switched: executed.switched.borrow().clone() }
+    }
+
+    pub fn set_marks(&self, marks: &Marks) {
+        let executed = self.executed();
+        executed.marks.iter().zip(&marks.marks).for_each(|(cell, &mark)| cell.set(mark));
+        executed.switched.borrow_mut().clone_from(&marks.switched);
     }
 
     /// `None` if nothing of it ran.

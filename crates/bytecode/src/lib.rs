@@ -29,7 +29,7 @@ pub use classfile::{
 pub use code::{Code, Handler};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
-pub use executed::Coverage;
+pub use executed::{Coverage, Marks};
 pub use flow::Flow;
 pub use format::check_format;
 pub use insn::{Insn, Prim, Switch};

@@ -6,6 +6,7 @@ pub mod api;
 pub mod check;
 mod concat;
 pub mod driver;
+pub mod fixed;
 pub mod inputs;
 mod joining;
 mod lambda;

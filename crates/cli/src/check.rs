@@ -15,7 +15,7 @@ use crate::launch::{Data, Opened};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::solving;
-use crate::targets::{self, Planned};
+use crate::targets::{self, Planned, Scope};
 use crate::watch::Watch;
 use anyhow::{Result, anyhow};
 use bytecode::access;
@@ -41,7 +41,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
-    let planned = targets::find(&mut opened, &check.targets, check.globals)?;
+    let planned = targets::find(&mut opened, &check.targets, check.globals, Scope::Public)?;
     drivers::write(&opened, &planned)?;
     know_classes(&mut opened);
     let prepared = opened.contracts.take();

@@ -25,14 +25,25 @@ pub struct Planned {
     pub problems: Vec<String>,
     /// Names that only code of ours mentions.
     pub unmentioned: &'static [&'static str],
+    /// Whether anybody may call it.
+    pub is_public: bool,
 }
 
-pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Vec<Planned>> {
+/// Which methods of a class are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that the class declares for everybody.
+    Public,
+    /// Those that a test in the package of the class can call, and inherited ones.
+    Tests,
+}
+
+pub fn find(opened: &mut Opened, targets: &[String], globals: bool, scope: Scope) -> Result<Vec<Planned>> {
     let names = opened.user_classes();
     let (world, contracts) = (&mut opened.world, opened.contracts.as_ref());
     let mut planned: Vec<Planned> = Vec::new();
     for target in targets {
-        for (class, method) in methods(world, target, &names)? {
+        for (class, method) in methods(world, target, &names, scope)? {
             if planned.iter().all(|known| known.method != method || known.class != class) {
                 let mut plan = plan(world, class, method)?;
                 plan.checked.globals = globals;
@@ -50,7 +61,11 @@ pub fn find(opened: &mut Opened, targets: &[String], globals: bool) -> Result<Ve
     Ok(planned)
 }
 
-pub fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<(ClassId, MethodId)>> {
+pub fn methods(world: &mut World, target: &str, names: &[String], scope: Scope) -> Result<Vec<(ClassId, MethodId)>> {
+    let of_class = |world: &World, class: ClassId| match scope {
+        Scope::Public => public_methods(world, class),
+        Scope::Tests => tested_methods(world, class),
+    };
     let known = || names.to_vec();
     if let Some(package) = target.strip_suffix(".*") {
         let inside: Vec<&String> =
@@ -61,13 +76,13 @@ pub fn methods(world: &mut World, target: &str, names: &[String]) -> Result<Vec<
         let mut found = Vec::new();
         for name in inside {
             let class = find_class(world, name, &known)?;
-            found.extend(public_methods(world, class).into_iter().map(|method| (class, method)));
+            found.extend(of_class(world, class).into_iter().map(|method| (class, method)));
         }
         return Ok(found);
     }
     if !target.contains('(') && find_class(world, target, &Vec::new).is_ok() {
         let class = find_class(world, target, &known)?;
-        return Ok(public_methods(world, class).into_iter().map(|method| (class, method)).collect());
+        return Ok(of_class(world, class).into_iter().map(|method| (class, method)).collect());
     }
     let wanted = Wanted::parse(target)?;
     let Some(name) = &wanted.class else { bail!("no such class: {target} (is the class path right? see -cp)") };
@@ -101,6 +116,45 @@ pub fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
         named && wanted && !m.is_abstract() && !m.is_native() && !invariant
     };
     world.classes[class].methods.iter().copied().filter(is_checked).collect()
+}
+
+/// Public methods first, then inherited ones, then what only the package of the class may call. Of the JDK only what is public: no test lies in its packages.
+pub fn tested_methods(world: &World, class: ClassId) -> Vec<MethodId> {
+    let classes = &world.classes;
+    let library = classes[class].is_jdk();
+    let visible = classes[class].file.as_ref().and_then(|file| file.visibility()).unwrap_or(0);
+    if classes[class].is_interface() || visible & access::PRIVATE != 0 || library && visible & access::PUBLIC == 0 {
+        return Vec::new();
+    }
+    let mut found = public_methods(world, class);
+    let is_known = |found: &[MethodId], method: MethodId| {
+        let same = |&known: &MethodId| {
+            (&classes[known].name, &classes[known].descriptor) == (&classes[method].name, &classes[method].descriptor)
+        };
+        found.iter().any(same) || classes[class].methods.iter().any(same)
+    };
+    let above = classes[class].chain.iter().rev().skip(1).copied();
+    let above = above.filter(|&other| classes[other].is_jdk() == library && other != world.object);
+    for other in above.chain(classes[class].all_interfaces.iter().copied().filter(|&other| !classes[other].is_jdk())) {
+        let inherited = public_methods(world, other).into_iter();
+        let inherited = inherited.filter(|&method| !classes[method].is_static() && &*classes[method].name != "<init>");
+        for method in inherited {
+            if !is_known(&found, method) {
+                found.push(method);
+            }
+        }
+    }
+    if !library {
+        let is_internal = |&method: &MethodId| {
+            let m = &classes[method];
+            m.access & (access::PUBLIC | access::PRIVATE | access::SYNTHETIC) == 0
+                && (!m.name.starts_with('<') || &*m.name == "<init>" && classes[class].access & access::ABSTRACT == 0)
+                && !m.is_abstract()
+                && !m.is_native()
+        };
+        found.extend(classes[class].methods.iter().copied().filter(is_internal));
+    }
+    found
 }
 
 fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> {
@@ -147,7 +201,7 @@ fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Planned> 
         contract: false,
     };
     let declared = declared(world, class, method);
-    Ok(Planned { class, method, shown, checked, declared, problems: Vec::new(), unmentioned: &[] })
+    Ok(Planned { class, method, shown, checked, declared, problems: Vec::new(), unmentioned: &[], is_public })
 }
 
 fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {
@@ -188,6 +242,13 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
             }
         }
     }
+    if let Some(file) = world.classes[planned.class].file.clone() {
+        for array in arrays(&file) {
+            if let Ok(Some(class)) = world.load(loader, &array) {
+                world.atlas.arrays.push(class);
+            }
+        }
+    }
     for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
         let Ok(class) = world.jdk_class(name) else { continue };
         if **name == *"java/lang/String" || Prim::from_wrapper(name).is_some() {
@@ -209,6 +270,15 @@ pub fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
         _ => None,
     };
     file.pool.entries.iter().filter_map(class).collect()
+}
+
+/// The classes of arrays that a class names.
+fn arrays(file: &ClassFile) -> BTreeSet<Rc<str>> {
+    let array = |constant: &Constant| match constant {
+        Constant::Class(name) if name.starts_with('[') => Some(name.clone()),
+        _ => None,
+    };
+    file.pool.entries.iter().filter_map(array).collect()
 }
 
 fn declared(world: &mut World, class: ClassId, method: MethodId) -> Vec<ClassId> {

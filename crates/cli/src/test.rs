@@ -7,10 +7,10 @@ use crate::engine::Free;
 use crate::launch::{Data, Opened};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
-use crate::targets;
+use crate::targets::{self, Scope};
 use crate::test_options::Test;
 use crate::test_reflection;
-use crate::test_search::Search;
+use crate::test_search::{Search, Start};
 use crate::test_work;
 use crate::test_writer::{self, Writer};
 use anyhow::{Context, Result, anyhow, bail};
@@ -27,16 +27,27 @@ const DEPTH: u32 = 2;
 const TRIAL_TIME: Duration = Duration::from_secs(300);
 /// Nothing is handed over then.
 const INTERRUPTED: i32 = 130;
-const USUAL: [&str; 16] = [
+/// Classes of the JDK that tests are often given.
+const USUAL: [&str; 32] = [
     "java/util/ArrayList",
     "java/util/HashMap",
     "java/util/HashSet",
     "java/util/TreeMap",
+    "java/util/TreeSet",
+    "java/util/ArrayDeque",
     "java/util/Properties",
     "java/util/Date",
+    "java/util/GregorianCalendar",
+    "java/util/SimpleTimeZone",
+    "java/util/Locale",
     "java/util/BitSet",
+    "java/util/Random",
+    "java/util/UUID",
+    "java/util/StringTokenizer",
     "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
     "java/lang/Exception",
+    "java/lang/Thread",
     "java/io/File",
     "java/io/StringReader",
     "java/io/StringWriter",
@@ -44,7 +55,15 @@ const USUAL: [&str; 16] = [
     "java/io/ByteArrayInputStream",
     "java/io/ByteArrayOutputStream",
     "java/math/BigInteger",
+    "java/math/BigDecimal",
+    "java/net/URI",
+    "java/text/SimpleDateFormat",
+    "java/text/DecimalFormat",
+    "java/text/ParsePosition",
+    "java/text/FieldPosition",
 ];
+/// What a variable of a more general class may hold.
+const USUAL_VALUES: [&str; 2] = ["java/lang/String", "java/lang/Integer"];
 
 pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
@@ -52,7 +71,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
     opened.world.options.makes = true;
     opened.world.options.coverage = true;
-    let mut planned = targets::find(&mut opened, &test.targets, false)?;
+    let mut planned = targets::find(&mut opened, &test.targets, false, Scope::Tests)?;
     for plan in &mut planned {
         plan.checked.invariant = false;
         plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
@@ -77,11 +96,9 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
     let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
     let started = Instant::now();
-    let mut candidates = Vec::new();
+    let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
     for (number, plan) in planned.iter().enumerate() {
-        // Methods that need little leave their time to the others.
-        let left = test.time().saturating_sub(started.elapsed()) / (planned.len() - number) as u32;
         machine.world.atlas.start_over();
         machine.world.atlas.package = test_writer::package(machine.world, plan.class).replace('.', "/");
         if !test.classic {
@@ -94,11 +111,13 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             reasons.insert(format!("{stop:?}"));
             continue;
         }
-        let search = Search { test, free, clock: &clock, planned: plan, number };
-        candidates.extend(search.explore(&mut machine, state, left, &mut reasons)?);
-        if hotspot::process::interrupted() {
-            return Ok(INTERRUPTED);
-        }
+        let atlas = machine.world.atlas.clone();
+        starts.push(Start { number, planned: plan, state, atlas });
+    }
+    let search = Search { test, free, clock: &clock };
+    let candidates = search.explore(&mut machine, planned[0].class, starts, &mut reasons)?;
+    if hotspot::process::interrupted() {
+        return Ok(INTERRUPTED);
     }
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
     written.row.millis = test.time_per_class.map(|_| started.elapsed().as_millis() as u64);
@@ -114,6 +133,13 @@ fn know_usual(world: &mut World) {
             && !world.atlas.mentioned.contains(&class)
         {
             world.atlas.mentioned.push(class);
+        }
+    }
+    for name in USUAL_VALUES {
+        if let Ok(class) = world.jdk_class(name)
+            && !world.atlas.values.contains(&class)
+        {
+            world.atlas.values.push(class);
         }
     }
 }

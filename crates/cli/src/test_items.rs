@@ -2,7 +2,7 @@
 
 use crate::entry::find_class;
 use crate::launch::{Opened, load_failure};
-use crate::targets;
+use crate::targets::{self, Scope};
 use crate::test_choice::Sort;
 use crate::test_writer;
 use anyhow::{Result, bail};
@@ -73,7 +73,7 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
         return Ok(public(&mut opened.world, inside));
     }
     let world = &mut opened.world;
-    let found = targets::methods(world, target, &names)?;
+    let found = targets::methods(world, target, &names, Scope::Tests)?;
     let class = match found.first() {
         Some((class, _)) => *class,
         None => find_class(world, target, &|| names.clone())?,
@@ -119,7 +119,7 @@ fn public(world: &mut World, names: Vec<String>) -> Vec<Item> {
 }
 
 fn why_not(world: &World, class: ClassId) -> Option<String> {
-    if !targets::public_methods(world, class).is_empty() {
+    if !targets::tested_methods(world, class).is_empty() {
         return None;
     }
     let access = world.classes[class].access;

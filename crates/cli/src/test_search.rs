@@ -1,4 +1,5 @@
-//! The exploration of one method for `jacana test`: paths that become candidates.
+//! The exploration of the methods of one class for `jacana test`: they take turns, and what one covers the others need not. Turns end after
+//! counted work, so that the same budget of paths always gives the same candidates.
 
 use crate::check::Clock;
 use crate::engine::Free;
@@ -7,28 +8,67 @@ use crate::targets::Planned;
 use crate::test_options::Test;
 use crate::test_writer::Candidate;
 use anyhow::Result;
-use explore::arrange::arrangement;
-use explore::{Explorer, Go, Limits, Order, Outcome, limits};
-use machine::shapes::Phase;
-use machine::{ClassId, Machine, State, World};
-use std::collections::BTreeSet;
-use std::time::Duration;
+use bytecode::{Marks, Type};
+use explore::arrange::{Arrangement, arrangement};
+use explore::search::{Goals, Towards};
+use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn, limits};
+use machine::shapes::{Atlas, Phase};
+use machine::{ClassId, Machine, MethodId, State, World};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::Instant;
 
 /// Forks of one instruction in one call.
 const LOOPS: u32 = 12;
 /// Of one path.
 const INSTRUCTIONS: u64 = 2_000_000;
 const MEMORY: u64 = 3 << 30;
-
+/// Work of one turn: some hundredths of a second.
+const TURN: u64 = 400_000;
 /// Candidates of one method.
 const CANDIDATES: usize = 60;
+/// Turns without anything new after which a method waits for all others.
+const QUIET: u32 = 8;
+
+/// Turns that public methods have before the others.
+const LATER: u32 = 4;
+
+/// A method that is to be explored.
+pub struct Start<'a> {
+    pub number: usize,
+    pub planned: &'a Planned,
+    pub state: State,
+    pub atlas: Atlas,
+}
 
 pub struct Search<'a> {
     pub test: &'a Test,
     pub free: &'a Free,
     pub clock: &'a Clock,
-    pub planned: &'a Planned,
-    pub number: usize,
+}
+
+/// How far the exploration of one method is.
+struct Exploration {
+    number: usize,
+    is_public: bool,
+    types: Vec<Type>,
+    resting: Resting,
+    atlas: Atlas,
+    seen: Seen,
+    turns: u32,
+    /// Turns since something new was found.
+    quiet: u32,
+    over: bool,
+}
+
+#[derive(Default)]
+struct Seen {
+    sides: BTreeSet<(u32, u32, bool)>,
+    ends: BTreeSet<String>,
+    candidates: usize,
+    /// Paths since something new was found.
+    stale: u64,
 }
 
 impl Search<'_> {
@@ -36,76 +76,203 @@ impl Search<'_> {
     pub fn explore(
         &self,
         machine: &mut Machine,
-        first: State,
-        time: Duration,
+        class: ClassId,
+        starts: Vec<Start>,
         reasons: &mut BTreeSet<String>,
     ) -> Result<Vec<Candidate>> {
         let interrupt = machine.world.options.interrupt.clone();
+        let deadline = self.clock.allow(self.test.time());
+        let paths = self.test.paths;
         let limits = Limits {
-            deadline: self.clock.allow(time),
+            deadline,
             interrupt: interrupt.clone(),
-            paths: self.test.paths,
+            paths,
             memory: MEMORY,
             depth: u32::MAX,
             loops: LOOPS,
             instructions: INSTRUCTIONS,
         };
-        let solver = solver::standard(solving::config(None, self.free, interrupt)?);
-        let mut explorer = Explorer::new(machine, solver, limits, Order::Coverage.frontier(self.test.seed), 1);
-        let types = explorer.machine.world.classes[self.planned.method].parameters.clone();
+        let solver = || Ok::<_, anyhow::Error>(solver::standard(solving::config(None, self.free, interrupt.clone())?));
+        let methods = counted(machine.world, class, &starts);
+        let goals = Goals { methods: methods.iter().copied().collect(), ..Goals::default() };
+        let goals = Rc::new(RefCell::new(goals));
+        let frontier = || Box::new(Towards::new(goals.clone()));
+        let mut explorations = Vec::new();
+        for start in starts {
+            explorations.push(Exploration {
+                number: start.number,
+                is_public: start.planned.is_public,
+                types: machine.world.classes[start.planned.method].parameters.clone(),
+                resting: Resting::new(start.state, Level::Off, solver()?, frontier()),
+                atlas: start.atlas,
+                seen: Seen::default(),
+                turns: 0,
+                quiet: 0,
+                over: false,
+            });
+        }
+        let mut explorer = Explorer::new(machine, solver()?, limits, frontier(), 1);
+        explorer.goes_on = true;
+        let mut covered = Covered::new(explorer.machine.world, methods);
         let mut candidates: Vec<Candidate> = Vec::new();
-        let (mut sides, mut ends) = (BTreeSet::new(), BTreeSet::new());
-        let class = self.planned.class;
-        let mut marks = executed(explorer.machine.world, class);
-        let mut stale = 0;
-        explorer.explore(first, |machine, state, outcome, _| {
-            stale += 1;
-            if self.test.saturation.is_some_and(|most| stale > most) {
-                return Go::Stop;
-            }
-            let end = match outcome {
-                Outcome::Returned | Outcome::Exited(_) => String::new(),
-                Outcome::Threw(exception) => machine.world.classes[machine.class_of(state, *exception)].dotted(),
-                Outcome::Assumed => return Go::On,
-                // Perhaps it does not end: a JVM will tell.
-                Outcome::Stopped(reason) if reason == limits::LOOP => {
-                    reasons.insert(reason.clone());
-                    reason.clone()
-                }
-                Outcome::Stopped(reason) => {
-                    if !reason.starts_with("bound ") {
-                        reasons.insert(reason.clone());
-                    }
-                    return Go::On;
-                }
+        while let Some(at) = next(&explorations) {
+            let exploration = &mut explorations[at];
+            explorer.change(&mut exploration.resting);
+            std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
+            let before = candidates.len();
+            let number = exploration.number;
+            let mut look = Look {
+                types: &exploration.types,
+                is_public: exploration.is_public,
+                seen: &mut exploration.seen,
+                covered: &mut covered,
+                reasons,
             };
-            if state.path.shapes.phase == Phase::Before {
-                return Go::On;
+            let turn = explorer.take_turn(TURN, |machine, state, outcome, _| {
+                look.seen.stale += 1;
+                if let Some(arrangement) = look.at(machine, state, outcome) {
+                    look.seen.stale = 0;
+                    goals.borrow_mut().covered.extend(look.covered.sides(machine.world));
+                    goals.borrow_mut().covered.extend(forks(machine, state));
+                    candidates.push(Candidate { method: number, arrangement });
+                }
+                let saturated = self.test.saturation.is_some_and(|most| look.seen.stale > most);
+                if saturated || look.seen.candidates >= CANDIDATES { Go::Stop } else { Go::On }
+            });
+            exploration.turns += 1;
+            exploration.quiet = if candidates.len() > before { 0 } else { exploration.quiet + 1 };
+            exploration.over = turn != Turn::Over;
+            std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
+            explorer.change(&mut exploration.resting);
+            if Instant::now() >= deadline || hotspot::process::interrupted() {
+                break;
             }
-            let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
-            let passed: BTreeSet<(u32, u32, bool)> =
-                forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect();
-            // Branches on what a choice made concrete are no forks.
-            let marked = executed(machine.world, class);
-            let is_new = passed.iter().any(|side| !sides.contains(side)) || !ends.contains(&end) || marked > marks;
-            if is_new && let Some(arrangement) = arrangement(machine, state, &types) {
-                stale = 0;
-                sides.extend(passed);
-                ends.insert(end);
-                marks = marked;
-                candidates.push(Candidate { method: self.number, arrangement });
-            }
-            if candidates.len() >= CANDIDATES { Go::Stop } else { Go::On }
-        });
+        }
+        // Taking many states apart takes longer than the time allows.
+        explorations.into_iter().for_each(std::mem::forget);
         Ok(candidates)
     }
 }
 
-/// How many instructions and sides of branches of a class, and of those that reflection may lead to, were executed on all paths.
-fn executed(world: &World, class: ClassId) -> u64 {
-    let others =
-        world.atlas.reflected.iter().copied().filter(|&other| other != class && !world.classes[other].is_jdk());
-    let methods = others.chain([class]).flat_map(|class| &world.classes[class].methods);
-    let covered = methods.filter_map(|&method| world.classes[method].code.get()?.coverage());
-    covered.map(|coverage| coverage.instructions[0] + coverage.branches[0]).sum()
+/// The one with the fewest turns, those that find something before the others.
+fn next(explorations: &[Exploration]) -> Option<usize> {
+    let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
+    let rank = |exploration: &Exploration| {
+        let later = if exploration.is_public { 0 } else { LATER };
+        (exploration.quiet >= QUIET, exploration.turns / 2 + exploration.quiet + later)
+    };
+    open.min_by_key(|(_, exploration)| rank(exploration)).map(|(at, _)| at)
+}
+
+/// The methods of the class, of classes inside of it, and of those that reflection may lead to.
+fn counted(world: &World, class: ClassId, starts: &[Start]) -> Vec<MethodId> {
+    let name = &world.classes[class].name;
+    let inside = |other: &str| other.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
+    let reflected = |id: ClassId| starts.first().is_some_and(|start| start.atlas.reflected.contains(&id));
+    let classes = world.classes.iter().filter(|other| inside(&other.name) || !other.is_jdk() && reflected(other.id));
+    classes.flat_map(|class| class.methods.iter().copied()).collect()
+}
+
+/// What finished paths that can be tests executed of those methods.
+struct Covered {
+    methods: Vec<MethodId>,
+    marks: BTreeMap<MethodId, Marks>,
+}
+
+impl Covered {
+    fn new(world: &World, methods: Vec<MethodId>) -> Covered {
+        world.forget_coverage();
+        Covered { methods, marks: BTreeMap::new() }
+    }
+
+    /// Whether something new was executed since; then it counts.
+    fn grew(&mut self, world: &World) -> bool {
+        let mut grew = false;
+        for &method in &self.methods {
+            let Some(code) = world.classes[method].code.get() else { continue };
+            let now = code.marks();
+            if self.marks.get(&method).is_none_or(|before| *before != now) {
+                grew |= self.marks.insert(method, now).is_some() || code.coverage().is_some();
+            }
+        }
+        grew
+    }
+
+    /// What was executed since does not count.
+    fn go_back(&self, world: &World) {
+        for method in &self.methods {
+            let Some(code) = world.classes[*method].code.get() else { continue };
+            match self.marks.get(method) {
+                Some(marks) => code.set_marks(marks),
+                None => code.forget_executed(),
+            }
+        }
+    }
+
+    fn sides(&self, world: &World) -> Vec<(MethodId, u32, bool)> {
+        let taken = |&method: &MethodId| {
+            let code = world.classes[method].code.get();
+            let sides = code.map(|code| code.taken_sides()).unwrap_or_default();
+            sides.into_iter().map(move |(pc, side)| (method, pc, side))
+        };
+        self.methods.iter().flat_map(taken).collect()
+    }
+}
+
+fn forks(machine: &Machine, state: &State) -> Vec<(MethodId, u32, bool)> {
+    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    forks.iter().map(|fork| (fork.place.method, fork.place.pc, fork.side)).collect()
+}
+
+/// Where the paths of one method are looked at.
+struct Look<'a> {
+    types: &'a [Type],
+    is_public: bool,
+    seen: &'a mut Seen,
+    covered: &'a mut Covered,
+    reasons: &'a mut BTreeSet<String>,
+}
+
+impl Look<'_> {
+    /// How a test comes to where the path went, if it is worth one.
+    fn at(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Option<Arrangement> {
+        let end = match outcome {
+            Outcome::Returned | Outcome::Exited(_) => Some(String::new()),
+            Outcome::Threw(exception) => Some(machine.world.classes[machine.class_of(state, *exception)].dotted()),
+            Outcome::Assumed => None,
+            // Perhaps it does not end: a JVM will tell.
+            Outcome::Stopped(reason) if reason == limits::LOOP => {
+                self.reasons.insert(reason.clone());
+                Some(reason.clone())
+            }
+            Outcome::Stopped(reason) => {
+                if !reason.starts_with("bound ") {
+                    self.reasons.insert(reason.clone());
+                }
+                None
+            }
+        };
+        let end = end.filter(|_| state.path.shapes.phase != Phase::Before);
+        let arranged = end.and_then(|end| Some((end, arrangement(machine, state, self.types)?)));
+        let Some((end, arrangement)) = arranged else {
+            self.covered.go_back(machine.world);
+            return None;
+        };
+        let passed = forks_in_user_code(machine, state);
+        let is_new = passed.iter().any(|side| !self.seen.sides.contains(side)) || !self.seen.ends.contains(&end);
+        let grew = self.covered.grew(machine.world);
+        // What nobody outside can call is there to cover more.
+        if !grew && !(is_new && self.is_public) {
+            return None;
+        }
+        self.seen.sides.extend(passed);
+        self.seen.ends.insert(end);
+        self.seen.candidates += 1;
+        Some(arrangement)
+    }
+}
+
+fn forks_in_user_code(machine: &Machine, state: &State) -> BTreeSet<(u32, u32, bool)> {
+    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect()
 }

@@ -5,7 +5,7 @@ use crate::preheap::{is_of_objects, number};
 use bytecode::Type;
 use machine::heap::Body;
 use machine::path::AskedKind;
-use machine::shapes::{Contents, Settled, Symbolic};
+use machine::shapes::{Contents, Maker, Settled, Symbolic};
 use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
 use term::Term;
 
@@ -46,6 +46,22 @@ pub enum Made {
         steps: Vec<Step>,
     },
     Elements(Vec<Given>),
+    /// By an anonymous class that extends or implements this one.
+    Anonymous {
+        types: Vec<Type>,
+        arguments: Vec<Given>,
+        methods: Vec<Answering>,
+    },
+}
+
+/// A method of an anonymous class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answering {
+    pub is_public: bool,
+    pub name: String,
+    pub parameters: Vec<Type>,
+    /// What it answers, if anything.
+    pub answer: Option<(Type, Given)>,
 }
 
 /// A method that is called on an object before the test.
@@ -62,7 +78,7 @@ const DEFAULT_DEPTH: u32 = 2;
 /// `None` if there is an object that cannot be made.
 /// `types` are those of the parameters; a receiver comes before them.
 pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Option<Arrangement> {
-    let mut maker = Maker { machine, state, objects: Vec::new(), known: Vec::new() };
+    let mut maker = Arranger { machine, state, objects: Vec::new(), known: Vec::new(), doing: Vec::new() };
     let mut arguments = Vec::new();
     let given = state.path.shapes.arguments.clone();
     let before = given.len().checked_sub(types.len())?;
@@ -73,14 +89,16 @@ pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Opti
     Some(Arrangement { arguments, objects: maker.objects })
 }
 
-struct Maker<'a, 'm> {
+struct Arranger<'a, 'm> {
     machine: &'a mut Machine<'m>,
     state: &'a State,
     objects: Vec<Object>,
     known: Vec<(ObjectId, usize)>,
+    /// Whose arguments are being arranged.
+    doing: Vec<Symbolic>,
 }
 
-impl Maker<'_, '_> {
+impl Arranger<'_, '_> {
     fn given(&mut self, value: Value, kind: Option<&Type>) -> Option<Given> {
         if let Some(term) = value.term().filter(|&term| self.machine.is_reference(term)) {
             return self.reference(term);
@@ -102,10 +120,16 @@ impl Maker<'_, '_> {
                 let class = self.machine.likely_class(self.state, term)?;
                 self.default_object(class, DEFAULT_DEPTH)
             }
-            Settled::Object(id) => match self.state.path.shapes.number_of(id) {
-                Some(number) => self.object(id, number),
-                None => self.constant(term, id),
-            },
+            Settled::Object(id) => {
+                if self.state.path.shapes.number_of(id).is_none() {
+                    return self.constant(term, id);
+                }
+                let number = self.state.path.shapes.numbers_of(id).find(|number| !self.doing.contains(number))?;
+                self.doing.push(number);
+                let object = self.object(id, number);
+                self.doing.pop();
+                object
+            }
         }
     }
 
@@ -118,6 +142,12 @@ impl Maker<'_, '_> {
         let made = match &object.contents {
             Contents::Made(recipe) => {
                 let (types, arguments) = self.all_given(recipe.maker, &recipe.arguments)?;
+                if let Some(&of) = self.machine.world.implemented.get(&object.class) {
+                    let given = self.anonymous(object.class, of, types, arguments);
+                    let Given::Object(at) = given else { return None };
+                    self.known.push((id, at));
+                    return Some(given);
+                }
                 let mut steps = Vec::new();
                 for (step, values) in &recipe.steps {
                     let (types, arguments) = self.all_given(*step, values)?;
@@ -147,6 +177,28 @@ impl Maker<'_, '_> {
         Some(self.add(Some(id), class, made))
     }
 
+    /// The last arguments are the answers of its methods.
+    fn anonymous(&mut self, class: ClassId, of: ClassId, mut types: Vec<Type>, mut arguments: Vec<Given>) -> Given {
+        let world = &self.machine.world;
+        let without_code = world.without_code(of);
+        let count = without_code.iter().filter(|method| !method.descriptor.ends_with(")V")).count();
+        let passed = types.len() - count;
+        let mut answers = types.split_off(passed).into_iter().zip(arguments.split_off(passed));
+        let mut methods = Vec::new();
+        for method in &without_code {
+            let declared = world.classes[class].declared_method(&method.name, &method.descriptor);
+            let Some(declared) = declared.map(|method| &world.classes[method]) else { continue };
+            methods.push(Answering {
+                is_public: declared.access & bytecode::access::PUBLIC != 0,
+                name: method.name.clone(),
+                parameters: declared.parameters.clone(),
+                answer: declared.result.as_ref().and_then(|_| answers.next()),
+            });
+        }
+        let class = world.classes[of].name.to_string();
+        self.add(None, class, Made::Anonymous { types, arguments, methods })
+    }
+
     fn all_given(&mut self, method: MethodId, values: &[Value]) -> Option<(Vec<Type>, Vec<Given>)> {
         let types = self.machine.world.classes[method].parameters.clone();
         let given: Option<Vec<Given>> =
@@ -170,26 +222,43 @@ impl Maker<'_, '_> {
 
     /// Any object of the class: nobody looked into it.
     fn default_object(&mut self, class: ClassId, depth: u32) -> Option<Given> {
-        let world = &self.machine.world;
-        if class == world.string {
+        let c = &self.machine.world.classes[class];
+        if let Some(prim) = bytecode::Prim::from_wrapper(&c.name) {
+            let value = number(self.machine, self.state, prim, zero(prim));
+            return Some(Given::Plain(InputValue::Boxed(Box::new(value))));
+        }
+        if &*c.name == "java/lang/String" {
             return Some(Given::Plain(InputValue::Text(Vec::new())));
         }
-        if class == world.class {
+        if class == self.machine.world.class {
             return Some(Given::Class("Ljava/lang/Object;".into()));
         }
-        if let Some(prim) = bytecode::Prim::from_wrapper(&world.classes[class].name) {
-            let zero = number(self.machine, self.state, prim, zero(prim));
-            return Some(Given::Plain(InputValue::Boxed(Box::new(zero))));
+        if self.machine.world.is_array(class) {
+            let name = c.name.to_string();
+            return Some(self.add(None, name, Made::Elements(Vec::new())));
         }
-        let maker = *self.machine.makers(class).first()?;
+        if c.access & bytecode::access::ENUM != 0 {
+            let field = c.fields.iter().find(|field| field.access & bytecode::access::ENUM != 0)?;
+            return Some(Given::Constant { class: c.name.to_string(), name: field.name.to_string() });
+        }
+        let maker = match *self.machine.makers(class).first()? {
+            Maker::Method(maker) => maker,
+            Maker::Constant(holder, slot) => {
+                let holder = &self.machine.world.classes[holder];
+                let field = holder.fields.iter().find(|field| field.is_static() && field.slot == slot)?;
+                return Some(Given::Constant { class: holder.name.to_string(), name: field.name.to_string() });
+            }
+        };
         let types = self.machine.world.classes[maker].parameters.clone();
         let mut arguments = Vec::new();
         for kind in &types {
             arguments.push(match kind {
                 Type::Prim(prim) => Given::Plain(number(self.machine, self.state, *prim, zero(*prim))),
-                Type::Ref(name) if &**name == "java/lang/String" => Given::Plain(InputValue::Text(Vec::new())),
                 Type::Ref(name) => self.default_reference(maker, name, depth),
             });
+        }
+        if let Some(&of) = self.machine.world.implemented.get(&class) {
+            return Some(self.anonymous(class, of, types, arguments));
         }
         let (class, method) = self.maker_name(maker);
         Some(self.add(None, class, Made::Call { method, types, arguments, steps: Vec::new() }))
@@ -202,18 +271,27 @@ impl Maker<'_, '_> {
         made.unwrap_or(Given::Plain(InputValue::Null))
     }
 
+    /// A static field that has the object.
     fn constant(&mut self, term: Term, id: ObjectId) -> Option<Given> {
         if self.machine.class_of(self.state, id) == self.machine.world.class {
             let class = self.machine.class_of_mirror(id).ok()?;
             return Some(Given::Class(self.machine.world.descriptor(class)));
         }
-        let class = self.machine.world.atlas.reference(term)?.class;
-        let class = &self.machine.world.classes[class];
-        let Body::Fields(values) = &self.state.heap.get(class.statics).body else { return None };
-        let holds =
-            |field: &&machine::program::Field| field.is_static() && values[field.slot as usize].same(Value::Ref(id));
-        let field = class.fields.iter().find(holds)?;
-        Some(Given::Constant { class: class.name.to_string(), name: field.name.to_string() })
+        let declared = self.machine.world.atlas.reference(term)?.class;
+        let own = self.machine.class_of(self.state, id);
+        let left = self.machine.left_classes(self.state, term);
+        let classes = &self.machine.world.classes;
+        let holders = [declared].into_iter().chain(left.iter().flat_map(|left| left.iter().copied()));
+        for class in holders.chain(classes[own].chain.iter().rev().copied()).map(|class| &classes[class]) {
+            let Body::Fields(values) = &self.state.heap.get(class.statics).body else { continue };
+            let holds = |field: &&machine::program::Field| {
+                field.is_static() && values[field.slot as usize].same(Value::Ref(id))
+            };
+            if let Some(field) = class.fields.iter().find(holds) {
+                return Some(Given::Constant { class: class.name.to_string(), name: field.name.to_string() });
+            }
+        }
+        None
     }
 }
 

@@ -469,9 +469,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let mut witness = clone.path.witness.clone();
         witness.set(input, Const::scalar(Sort::Bool, 1));
         clone.path.witness = witness.clone();
-        clone.path.trail.fork(place, choice, true, Some(witness));
+        clone.path.trail.choose(place, choice, true, Some(witness));
         clone.path.settle(terms, choice);
-        state.path.trail.fork(place, negated, false, None);
+        state.path.trail.choose(place, negated, false, None);
         state.path.settle(terms, negated);
         self.put_aside(clone);
         self.stats.forks += 1;

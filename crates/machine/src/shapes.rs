@@ -5,13 +5,16 @@
 mod constants;
 pub mod frame;
 mod made;
+mod makers;
 pub(crate) mod names;
 mod resolve;
 mod settled;
 mod special;
 mod types;
+mod unimplemented;
 
 pub use made::Recipe;
+pub use makers::Maker;
 pub use settled::Settled;
 
 use crate::path::Asked;
@@ -98,7 +101,7 @@ pub struct Reference {
 
 /// What the paths of a check share. Names of inputs depend on numbers of objects only, so paths that look alike
 /// ask the solver the same.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Atlas {
     references: HashMap<Term, Reference>,
     /// Inputs that stand for a choice: no condition mentions them, so both sides are always feasible.
@@ -120,7 +123,11 @@ pub struct Atlas {
     pub reflected: Rc<[ClassId]>,
     /// Where objects are made: the package of the test.
     pub package: String,
-    makers: HashMap<ClassId, Rc<[MethodId]>>,
+    makers: HashMap<ClassId, Rc<[Maker]>>,
+    /// Static methods that a test can call, by the name of the class that they answer.
+    factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
+    /// Arrays that the program speaks of.
+    pub arrays: Vec<ClassId>,
     /// The classes behind a variable of a class of which objects can be made.
     makeable: HashMap<ClassId, Rc<[ClassId]>>,
     /// What the answers rest on besides the program.
@@ -217,6 +224,12 @@ impl Shapes {
 
     pub(crate) fn narrow(&mut self, reference: Term, class: ClassId) {
         self.classes.insert(reference, Rc::new([class]));
+    }
+
+    /// All that the object is; a factory may answer what it was given.
+    pub fn numbers_of(&self, id: ObjectId) -> impl Iterator<Item = Symbolic> {
+        let numbered = self.objects.iter().enumerate();
+        numbered.filter(move |(_, object)| object.id == id).map(|(at, _)| Symbolic(at as u32))
     }
 
     pub fn number_of(&self, id: ObjectId) -> Option<Symbolic> {

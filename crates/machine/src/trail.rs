@@ -29,6 +29,8 @@ pub struct Fork {
     pub settled: u32,
     /// The witness from here on, if it is another one than before.
     pub witness: Option<Witness>,
+    /// Nothing but a choice of ours: how an object is made.
+    pub free: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,7 +57,16 @@ struct Step {
 impl Trail {
     /// `condition` is the one that holds: the negation of what was asked on the false side.
     pub fn fork(&mut self, place: Place, condition: Term, side: bool, witness: Option<Witness>) {
-        let fork = Fork { place, condition, side, settled: self.settled, witness };
+        self.part(Fork { place, condition, side, settled: self.settled, witness, free: false });
+    }
+
+    /// A condition that stands for a choice.
+    pub fn choose(&mut self, place: Place, condition: Term, side: bool, witness: Option<Witness>) {
+        self.part(Fork { place, condition, side, settled: self.settled, witness, free: true });
+    }
+
+    fn part(&mut self, fork: Fork) {
+        let Fork { place, side, .. } = fork;
         let added = (u64::from(place.method.0) << 33) ^ (u64::from(place.pc) << 1) ^ u64::from(side);
         self.step(Turn::Fork(fork), added);
     }
@@ -91,7 +102,7 @@ impl Trail {
                 Turn::Fork(fork) => {
                     self.settled = fork.settled;
                     let witness = if at == 0 { Some(witness.clone()) } else { fork.witness.clone() };
-                    self.fork(fork.place, fork.condition, fork.side, witness);
+                    self.part(Fork { witness, ..fork.clone() });
                 }
                 Turn::Merge(paths) => self.merge(paths.to_vec()),
             }

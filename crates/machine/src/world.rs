@@ -145,6 +145,9 @@ pub struct World {
     pub holders: HashMap<ObjectId, ClassId>,
     /// What paths of a check share.
     pub atlas: Atlas,
+    /// Classes of ours that implement others for tests, if one can; and what they implement.
+    pub implementations: HashMap<ClassId, Option<ClassId>>,
+    pub implemented: HashMap<ClassId, ClassId>,
     /// Direct-mapped cache of interface method selections.
     selections: Box<[Cell<(ClassId, MethodId, MethodId)>]>,
     next_state: u32,
@@ -188,6 +191,8 @@ impl World {
             unresolved: HashSet::new(),
             holders: HashMap::new(),
             atlas: Atlas::default(),
+            implementations: HashMap::new(),
+            implemented: HashMap::new(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,
             loading: Vec::new(),
@@ -390,13 +395,24 @@ impl World {
         bytes: Vec<u8>,
         interfaces: Vec<ClassId>,
     ) -> Result<ClassId, LoadError> {
+        self.link_below(host, bytes, self.object, interfaces)
+    }
+
+    /// The same, below another class.
+    pub fn link_below(
+        &mut self,
+        host: ClassId,
+        bytes: Vec<u8>,
+        superclass: ClassId,
+        interfaces: Vec<ClassId>,
+    ) -> Result<ClassId, LoadError> {
         let file = self.parse("call site", bytes.into())?;
         let definition = Definition {
             name: file.name.clone(),
             file,
             loader: self.classes[host].loader,
             module: self.classes[host].module.clone(),
-            superclass: Some(self.object),
+            superclass: Some(superclass),
             interfaces,
             statics: self.base.fresh_id(),
             hidden: true,

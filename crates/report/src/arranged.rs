@@ -4,7 +4,7 @@ use crate::java::{literal, primitive, type_name};
 use crate::unit_tests::{Tested, TestedKind};
 use bytecode::Type;
 use explore::InputValue;
-use explore::arrange::{Arrangement, Given, Made};
+use explore::arrange::{Answering, Arrangement, Given, Made};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -43,6 +43,11 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                     elements.iter().map(|element| expression(names, element, None, &variables)).collect();
                 format!("new {class} {{{}}}", all.join(", "))
             }
+            Made::Anonymous { types, arguments, methods } => {
+                let arguments = expressions(names, arguments.iter(), types, &variables);
+                let methods: String = methods.iter().map(|method| answering(names, method, &variables)).collect();
+                format!("new {class}({arguments}) {{\n{methods}        }}")
+            }
         };
         let _ = writeln!(statements, "        {class} {variable} = {made};");
         variables.push(variable.clone());
@@ -62,6 +67,21 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         TestedKind::Constructor => format!("new {class}({arguments})"),
     };
     Act { statements, call }
+}
+
+/// A method of an anonymous class.
+fn answering(names: &mut Names, method: &Answering, variables: &[String]) -> String {
+    let parameters: Vec<String> =
+        method.parameters.iter().enumerate().map(|(at, kind)| format!("{} p{at}", names.kind(kind))).collect();
+    let visible = if method.is_public { "public" } else { "protected" };
+    let (result, body) = match &method.answer {
+        None => ("void".to_string(), String::new()),
+        Some((kind, given)) => {
+            let answer = expression(names, given, Some(kind), variables);
+            (names.kind(kind), format!("\n                return {answer};\n            "))
+        }
+    };
+    format!("            {visible} {result} {}({}) {{{body}}}\n", method.name, parameters.join(", "))
 }
 
 /// A word for an object, with a number if there are several.

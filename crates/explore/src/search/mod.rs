@@ -3,9 +3,11 @@
 mod bfs;
 mod coverage;
 mod dfs;
+mod goals;
 mod mixed;
 mod random;
 
+pub use goals::{Goals, Towards};
 use machine::State;
 
 pub trait Frontier {

@@ -1,4 +1,4 @@
-//! Objects that no constructor makes, behind references of general types: texts, boxes and classes. A reference to a Class is one of a
+//! Objects that no constructor makes, behind references of general types: texts, boxes, arrays, constants and classes. A reference to a Class is one of a
 //! few that the program and its tests can name, and whatever it is compared with.
 
 use crate::host::{End, Res};
@@ -14,19 +14,21 @@ use term::Term;
 const CLASSES: usize = 10;
 
 impl Machine<'_> {
-    /// Strings, boxes and Class objects that may be behind a variable of this class.
+    /// Strings, boxes, arrays and Class objects that may be behind a variable of this class.
     pub(super) fn given_below(&self, declared: ClassId) -> Vec<ClassId> {
         let atlas = &self.world.atlas;
         let class = Some(self.world.class).filter(|_| !atlas.reflected.is_empty());
         let fits = |&class: &ClassId| class != declared && self.world.classes.is_subclass(class, declared);
-        atlas.values.iter().copied().chain(class).filter(fits).collect()
+        atlas.values.iter().chain(&atlas.arrays).copied().chain(class).filter(fits).collect()
     }
 
     /// An object of a class that no constructor makes; `None` for others.
     pub(super) fn give(&mut self, state: &mut State, term: Term, class: ClassId, depth: u32) -> Res<Option<ObjectId>> {
         let id = if class == self.world.class {
             self.class_constant(state, term)?
-        } else if self.can_be_unknown(class) {
+        } else if self.has_constants_only(class) {
+            self.enum_constant(state, term, class)?
+        } else if self.is_given(class) {
             self.new_symbolic(state, class, Rc::new([class]), depth)?
         } else {
             return Ok(None);

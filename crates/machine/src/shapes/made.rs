@@ -2,13 +2,13 @@
 //! object of one of them is made by a constructor or a factory, whose arguments are symbolic in turn. So every object
 //! of a path has a recipe.
 
-use super::{Contents, Origin, Symbolic, SymbolicObject};
+use super::{Contents, Maker, Origin, Symbolic, SymbolicObject};
 use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
-use bytecode::{Type, access};
+use bytecode::Type;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
@@ -32,10 +32,7 @@ pub(super) struct Due {
     of: Symbolic,
 }
 
-/// Ways to make an object of one class that are tried.
-const MAKERS: usize = 6;
-/// Methods that are tried to bring an object into another state, and how many are called one after the other.
-const MUTATORS: usize = 6;
+/// Methods that are called one after the other to bring an object into another state.
 const STEPS: usize = 2;
 
 impl Machine<'_> {
@@ -48,17 +45,23 @@ impl Machine<'_> {
         if let Some(known) = self.world.atlas.makeable.get(&declared) {
             return known.clone();
         }
-        let mut all: Vec<(usize, ClassId)> = Vec::new();
-        for &class in self.subtypes(declared).iter() {
+        let mut all: Vec<(u32, usize, ClassId)> = Vec::new();
+        for class in self.possible_classes(declared) {
+            let rank = self.rank(class, declared);
+            if self.is_given(class) {
+                all.push((rank, 1, class));
+                continue;
+            }
             let makers = self.makers(class);
-            let easiest = makers.iter().map(|&maker| self.world.classes[maker].parameters.len()).min();
-            all.extend(easiest.map(|count| (count, class)));
+            let easiest = makers.iter().map(|&maker| self.needs(maker)).min();
+            all.extend(easiest.map(|count| (rank, count, class)));
         }
-        all.sort_by_key(|&(count, class)| (class != declared, count, class));
-        let mut all: Vec<ClassId> = all.into_iter().map(|(_, class)| class).collect();
-        let behind = usize::from(all.first() == Some(&declared));
-        all.splice(behind..behind, self.given_below(declared));
-        let all: Rc<[ClassId]> = all.into();
+        if all.is_empty() {
+            all.extend(self.implementation(declared).map(|class| (0, 0, class)));
+        }
+        all.sort();
+        all.dedup();
+        let all: Rc<[ClassId]> = all.into_iter().map(|(_, _, class)| class).collect();
         self.world.atlas.makeable.insert(declared, all.clone());
         all
     }
@@ -97,8 +100,8 @@ impl Machine<'_> {
             let mut which = DefaultHasher::new();
             group.hash(&mut which);
             let first = self.world.classes[group[0]].dotted();
-            let name = format!("{} is a {first} of group {:x}", self.name_of(term), which.finish());
-            if self.choose_freely(state, &name)? {
+            let name = format!("{} is no {first} of group {:x}", self.name_of(term), which.finish());
+            if !self.choose_freely(state, &name)? {
                 Rc::make_mut(&mut state.path.shapes).classes.insert(term, group.as_slice().into());
                 return Ok(Some(*answer));
             }
@@ -109,11 +112,17 @@ impl Machine<'_> {
 
     /// A class for an object that nobody looked into.
     pub fn likely_class(&mut self, state: &State, term: Term) -> Option<ClassId> {
-        self.classes_of(state, term).first().copied()
+        let classes = self.classes_of(state, term);
+        classes.iter().copied().find(|&class| !self.is_given(class)).or(classes.first().copied())
+    }
+
+    /// The classes that a reference may still have, where somebody asked.
+    pub fn left_classes(&self, state: &State, term: Term) -> Option<Rc<[ClassId]>> {
+        state.path.shapes.classes.get(&term).cloned()
     }
 
     /// Arrays, texts, boxes, classes and constants of enums are not made by constructors.
-    fn is_given(&self, class: ClassId) -> bool {
+    pub(super) fn is_given(&self, class: ClassId) -> bool {
         self.world.is_array(class)
             || class == self.world.class
             || self.can_be_unknown(class)
@@ -136,7 +145,10 @@ impl Machine<'_> {
         if let Some(given) = self.give(state, term, class, depth)? {
             return Ok(given);
         }
-        let maker = self.choose_maker(state, term, class)?;
+        let maker = match self.choose_maker(state, term, class)? {
+            Maker::Method(maker) => maker,
+            Maker::Constant(holder, slot) => return self.held_by_field(state, term, holder, slot),
+        };
         self.ensure_initialized(state, self.world.classes[maker].class)?;
         let number = Symbolic(state.path.shapes.objects.len() as u32);
         let mut arguments = self.new_arguments(state, number, maker, &self.symbolic_name(number, class))?;
@@ -159,15 +171,15 @@ impl Machine<'_> {
         let object = state.path.shapes.object(number).clone();
         let Contents::Made(recipe) = &object.contents else { unreachable!("an object that is made") };
         let at = recipe.steps.len();
-        let ready = format!("{} is ready after {at}", self.name_of(term));
+        let more = format!("{} needs more than {at}", self.name_of(term));
         let mutators = if object.depth == 0 && at < STEPS { self.mutators(object.class) } else { Vec::new() };
         if let Some((last, others)) = mutators.split_last()
-            && !self.choose_freely(state, &ready)?
+            && self.choose_freely(state, &more)?
         {
             let mut mutator = *last;
             for &other in others {
-                let name = format!("{ready} and {}", other.0);
-                if self.choose_freely(state, &name)? {
+                let name = format!("{more} but {}", other.0);
+                if !self.choose_freely(state, &name)? {
                     mutator = other;
                     break;
                 }
@@ -243,88 +255,40 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Public methods that look as if they change the object.
-    fn mutators(&self, class: ClassId) -> Vec<MethodId> {
-        let classes = &self.world.classes;
-        let changes = |&method: &MethodId| {
-            let m = &classes[method];
-            let asks = ["get", "is", "has", "contains", "equals", "compare", "index", "find", "peek", "wait", "run"];
-            let is_question = asks.iter().any(|word| m.name.starts_with(word));
-            let is_called = m.access & access::PUBLIC != 0 && m.access & access::SYNTHETIC == 0 && !m.is_static();
-            is_called
-                && !m.is_abstract()
-                && !m.name.starts_with('<')
-                && !is_question
-                && (m.result.is_none() || !m.parameters.is_empty())
-        };
-        let mut all: Vec<MethodId> = classes[class].methods.iter().copied().filter(changes).collect();
-        all.sort_by_key(|&method| (classes[method].parameters.is_empty(), classes[method].parameters.len(), method));
-        all.truncate(MUTATORS);
-        all
-    }
-
     fn cannot_be_made(&self, class: ClassId) -> Stop {
         let name = self.world.classes[class].dotted();
         End::stopped(format!("no constructor that a test can call makes an object of type {name}"))
     }
 
-    /// Both answers are paths of their own.
+    /// Both answers are paths of their own; this one goes on with no, so the likely one is that.
     fn choose_freely(&mut self, state: &mut State, name: &str) -> Res<bool> {
         let choice = self.new_choice(name);
         self.decide(state, choice)
     }
 
-    fn choose_maker(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<MethodId> {
+    /// An object that a static field has.
+    fn held_by_field(&mut self, state: &mut State, term: Term, holder: ClassId, slot: u16) -> Res<ObjectId> {
+        self.ensure_initialized(state, holder)?;
+        let statics = self.world.classes[holder].statics;
+        let target = self.field(state, statics, slot)?.as_ref();
+        if target.is_null() {
+            return Err(Stop::End(End::Assumed));
+        }
+        self.bind_reference(state, term, target);
+        Ok(target)
+    }
+
+    fn choose_maker(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<Maker> {
         let makers = self.makers(class);
         let Some((last, others)) = makers.split_last() else {
             return Err(self.cannot_be_made(class));
         };
         for (at, &maker) in others.iter().enumerate() {
-            let name = format!("{} is made by {} {at}", self.name_of(term), self.world.classes[class].dotted());
-            if self.choose_freely(state, &name)? {
+            let name = format!("{} is not made by {} {at}", self.name_of(term), self.world.classes[class].dotted());
+            if !self.choose_freely(state, &name)? {
                 return Ok(maker);
             }
         }
         Ok(*last)
     }
-
-    /// Constructors that a test can call, those with few parameters first; where there are none, static methods that answer such an object.
-    pub fn makers(&mut self, class: ClassId) -> Rc<[MethodId]> {
-        if let Some(makers) = self.world.atlas.makers.get(&class) {
-            return makers.clone();
-        }
-        let classes = &self.world.classes;
-        let of_test = |class: ClassId| classes[class].package() == &*self.world.atlas.package;
-        let within = |flags: u16| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test(class);
-        let file = classes[class].file.as_ref();
-        let mut makers: Vec<MethodId> = Vec::new();
-        if file.and_then(|file| file.visibility()).is_some_and(within) {
-            let declared = |constructor: bool| {
-                let fits = move |&method: &MethodId| {
-                    let m = &classes[method];
-                    let factory =
-                        m.is_static() && m.result.as_ref().is_some_and(|result| is_type(result, &classes[class].name));
-                    within(m.access)
-                        && m.access & access::SYNTHETIC == 0
-                        && if constructor { &*m.name == "<init>" } else { factory }
-                };
-                classes[class].methods.iter().copied().filter(fits)
-            };
-            if classes[class].access & access::ABSTRACT == 0 && !file.is_some_and(|file| file.is_inner()) {
-                makers.extend(declared(true));
-            }
-            if makers.is_empty() {
-                makers.extend(declared(false));
-            }
-        }
-        makers.sort_by_key(|&method| (classes[method].parameters.len(), method));
-        makers.truncate(MAKERS);
-        let makers: Rc<[MethodId]> = makers.into();
-        self.world.atlas.makers.insert(class, makers.clone());
-        makers
-    }
-}
-
-fn is_type(kind: &Type, name: &str) -> bool {
-    matches!(kind, Type::Ref(class) if &**class == name)
 }

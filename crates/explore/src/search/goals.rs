@@ -1,0 +1,118 @@
+//! Towards goals: a path runs to its end; then the state goes on that takes a side of a branch which no finished path took, in the classes
+//! that count. Where there is none, the sides and choices that were followed least, those in the classes that count first.
+
+use super::{AfterFork, Frontier, shallowest};
+use machine::{MethodId, State};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::rc::Rc;
+use term::Term;
+
+/// What is to be covered, known to all explorations of a class.
+#[derive(Debug, Default)]
+pub struct Goals {
+    /// The methods that count.
+    pub methods: HashSet<MethodId>,
+    /// Sides that finished paths took there.
+    pub covered: BTreeSet<(MethodId, u32, bool)>,
+}
+
+/// How often a side that leads nowhere new is tried before the others.
+const TRIES: u64 = 4;
+/// Of so many states that are taken, one is of no interest.
+const TURNS: u64 = 4;
+
+/// Method, instruction and side of the last fork, and the choice if it is one; `None` for the first state.
+type Side = Option<(MethodId, u32, bool, Option<Term>)>;
+
+pub struct Towards {
+    goals: Rc<RefCell<Goals>>,
+    sides: BTreeMap<Side, Waiting>,
+    /// By how often they were followed: sides in methods that count and choices, and the rest.
+    near: BTreeSet<(u64, Side)>,
+    far: BTreeSet<(u64, Side)>,
+    pops: u64,
+    len: usize,
+}
+
+#[derive(Default)]
+struct Waiting {
+    followed: u64,
+    states: VecDeque<State>,
+}
+
+impl Towards {
+    pub fn new(goals: Rc<RefCell<Goals>>) -> Towards {
+        Towards { goals, sides: BTreeMap::new(), near: BTreeSet::new(), far: BTreeSet::new(), pops: 0, len: 0 }
+    }
+
+    fn queue(&mut self, side: Side) -> &mut BTreeSet<(u64, Side)> {
+        let is_near =
+            side.is_none_or(|(method, _, _, choice)| choice.is_some() || self.goals.borrow().methods.contains(&method));
+        if is_near { &mut self.near } else { &mut self.far }
+    }
+
+    fn take(&mut self, side: Side, at: usize) -> Option<State> {
+        let waiting = self.sides.get_mut(&side)?;
+        let state = waiting.states.remove(at)?;
+        let (before, left) = (waiting.followed, waiting.states.len());
+        waiting.followed += 1;
+        let queue = self.queue(side);
+        queue.remove(&(before, side));
+        if left > 0 {
+            queue.insert((before + 1, side));
+        }
+        self.len -= 1;
+        Some(state)
+    }
+
+    /// A side that nobody took.
+    fn goal(&self) -> Option<Side> {
+        let goals = self.goals.borrow();
+        let is_open = |side: &Side| {
+            side.is_some_and(|(method, pc, side, choice)| {
+                choice.is_none() && goals.methods.contains(&method) && !goals.covered.contains(&(method, pc, side))
+            })
+        };
+        self.near.iter().take_while(|(followed, _)| *followed < TRIES).map(|(_, side)| *side).find(is_open)
+    }
+}
+
+impl Frontier for Towards {
+    fn push(&mut self, state: State) {
+        let side = state.path.trail.last().map(|fork| {
+            let choice = fork.free.then_some(fork.condition);
+            (fork.place.method, fork.place.pc, fork.side, choice)
+        });
+        let waiting = self.sides.entry(side).or_default();
+        waiting.states.push_back(state);
+        let followed = waiting.followed;
+        self.queue(side).insert((followed, side));
+        self.len += 1;
+    }
+
+    fn pop(&mut self) -> Option<State> {
+        self.pops += 1;
+        let other = if self.pops.is_multiple_of(TURNS) { [&self.far, &self.near] } else { [&self.near, &self.far] };
+        let least = || other.into_iter().find_map(|queue| queue.first()).map(|(_, side)| *side);
+        let side = self.goal().or_else(least)?;
+        self.take(side, 0)
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn give(&mut self) -> Option<State> {
+        let candidates = self.sides.iter().filter_map(|(&side, waiting)| {
+            let at = shallowest(waiting.states.iter())?;
+            Some((waiting.states[at].path.trail.len(), side, at))
+        });
+        let (_, side, at) = candidates.min()?;
+        self.take(side, at)
+    }
+
+    fn after_fork(&mut self) -> AfterFork {
+        AfterFork::GoOn
+    }
+}

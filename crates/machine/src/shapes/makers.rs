@@ -1,0 +1,181 @@
+//! What a test can do to get an object of a class: constructors, constants, factories; and what it can call to bring the object into another state.
+
+use crate::machine::Machine;
+use crate::program::{ClassId, MethodId};
+use bytecode::{Type, access};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maker {
+    /// A constructor or a static method.
+    Method(MethodId),
+    /// What a static field of the class has.
+    Constant(ClassId, u16),
+}
+
+/// Ways to make an object of one class that are tried.
+const MAKERS: usize = 6;
+const CONSTANTS: usize = 2;
+/// Methods that are tried to bring an object into another state.
+const MUTATORS: usize = 8;
+
+impl Machine<'_> {
+    /// Classes that the object behind a variable may have, makeable or not.
+    pub(super) fn possible_classes(&mut self, declared: ClassId) -> Vec<ClassId> {
+        let mut possible: Vec<ClassId> = self.subtypes(declared).to_vec();
+        possible.extend(self.given_below(declared));
+        // A static method may answer one whose class nobody can name.
+        if !possible.contains(&declared) {
+            possible.push(declared);
+        }
+        possible
+    }
+
+    /// What comes first: the declared class itself, texts and boxes, then classes of the JDK behind those of the program.
+    pub(super) fn rank(&self, class: ClassId, declared: ClassId) -> u32 {
+        let is_text = &*self.world.classes[class].name == "java/lang/String";
+        match () {
+            () if class == declared => 0,
+            () if is_text => 1,
+            () if self.is_given(class) => 3,
+            () if self.world.classes[class].is_jdk() => 4,
+            () => 2,
+        }
+    }
+
+    pub(super) fn needs(&self, maker: Maker) -> usize {
+        match maker {
+            Maker::Method(method) => self.world.classes[method].parameters.len(),
+            Maker::Constant(..) => 0,
+        }
+    }
+
+    /// Whether a test can name it.
+    pub(super) fn is_visible(&self, class: ClassId) -> bool {
+        let class = &self.world.classes[class];
+        let flags = class.file.as_ref().and_then(|file| file.visibility());
+        let exported = !class.is_jdk() || class.name.starts_with("java/") || class.name.starts_with("javax/");
+        exported && flags.is_some_and(|flags| self.can_name(class.id, flags))
+    }
+
+    /// Whether a test can name a member of a class with these flags.
+    fn can_name(&self, class: ClassId, flags: u16) -> bool {
+        let of_test = self.world.classes[class].package() == &*self.world.atlas.package;
+        flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test
+    }
+
+    /// Constants and constructors that a test can name, those with few parameters first; where there are none, static methods that answer such an object, of
+    /// the class or of any other.
+    pub fn makers(&mut self, class: ClassId) -> Rc<[Maker]> {
+        if let Some(makers) = self.world.atlas.makers.get(&class) {
+            return makers.clone();
+        }
+        let mut makers: Vec<Maker> = Vec::new();
+        if self.world.implemented.contains_key(&class) {
+            makers.extend(self.constructors(class));
+        } else if self.is_visible(class) {
+            makers.extend(self.constants(class));
+            let file = self.world.classes[class].file.as_ref();
+            let inner = file.is_some_and(|file| file.is_inner());
+            let can_be_new = self.world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0;
+            let mut calls = if can_be_new && !inner { self.constructors(class) } else { Vec::new() };
+            if calls.is_empty() {
+                calls = self.own_factories(class);
+            }
+            if calls.is_empty() && makers.is_empty() {
+                calls = self.factories_elsewhere(class);
+            }
+            calls.sort_by_key(|&maker| self.needs(maker));
+            makers.extend(calls);
+        }
+        makers.truncate(MAKERS);
+        let makers: Rc<[Maker]> = makers.into();
+        self.world.atlas.makers.insert(class, makers.clone());
+        makers
+    }
+
+    fn constants(&self, class: ClassId) -> Vec<Maker> {
+        let c = &self.world.classes[class];
+        let own = format!("L{};", c.name);
+        let is_constant = |flags: u16| flags & access::STATIC != 0 && flags & access::FINAL != 0;
+        let fields = c.fields.iter().filter(|field| {
+            is_constant(field.access) && self.can_name(class, field.access) && *field.descriptor == *own
+        });
+        fields.take(CONSTANTS).map(|field| Maker::Constant(class, field.slot)).collect()
+    }
+
+    fn constructors(&self, class: ClassId) -> Vec<Maker> {
+        let classes = &self.world.classes;
+        let fits = |&method: &MethodId| &*classes[method].name == "<init>" && self.can_call(class, method);
+        classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
+    }
+
+    fn can_call(&self, class: ClassId, method: MethodId) -> bool {
+        let flags = self.world.classes[method].access;
+        self.can_name(class, flags) && flags & access::SYNTHETIC == 0
+    }
+
+    fn own_factories(&self, class: ClassId) -> Vec<Maker> {
+        let classes = &self.world.classes;
+        let answers = |result: &Type| matches!(result, Type::Ref(name) if *name == classes[class].name);
+        let fits = |&method: &MethodId| {
+            let m = &classes[method];
+            m.is_static() && m.result.as_ref().is_some_and(answers) && self.can_call(class, method)
+        };
+        classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
+    }
+
+    fn factories_elsewhere(&mut self, class: ClassId) -> Vec<Maker> {
+        if self.world.atlas.factories.is_none() {
+            let classes = &self.world.classes;
+            let mut factories: HashMap<Rc<str>, Vec<MethodId>> = HashMap::new();
+            let concrete = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned);
+            for &holder in concrete.filter(|&&holder| self.is_visible(holder)) {
+                for &method in &classes[holder].methods {
+                    let m = &classes[method];
+                    if let Some(Type::Ref(result)) = &m.result
+                        && m.is_static()
+                        && self.can_call(holder, method)
+                    {
+                        factories.entry(result.clone()).or_default().push(method);
+                    }
+                }
+            }
+            self.world.atlas.factories = Some(Rc::new(factories));
+        }
+        let factories = self.world.atlas.factories.clone().unwrap_or_default();
+        let name = &self.world.classes[class].name;
+        factories.get(name).into_iter().flatten().copied().map(Maker::Method).collect()
+    }
+
+    /// Methods that look as if they change the object.
+    pub(super) fn mutators(&self, class: ClassId) -> Vec<MethodId> {
+        let classes = &self.world.classes;
+        let changes = |&method: &MethodId| {
+            let m = &classes[method];
+            let asks = ["get", "is", "has", "contains", "equals", "compare", "index", "find", "peek", "wait", "run"];
+            let is_question = asks.iter().any(|word| m.name.starts_with(word));
+            self.can_call(class, method)
+                && !m.is_static()
+                && !m.is_abstract()
+                && !m.name.starts_with('<')
+                && !is_question
+                && (m.result.is_none() || !m.parameters.is_empty())
+        };
+        let library = classes[class].is_jdk();
+        let above = classes[class].chain.iter().rev().filter(|&&other| classes[other].is_jdk() == library);
+        let mut all: Vec<MethodId> = Vec::new();
+        for &method in above.flat_map(|&other| &classes[other].methods).filter(|&method| changes(method)) {
+            let m = &classes[method];
+            let overrides =
+                |&known: &MethodId| (&classes[known].name, &classes[known].parameters) == (&m.name, &m.parameters);
+            if !all.iter().any(overrides) {
+                all.push(method);
+            }
+        }
+        all.sort_by_key(|&method| (classes[method].parameters.is_empty(), classes[method].parameters.len(), method));
+        all.truncate(MUTATORS);
+        all
+    }
+}
