@@ -24,6 +24,7 @@ mod scoreboard;
 mod search;
 mod solver;
 mod soundness;
+mod symbolic_types;
 mod timing;
 mod verify;
 
@@ -112,6 +113,16 @@ const SHOWS: &[Show] = &[
         name: "soundness",
         about: "20 methods on symbolic heaps: each heap of the JVM with up to 4 objects of a class is in one case; more words: classes",
         run: soundness::figures,
+    },
+    Show {
+        name: "polymorphism",
+        about: "jacana test on the analogue of InterfaceAddress: null pointers behind two classes, none with --classic",
+        run: symbolic_types::polymorphism,
+    },
+    Show {
+        name: "reflection",
+        about: "jacana test --sink on the analogue of Statement.execute: a restricted class by its name, not with --classic",
+        run: symbolic_types::reflection,
     },
     Show { name: "hello", about: "time of hello world, at most 0.4 s and six times java's", run: timing::hello },
     Show {

@@ -10,7 +10,7 @@ use crate::source::Sources;
 use crate::specs;
 use anyhow::{Result, anyhow, bail};
 use bytecode::synth::driver::{self, DRIVER};
-use bytecode::{ClassPath, Image, access};
+use bytecode::{ClassPath, Image, Patterns, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
@@ -91,6 +91,7 @@ impl Opened {
             input_names: Vec::new(),
             bounds: Bounds::default(),
             makes: false,
+            sinks: Patterns::default(),
             coverage: false,
             concrete: launch.concrete.clone(),
         };

@@ -54,6 +54,7 @@ mod test_options;
 mod test_record;
 mod test_reflection;
 mod test_search;
+mod test_sinks;
 mod test_trial;
 mod test_verdict;
 mod test_work;

@@ -11,6 +11,7 @@ use crate::targets::{self, Scope};
 use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::{Search, Start};
+use crate::test_sinks;
 use crate::test_work;
 use crate::test_writer::{self, Writer};
 use anyhow::{Context, Result, anyhow, bail};
@@ -71,6 +72,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
     opened.world.options.makes = true;
     opened.world.options.coverage = true;
+    test.sinks.iter().for_each(|sink| opened.world.options.sinks.add(sink));
     let mut planned = targets::find(&mut opened, &test.targets, false, Scope::Tests)?;
     for plan in &mut planned {
         plan.checked.invariant = false;
@@ -104,7 +106,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         if !test.classic {
             targets::know_mentioned(machine.world, plan);
             know_usual(machine.world);
-            test_reflection::know(machine.world, plan.class);
+            test_reflection::know(machine.world, plan.class, &test.sinks);
         }
         let mut state = machine.fork(&first, Console::Muted);
         if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
@@ -115,11 +117,13 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         starts.push(Start { number, planned: plan, state, atlas });
     }
     let search = Search { test, free, clock: &clock };
-    let candidates = search.explore(&mut machine, planned[0].class, starts, &mut reasons)?;
+    let mut hits = Vec::new();
+    let candidates = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits)?;
     if hotspot::process::interrupted() {
         return Ok(INTERRUPTED);
     }
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
+    test_sinks::add(&writer, machine.world, &planned, &hits, &mut written);
     written.row.millis = test.time_per_class.map(|_| started.elapsed().as_millis() as u64);
     let folder = free.folder.clone();
     free.run(move || test_work::hand_over(&folder, &written))?;

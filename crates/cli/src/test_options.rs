@@ -30,6 +30,8 @@ pub struct Test {
     pub fresh: bool,
     /// Objects have the class that they are declared with.
     pub classic: bool,
+    /// Methods and classes that callers must not reach with arguments of their choice.
+    pub sinks: Vec<String>,
     /// Files of others may be overwritten.
     pub force: bool,
     /// Where JaCoCo is.
@@ -82,6 +84,8 @@ options:
   --fresh         start over: classes that are finished are not repeated otherwise
   --classic       objects have the class that they are declared with: no symbolic types
   --jacoco DIR    where the jars of JaCoCo are, which measures coverage (default: JACANA_JACOCO, /usr/share/java, ~/.m2)
+  --sink PATTERN  report calls of these methods, and classes loaded by these names, that depend on arguments of the method under
+                  test: `java.lang.Class.forName`, `com.example.internal.*`; may be given several times
   --force         overwrite files that are not ours
   -h, --help      this text
 
@@ -106,6 +110,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         limit: None,
         fresh: false,
         classic: false,
+        sinks: Vec::new(),
         force: false,
         jacoco: None,
         strength: Strength::Files,
@@ -133,6 +138,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--give-up" => test.limit = Some(options::seconds(options::value(option, &mut rest)?)?),
             "--fresh" => test.fresh = true,
             "--classic" => test.classic = true,
+            "--sink" => test.sinks.push(options::value(option, &mut rest)?.to_string()),
             "--force" => test.force = true,
             _ if options::launch_option(&mut test.launch, option, &mut rest)? => {}
             _ if option.starts_with('-') => bail!("unknown option `{option}` (try `jacana test --help`)"),

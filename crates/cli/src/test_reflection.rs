@@ -24,7 +24,7 @@ const KINDS: [&str; 10] = [
 const VALUES: [&str; 2] = ["java/lang/String", "java/lang/Integer"];
 
 /// Classes that the class under test speaks of, those beside it on the class path, and one of each kind.
-pub fn know(world: &mut World, tested: ClassId) {
+pub fn know(world: &mut World, tested: ClassId, sinks: &[String]) {
     for name in VALUES {
         if let Ok(class) = world.jdk_class(name)
             && !world.atlas.values.contains(&class)
@@ -39,10 +39,20 @@ pub fn know(world: &mut World, tested: ClassId) {
             found.push(class);
         }
     };
+    for class in sink_classes(world, sinks).into_iter().take(OF_EACH) {
+        add(&mut found, class);
+        lead(world, class);
+    }
+    if !found.is_empty() {
+        // Classes are loaded by name there.
+        world.atlas.leads.insert(world.class);
+        world.atlas.lead_names.extend(["forName".to_string(), "loadClass".to_string()]);
+    }
+    let before = found.len();
     for name in constants(world, tested) {
         if let Ok(Some(class)) = world.load(loader, &name)
             && class != tested
-            && found.len() < OF_EACH
+            && found.len() < before + OF_EACH
         {
             add(&mut found, class);
         }
@@ -65,6 +75,33 @@ pub fn know(world: &mut World, tested: ClassId) {
     }
     found.retain(|&class| is_seen(world, class));
     world.atlas.reflected = Rc::from(found);
+}
+
+/// Classes that somebody must not reach, or whose methods.
+fn sink_classes(world: &mut World, sinks: &[String]) -> Vec<ClassId> {
+    let is_sink = |&class: &ClassId| {
+        let linked = &world.classes[class];
+        let mut methods = linked.methods.iter().map(|&method| &*world.classes[method].name);
+        methods.any(|method| world.options.sinks.matches(&linked.name, method))
+    };
+    let mut found: Vec<ClassId> = world.atlas.concrete.iter().copied().filter(is_sink).collect();
+    for sink in sinks {
+        let class = sink.rsplit_once('.').map_or("", |(class, _)| class);
+        for name in [sink.as_str(), class] {
+            found.extend(world.load(Loader::Jdk, &name.replace('.', "/")).ok().flatten());
+        }
+    }
+    found
+}
+
+/// Paths that come to the class or to names of its sinks go first.
+fn lead(world: &mut World, class: ClassId) {
+    let linked = &world.classes[class];
+    let methods = linked.methods.iter().map(|&method| &*world.classes[method].name);
+    let named = methods.filter(|method| world.options.sinks.matches(&linked.name, method)).map(String::from);
+    let names: Vec<String> = named.chain([linked.dotted()]).collect();
+    world.atlas.leads.insert(class);
+    world.atlas.lead_names.extend(names);
 }
 
 /// Classes of code that was made for another purpose have no name.

@@ -6,11 +6,12 @@ use crate::engine::Free;
 use crate::solving;
 use crate::targets::Planned;
 use crate::test_options::Test;
+use crate::test_sinks::{Hit, Hits};
 use crate::test_writer::Candidate;
 use anyhow::Result;
 use bytecode::{Marks, Type};
 use explore::arrange::{Arrangement, arrangement};
-use explore::search::{Goals, Towards};
+use explore::search::{Frontier, Goals, Towards, toward_sinks};
 use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn, limits};
 use machine::shapes::{Atlas, Phase};
 use machine::{ClassId, Machine, MethodId, State, World};
@@ -56,6 +57,7 @@ struct Exploration {
     resting: Resting,
     atlas: Atlas,
     seen: Seen,
+    sinks: Hits,
     turns: u32,
     /// Turns since something new was found.
     quiet: u32,
@@ -79,6 +81,7 @@ impl Search<'_> {
         class: ClassId,
         starts: Vec<Start>,
         reasons: &mut BTreeSet<String>,
+        hits: &mut Vec<Hit>,
     ) -> Result<Vec<Candidate>> {
         let interrupt = machine.world.options.interrupt.clone();
         let deadline = self.clock.allow(self.test.time());
@@ -96,7 +99,10 @@ impl Search<'_> {
         let methods = counted(machine.world, class, &starts);
         let goals = Goals { methods: methods.iter().copied().collect(), ..Goals::default() };
         let goals = Rc::new(RefCell::new(goals));
-        let frontier = || Box::new(Towards::new(goals.clone()));
+        let frontier = || -> Box<dyn Frontier> {
+            let towards = Box::new(Towards::new(goals.clone()));
+            if self.test.sinks.is_empty() { towards } else { toward_sinks(towards) }
+        };
         let mut explorations = Vec::new();
         for start in starts {
             explorations.push(Exploration {
@@ -106,6 +112,7 @@ impl Search<'_> {
                 resting: Resting::new(start.state, Level::Off, solver()?, frontier()),
                 atlas: start.atlas,
                 seen: Seen::default(),
+                sinks: Hits::default(),
                 turns: 0,
                 quiet: 0,
                 over: false,
@@ -121,6 +128,7 @@ impl Search<'_> {
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
             let before = candidates.len();
             let number = exploration.number;
+            let (sinks, types) = (&mut exploration.sinks, &exploration.types);
             let mut look = Look {
                 types: &exploration.types,
                 is_public: exploration.is_public,
@@ -129,6 +137,7 @@ impl Search<'_> {
                 reasons,
             };
             let turn = explorer.take_turn(TURN, |machine, state, outcome, _| {
+                sinks.add(machine, state, types, number, outcome);
                 look.seen.stale += 1;
                 if let Some(arrangement) = look.at(machine, state, outcome) {
                     look.seen.stale = 0;
@@ -148,6 +157,7 @@ impl Search<'_> {
                 break;
             }
         }
+        hits.extend(explorations.iter_mut().flat_map(|exploration| std::mem::take(&mut exploration.sinks.found)));
         // Taking many states apart takes longer than the time allows.
         explorations.into_iter().for_each(std::mem::forget);
         Ok(candidates)
@@ -262,7 +272,7 @@ impl Look<'_> {
         let is_new = passed.iter().any(|side| !self.seen.sides.contains(side)) || !self.seen.ends.contains(&end);
         let grew = self.covered.grew(machine.world);
         // What nobody outside can call is there to cover more.
-        if !grew && !(is_new && self.is_public) {
+        if !(grew || is_new && self.is_public) {
             return None;
         }
         self.seen.sides.extend(passed);

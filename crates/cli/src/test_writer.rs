@@ -96,19 +96,7 @@ impl Writer<'_> {
         candidates: &[Candidate],
         unexplored: &BTreeSet<String>,
     ) -> Written {
-        let class = planned[0].class;
-        let row = TestedClass {
-            class: world.classes[class].dotted(),
-            methods: planned.len() as u64,
-            ..TestedClass::default()
-        };
-        let mut class = Class {
-            package: package(world, class),
-            measured: measured(world, class),
-            methods: planned.iter().map(|plan| tested(world, plan)).collect(),
-            reasons: BTreeSet::new(),
-            row,
-        };
+        let mut class = Class::of(world, planned);
         let mut sources = Vec::new();
         let done = match candidates.is_empty() {
             true => Err(unexplored.first().cloned().unwrap_or_else(|| "no path through it became a test".into())),
@@ -136,32 +124,8 @@ impl Writer<'_> {
         class: &mut Class,
         sources: &mut Vec<Source>,
     ) -> Result<(), String> {
-        let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
-        let probes = candidates.iter().enumerate().map(|(at, candidate)| {
-            let name = format!("JacanaProbe{at}");
-            let method = &class.methods[candidate.method];
-            (format!("{folder}{name}.java"), report::probe(&class.package, &name, method, &candidate.arrangement))
-        });
-        let probes: Vec<(String, String)> = probes.collect();
-        let first = self.probe(Round::First, &probes, &class.measured)?;
-        let second = self.probe(Round::Second, &probes, &class.measured)?;
         let mut proposed = Vec::new();
-        for (at, candidate) in candidates.iter().enumerate() {
-            let name = format!("JacanaProbe{at}");
-            let subject = Subject {
-                at: candidate.method,
-                tested: &class.methods[candidate.method],
-                declared: &planned[candidate.method].declared,
-            };
-            let judged = match (first.get(&name), second.get(&name)) {
-                (Some(tried), Some(again)) if tried.happened == again.happened => {
-                    test_verdict::judge(world, &subject, candidate, tried)
-                }
-                (Some(tried), None) => test_verdict::judge(world, &subject, candidate, tried)
-                    .and_then(|_| Err("the second try did not come to it".into())),
-                (Some(_), Some(_)) => Err("another result the second time".into()),
-                (None, _) => Err("the JVM did not come to it".into()),
-            };
+        for judged in self.judged(world, planned, candidates, class)? {
             match judged {
                 Ok(test) => proposed.push(test),
                 Err(reason) => {
@@ -192,6 +156,45 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// What becomes of each candidate after two tries, or why it is nothing.
+    pub fn judged(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        candidates: &[Candidate],
+        class: &Class,
+    ) -> Result<Vec<Result<Proposed, String>>, String> {
+        let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
+        let probes = candidates.iter().enumerate().map(|(at, candidate)| {
+            let name = format!("JacanaProbe{at}");
+            let method = &class.methods[candidate.method];
+            (format!("{folder}{name}.java"), report::probe(&class.package, &name, method, &candidate.arrangement))
+        });
+        let probes: Vec<(String, String)> = probes.collect();
+        let first = self.probe(Round::First, &probes, &class.measured)?;
+        let second = self.probe(Round::Second, &probes, &class.measured)?;
+        let mut all = Vec::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let name = format!("JacanaProbe{at}");
+            let subject = Subject {
+                at: candidate.method,
+                tested: &class.methods[candidate.method],
+                declared: &planned[candidate.method].declared,
+            };
+            let judged = match (first.get(&name), second.get(&name)) {
+                (Some(tried), Some(again)) if tried.happened == again.happened => {
+                    test_verdict::judge(world, &subject, candidate, tried)
+                }
+                (Some(tried), None) => test_verdict::judge(world, &subject, candidate, tried)
+                    .and_then(|_| Err("the second try did not come to it".into())),
+                (Some(_), Some(_)) => Err("another result the second time".into()),
+                (None, _) => Err("the JVM did not come to it".into()),
+            };
+            all.push(judged);
+        }
+        Ok(all)
+    }
+
     fn probe(
         &self,
         round: Round,
@@ -203,7 +206,7 @@ impl Writer<'_> {
     }
 
     /// The tests that pass twice. They are measured when all that run pass.
-    fn pass(&self, files: &[Source], class: &Class) -> Result<Passed, String> {
+    pub fn pass(&self, files: &[Source], class: &Class) -> Result<Passed, String> {
         let sources: Vec<(String, String)> =
             files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
         if sources.is_empty() {
@@ -223,18 +226,35 @@ impl Writer<'_> {
     }
 }
 
-struct Class {
-    package: String,
+pub struct Class {
+    pub package: String,
     /// The class itself first.
     measured: Vec<String>,
-    methods: Vec<Tested>,
+    pub methods: Vec<Tested>,
     /// Why candidates were refused.
     reasons: BTreeSet<String>,
     row: TestedClass,
 }
 
 impl Class {
-    fn simple(&self) -> String {
+    /// All planned methods are of one class.
+    pub fn of(world: &mut World, planned: &[Planned]) -> Class {
+        let class = planned[0].class;
+        let row = TestedClass {
+            class: world.classes[class].dotted(),
+            methods: planned.len() as u64,
+            ..TestedClass::default()
+        };
+        Class {
+            package: package(world, class),
+            measured: measured(world, class),
+            methods: planned.iter().map(|plan| tested(world, plan)).collect(),
+            reasons: BTreeSet::new(),
+            row,
+        }
+    }
+
+    pub fn simple(&self) -> String {
         simple(&self.row.class)
     }
 
@@ -275,7 +295,7 @@ impl Class {
 }
 
 /// The name, with a number if there are others.
-fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
+pub fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
     let mut number = 1;
     let mut found = name.to_string();
     while !names.insert(found.clone()) {

@@ -403,6 +403,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     /// A state that goes on later.
     pub(crate) fn put_in_frontier(&mut self, mut state: State) {
         state.watch = None;
+        state.follow_lead(&self.machine.world.terms);
         self.frontier.push(state);
     }
 

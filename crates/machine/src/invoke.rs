@@ -8,6 +8,7 @@ use crate::models::{self, Call, Ret};
 use crate::natives;
 use crate::program::{Binding, ClassId, MethodId};
 use crate::resolve::external_signature;
+use crate::sinks::By;
 use crate::state::{After, State};
 use crate::value::{ObjectId, Value};
 use crate::world::Original;
@@ -141,6 +142,10 @@ impl Machine<'_> {
     /// Invokes a selected method whose arguments lie on the operand stack.
     pub fn invoke(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
         let slots = self.world.classes[method].argument_slots as u32;
+        if self.is_sink(method) {
+            let arguments = self.arguments(state, method);
+            self.watch_call(state, method, &arguments, By::Instruction);
+        }
         match self.binding_here(state, method) {
             Binding::Bytecode => self.enter_bytecode(state, method),
             // It takes the arguments as they are, receiver first.
@@ -183,8 +188,9 @@ impl Machine<'_> {
         let caller = state.frames.len() - 2;
         state.frames[caller].sp = locals;
         lock_frame(state, lock);
+        let is_watched = self.is_sink(method);
         let m = &self.world.classes[method];
-        m.fast.set(matches!(m.binding.get(), Binding::Bytecode) && !m.is_synchronized());
+        m.fast.set(matches!(m.binding.get(), Binding::Bytecode) && !m.is_synchronized() && !is_watched);
         Ok(Flow::Entered)
     }
 
@@ -230,6 +236,7 @@ impl Machine<'_> {
             let class = m.class;
             self.ensure_initialized(state, class)?;
         }
+        self.watch_call(state, method, arguments, By::of(after));
         match self.binding_here(state, method) {
             Binding::Bytecode => {
                 self.enter_frame(state, method, arguments, after)?;

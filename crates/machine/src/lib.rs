@@ -30,6 +30,7 @@ pub mod program;
 mod resolve;
 mod run;
 pub mod shapes;
+pub mod sinks;
 mod sprint;
 pub mod state;
 mod strings;

@@ -19,6 +19,7 @@ pub use settled::Settled;
 
 use crate::path::Asked;
 use crate::program::{ClassId, MethodId};
+use crate::sinks::Reached;
 use crate::value::{ObjectId, Value};
 use bytecode::Type;
 use made::Due;
@@ -121,6 +122,9 @@ pub struct Atlas {
     pub invariants: HashMap<ClassId, MethodId>,
     /// Classes that a symbolic name or a symbolic Class may mean, in the order in which they are tried; none where reflection is concrete only.
     pub reflected: Rc<[ClassId]>,
+    /// Classes, and names of classes and members, that lead to what must not be reached.
+    pub leads: BTreeSet<ClassId>,
+    pub lead_names: BTreeSet<String>,
     /// Where objects are made: the package of the test.
     pub package: String,
     makers: HashMap<ClassId, Rc<[Maker]>>,
@@ -195,6 +199,10 @@ pub struct Shapes {
     /// What those without code answered.
     pub answered: Vec<(Type, Value)>,
     pub phase: Phase,
+    /// Calls that callers must not bring about, where somebody looks for them.
+    pub sinks: Vec<Rc<Reached>>,
+    /// Texts that were settled as a name of a class or a member.
+    pub(crate) named: Vec<ObjectId>,
     /// Invariants wrote to objects that they were asked about.
     pub changed: bool,
     /// The state before, if a contract speaks of what may change.
@@ -230,6 +238,11 @@ impl Shapes {
     pub fn numbers_of(&self, id: ObjectId) -> impl Iterator<Item = Symbolic> {
         let numbered = self.objects.iter().enumerate();
         numbered.filter(move |(_, object)| object.id == id).map(|(at, _)| Symbolic(at as u32))
+    }
+
+    /// Was this text settled as a name?
+    pub(crate) fn is_named(&self, text: ObjectId) -> bool {
+        self.named.contains(&text)
     }
 
     pub fn number_of(&self, id: ObjectId) -> Option<Symbolic> {

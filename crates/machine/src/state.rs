@@ -9,6 +9,7 @@ use crate::threads::{Held, Threads};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use term::{Term, Terms};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateId(pub u32);
@@ -180,6 +181,10 @@ pub struct State {
     pub watch: Option<Watch>,
     /// Depth of a frame, instruction, forks there; only of frames that have forked.
     pub(crate) fork_counts: Rc<Vec<(usize, u32, u32)>>,
+    /// If this holds, the path is nearer to what is looked for (`sinks.rs`).
+    pub(crate) lead: Option<Term>,
+    /// How many such conditions hold on it.
+    pub heat: u32,
 }
 
 /// What one instruction's worth of fuel allocates.
@@ -213,6 +218,8 @@ impl State {
             executed: 0,
             watch: None,
             fork_counts: Rc::default(),
+            lead: None,
+            heat: 0,
         }
     }
 
@@ -259,6 +266,8 @@ impl State {
             executed: self.executed,
             watch: self.watch,
             fork_counts: self.fork_counts.clone(),
+            lead: self.lead,
+            heat: self.heat,
         }
     }
 
@@ -279,6 +288,16 @@ impl State {
                 counts.push((depth, frame.pc, 1));
                 1
             }
+        }
+    }
+
+    /// Once it is known whether the lead holds.
+    pub fn follow_lead(&mut self, terms: &Terms) {
+        if let Some(lead) = self.lead
+            && let Some(holds) = self.path.known(terms, lead)
+        {
+            self.lead = None;
+            self.heat += u32::from(holds);
         }
     }
 

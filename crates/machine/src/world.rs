@@ -85,6 +85,8 @@ pub struct Options {
     pub bounds: Bounds,
     /// Objects of which nothing is known are made by constructors, as tests do.
     pub makes: bool,
+    /// Methods and classes that callers must not reach with arguments of their choice.
+    pub sinks: Patterns,
     /// Code that a checked method executes is marked.
     pub coverage: bool,
 }
@@ -148,6 +150,8 @@ pub struct World {
     /// Classes of ours that implement others for tests, if one can; and what they implement.
     pub implementations: HashMap<ClassId, Option<ClassId>>,
     pub implemented: HashMap<ClassId, ClassId>,
+    /// Whether `options.sinks` means a method, as far as somebody asked.
+    pub(crate) sinks: HashMap<MethodId, bool>,
     /// Direct-mapped cache of interface method selections.
     selections: Box<[Cell<(ClassId, MethodId, MethodId)>]>,
     next_state: u32,
@@ -193,6 +197,7 @@ impl World {
             atlas: Atlas::default(),
             implementations: HashMap::new(),
             implemented: HashMap::new(),
+            sinks: HashMap::new(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,
             loading: Vec::new(),

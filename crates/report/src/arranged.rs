@@ -84,6 +84,12 @@ fn answering(names: &mut Names, method: &Answering, variables: &[String]) -> Str
     format!("            {visible} {result} {}({}) {{{body}}}\n", method.name, parameters.join(", "))
 }
 
+/// The statements that make the objects, and the call, as lines.
+pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Vec<String> {
+    let act = act(&mut Names::new(package, true), tested, arrangement);
+    act.statements.lines().map(|line| line.trim_start().to_string()).chain([act.call + ";"]).collect()
+}
+
 /// A word for an object, with a number if there are several.
 fn variable(class: &str, used: &[String]) -> String {
     let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");

@@ -21,11 +21,13 @@ mod witness;
 use explore::Verification;
 use std::time::Duration;
 
+pub use arranged::arranged;
 pub use campaign::{TestedClass, tested_html, tested_json, tested_sum, tested_table};
 pub use case_tests::{CaseTest, Composed, case_tests};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};
 pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
+pub use java::literal;
 pub use json::json;
 pub use junit::{Source, junit};
 pub use pictures::{PicturedCase, pictured_method, pictures_html};

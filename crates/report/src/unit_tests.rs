@@ -119,7 +119,8 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
             (format!("        assertThrows({failed}.class, () -> {call});\n"), String::new())
         }
         TestOutcome::Returned(statements) => {
-            let assertions: String = statements.iter().map(|statement| format!("        {statement}\n")).collect();
+            let said = statements.iter().map(|statement| fitting(statement, tested.result.as_ref()));
+            let assertions: String = said.map(|statement| format!("        {statement}\n")).collect();
             let result = match tested.kind {
                 TestedKind::Constructor => Some(names.class(&tested.class)),
                 TestedKind::Static | TestedKind::Instance => tested.result.as_ref().map(|kind| names.kind(kind)),
@@ -134,6 +135,27 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
     };
     let parts = [act.statements, call, assertions];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// An assertion about a result whose class is not the one that the method declares.
+fn fitting(statement: &str, declared: Option<&Type>) -> String {
+    let is_general =
+        matches!(declared, Some(Type::Ref(name)) if &**name != "java/lang/Boolean" && !name.starts_with('['));
+    match statement {
+        "assertTrue(result);" if is_general => "assertEquals(true, result);".into(),
+        "assertFalse(result);" if is_general => "assertEquals(false, result);".into(),
+        _ if is_general && statement.ends_with(", result);") => match array_type(statement) {
+            Some(kind) => statement.replace(", result);", &format!(", ({kind}) result);")),
+            None => statement.into(),
+        },
+        _ => statement.into(),
+    }
+}
+
+/// `int[]` of `assertArrayEquals(new int[] {1}, ...`
+fn array_type(statement: &str) -> Option<&str> {
+    let array = statement.strip_prefix("assertArrayEquals(new ")?;
+    Some(array.split_once(' ')?.0)
 }
 
 /// Text inside a comment.

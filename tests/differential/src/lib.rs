@@ -29,6 +29,7 @@ pub mod subject;
 pub mod text;
 pub mod threads;
 pub mod tools;
+pub mod unit_tests;
 
 pub use compare::{Mode, STRESS_DISTANCES, Summary, compare_all};
 pub use fixture::fixtures;

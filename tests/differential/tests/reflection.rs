@@ -1,55 +1,19 @@
 //! Symbolic reflection of `jacana test`: names that lead to classes and members, classes as arguments, and what reflective calls are given.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use differential::fixture::files_below;
-use differential::process::run;
-use differential::tools::{compile, workspace};
-use differential::{Exit, Outcome, Scratch, Tools};
+use differential::unit_tests::{RESTRICTED, SINK, tested};
+use differential::{Exit, Tools};
 
-const LIMIT: Duration = Duration::from_secs(180);
-
-struct Bench {
-    tools: Tools,
-    scratch: Scratch,
-    classes: PathBuf,
-}
-
-impl Bench {
-    fn new() -> Bench {
-        let (tools, scratch) = (Tools::find(), Scratch::new("reflection"));
-        let classes = scratch.path().join("classes");
-        compile(&tools, &files_below(&workspace().join("fixtures/test/reflection")), "", &classes);
-        Bench { tools, scratch, classes }
-    }
-
-    fn test(&self, options: &[&str]) -> Outcome {
-        let tests = self.scratch.path().join("tests");
-        let _ = fs::remove_dir_all(&tests);
-        let mut command = self.tools.jacana();
-        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(tests).args(options);
-        let outcome = run(command, b"", LIMIT);
-        assert!(!outcome.stdout_text().contains("internal error"), "{}", outcome.stdout_text());
-        outcome
-    }
-
-    fn written(&self) -> String {
-        let files = files_below(&self.scratch.path().join("tests"));
-        files.iter().map(|file| fs::read_to_string(file).expect("a test")).collect()
-    }
-
-    /// What the tests of a method of Lookups call it with.
-    fn calls(&self, method: &str) -> BTreeSet<String> {
-        let outcome = self.test(&[&format!("reflection.Lookups.{method}")]);
-        assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
-        let start = format!("Lookups.{method}(");
-        let written = self.written();
-        let lines = written.lines().filter_map(|line| line.split_once(&start));
-        lines.map(|(_, rest)| arguments(rest).to_string()).collect()
-    }
+/// What the tests of a method of Lookups call it with, and their text.
+fn calls(method: &str) -> (BTreeSet<String>, String) {
+    let (outcome, written) = tested(&Tools::find(), "reflection", &[&format!("reflection.Lookups.{method}")]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    assert!(!outcome.stdout_text().contains("internal error"), "{}", outcome.stdout_text());
+    let start = format!("Lookups.{method}(");
+    let written: String = written.into_iter().map(|(_, text)| text).collect();
+    let lines = written.lines().filter_map(|line| line.split_once(&start));
+    (lines.map(|(_, rest)| arguments(rest).to_string()).collect(), written)
 }
 
 /// Up to the parenthesis that ends the call.
@@ -68,38 +32,33 @@ fn words(all: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn names_lead_to_members() {
-    let bench = Bench::new();
     for (method, expected) in [
         ("call", vec!["(String) null", "\"\"", "\"low\"", "\"high\"", "\"hidden\""]),
         ("callScaled", vec!["(String) null, 0", "\"\", 0", "\"scaled\", 0"]),
         ("read", vec!["(String) null", "\"\"", "\"level\"", "\"total\""]),
     ] {
-        assert_eq!(bench.calls(method), words(&expected), "{method}");
+        assert_eq!(calls(method).0, words(&expected), "{method}");
     }
 }
 
 #[test]
 fn names_lead_to_classes() {
-    let bench = Bench::new();
     for method in ["load", "loadWith"] {
         let expected = ["(String) null", "\"\"", "\"java.lang.Object\"", "\"java.util.List\"", "\"reflection.Gauge\""];
-        assert_eq!(bench.calls(method), words(&expected), "{method}");
+        assert_eq!(calls(method).0, words(&expected), "{method}");
     }
-    let beside = bench.calls("loadBeside");
+    let (beside, _) = calls("loadBeside");
     assert!(beside.contains("\"Gauge\"") && beside.len() == 3, "{beside:?}");
 }
 
 #[test]
 fn classes_are_arguments() {
-    let bench = Bench::new();
-    bench.calls("kind");
-    let written = bench.written();
+    let (_, written) = calls("kind");
     for answer in ["none", "gauge", "long", "primitive", "array", "enum", "interface", "class"] {
         assert!(written.contains(&format!("assertEquals(\"{answer}\", result);")), "{answer} of {written}");
     }
-    let described = bench.calls("described");
+    let (described, written) = calls("described");
     assert!(described.contains("Integer.valueOf(101)"), "{described:?}");
-    let written = bench.written();
     for answer in ["empty", "text", "interface", "class", "big", "other"] {
         assert!(written.contains(&format!("assertEquals(\"{answer}\", result);")), "{answer} of {written}");
     }
@@ -107,14 +66,49 @@ fn classes_are_arguments() {
 
 #[test]
 fn receivers_and_arguments_of_reflective_calls_are_settled() {
-    let bench = Bench::new();
-    bench.calls("invoke");
-    let written = bench.written();
+    let (_, written) = calls("invoke");
     for part in
         ["new Gauge()", "new Object[] {Integer.valueOf(", "IllegalArgumentException", "assertEquals(0, result);"]
     {
         assert!(written.contains(part), "{part} of {written}");
     }
-    let calls = bench.calls("write");
+    let (calls, _) = calls("write");
     assert!(calls.contains("gauge, \"level\""), "{calls:?}");
+}
+
+#[test]
+fn a_restricted_class_is_reached_through_a_reflective_call_by_symbolic_types_only() {
+    let tools = Tools::find();
+    let (outcome, written) =
+        tested(&tools, "reflection", &[&SINK[..], &["reflection.Command", "reflection.Directory"]].concat());
+    let said = outcome.stdout_text();
+    assert!(said.contains(RESTRICTED), "{said}");
+    assert!(said.contains("at reflection.Command.execute(Command.java:"), "{said}");
+    let input = "new Command(Class.class, \"forName\", array);";
+    assert!(
+        said.contains("Object[] array = new Object[] {\"reflection.restricted.Vault\"};") && said.contains(input),
+        "{said}"
+    );
+    // The check of the other way in holds.
+    assert!(!said.contains("reached from reflection.Directory"), "{said}");
+    let (_, tests) = written.iter().find(|(name, _)| name == "CommandSinksTest.java").expect("tests of sinks");
+    assert!(tests.contains("void executeReachesVault()") && tests.contains(input), "{tests}");
+
+    let (classic, written) = tested(&tools, "reflection", &[&SINK[..], &["--classic", "reflection.Command"]].concat());
+    assert!(!classic.stdout_text().contains("sink:"), "{}", classic.stdout_text());
+    assert!(written.iter().any(|(name, _)| name == "CommandTest.java"), "{}", classic.stdout_text());
+    assert!(!written.iter().any(|(name, _)| name.contains("Sinks")));
+}
+
+/// What would start a program is not executed, and what is not up to the caller not told.
+#[test]
+fn programs_are_not_started_to_show_that_they_could_be() {
+    let options = ["--sink", "java.lang.Runtime.exec", "reflection.Launcher"];
+    let (outcome, written) = tested(&Tools::find(), "reflection", &options);
+    let said = outcome.stdout_text();
+    let reached = "sink: java.lang.Runtime.exec reached from reflection.Launcher.start(String,String) with an object of java.lang.Runtime, \"tool-";
+    assert!(said.contains(reached), "{said}");
+    assert!(said.contains("not executed: "), "{said}");
+    assert!(!said.contains("reached from reflection.Launcher.clean"), "{said}");
+    assert!(!written.iter().any(|(name, _)| name.contains("Sinks")));
 }

@@ -4,6 +4,7 @@ mod bfs;
 mod coverage;
 mod dfs;
 mod goals;
+mod heat;
 mod mixed;
 mod random;
 
@@ -73,6 +74,11 @@ impl Order {
             Order::Random => Box::new(random::Random::new(seed)),
         }
     }
+}
+
+/// Every second state is one that is nearest to what is looked for.
+pub fn toward_sinks(rest: Box<dyn Frontier>) -> Box<dyn Frontier> {
+    Box::new(heat::Heat::new(rest))
 }
 
 /// Where the state with the fewest forks is.

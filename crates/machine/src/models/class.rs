@@ -99,6 +99,9 @@ fn for_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     }
     let dotted = machine.string(state, name)?;
     let class = class_for_name(machine, state, &dotted, call.reference(2))?;
+    if state.path.shapes.is_named(name) {
+        machine.watch_class(state, class, name);
+    }
     if call.boolean(1) {
         machine.ensure_initialized(state, class)?;
     }

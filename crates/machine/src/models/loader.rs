@@ -44,7 +44,12 @@ fn find(machine: &mut Machine, state: &mut State, loader: crate::Loader, name: O
         return Ret::reference(ObjectId::NULL);
     }
     match machine.world.load(loader, &dotted.replace('.', "/")) {
-        Ok(Some(class)) if machine.world.classes[class].file.is_some() => Ret::reference(machine.mirror(state, class)?),
+        Ok(Some(class)) if machine.world.classes[class].file.is_some() => {
+            if state.path.shapes.is_named(name) {
+                machine.watch_class(state, class, name);
+            }
+            Ret::reference(machine.mirror(state, class)?)
+        }
         Ok(_) => Ret::reference(ObjectId::NULL),
         Err(error) => Err(machine.load_error(state, error)),
     }

@@ -16,6 +16,7 @@ pub const MODELS: &[LibraryModel] = &[
     open("java/lang/reflect/Field", "getInt", "", narrow_receiver),
     open("java/lang/reflect/Field", "setInt", "", narrow_receiver),
     model("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", get_caller_class),
+    model("jdk/internal/reflect/Reflection", "isCallerSensitive", "(Ljava/lang/reflect/Method;)Z", is_caller_sensitive),
     model("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0", "", invoke),
     model("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "invoke0", "", invoke),
     model("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", "", new_instance),
@@ -47,6 +48,12 @@ fn get_caller_class(machine: &mut Machine, state: &mut State, _: &Call) -> Res<R
         }
         None => Ret::reference(ObjectId::NULL),
     }
+}
+
+/// The JDK would look for an annotation, which defines classes.
+fn is_caller_sensitive(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (class, method) = reflected_method(machine, state, call.reference(0))?;
+    Ret::boolean(machine.world.classes[class].is_jdk() && machine.world.classes[method].caller_sensitive)
 }
 
 /// Frames that a security stack walk ignores: reflection and method-handle machinery.

@@ -300,9 +300,7 @@ fn equals(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     match operands(machine, state, call, &[1])? {
         Some(texts) => {
             let equal = machine.texts_equal(state, &texts[0], &texts[1])?;
-            if machine.is_new_name(state, &texts, equal) {
-                state.forgive_forks();
-            }
+            machine.note_name(state, &texts, equal);
             condition(machine, equal)
         }
         None => Ok(Ret::Interpret),

@@ -75,6 +75,7 @@ impl Machine<'_> {
         };
         for &(class, choice) in others {
             state.forgive_forks();
+            state.lead = self.world.atlas.leads.contains(&class).then_some(choice);
             if self.decide(state, choice)? {
                 return self.mirror(state, class);
             }

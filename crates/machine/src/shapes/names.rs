@@ -25,12 +25,15 @@ impl Machine<'_> {
         self.world.options.makes && !self.world.atlas.reflected.is_empty()
     }
 
-    /// Is a text compared with a constant for the first time? A loop over names ends.
-    pub(crate) fn is_new_name(&self, state: &State, texts: &[Rc<Text>], equal: Term) -> bool {
-        let is_constant = |text: &Rc<Text>| self.constant_length(text).is_some();
-        self.world.options.makes
-            && texts.iter().any(is_constant)
-            && state.path.known(&self.world.terms, equal).is_none()
+    /// A text is compared with a constant. A loop over names ends.
+    pub(crate) fn note_name(&mut self, state: &mut State, texts: &[Rc<Text>], equal: Term) {
+        let constant = texts.iter().find(|text| self.constant_length(text).is_some());
+        let Some(constant) = constant.filter(|_| self.reflects()) else { return };
+        if state.path.known(&self.world.terms, equal).is_none() {
+            state.forgive_forks();
+            let name = self.text_under_witness(state, constant);
+            state.lead = self.world.atlas.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
+        }
     }
 
     /// Settles the name of a class: one of those that the program or its tests know, or a text that names none.
@@ -67,9 +70,11 @@ impl Machine<'_> {
             let literal = self.literal_text(name);
             let equal = self.texts_equal(state, &symbolic, &literal)?;
             state.forgive_forks();
+            state.lead = self.world.atlas.lead_names.contains(&**name).then_some(equal);
             if self.decide(state, equal)? {
                 let units: Vec<Term> = name.encode_utf16().map(|unit| self.world.terms.bv(16, unit.into())).collect();
                 self.fill_text(state, text, &units);
+                Rc::make_mut(&mut state.path.shapes).named.push(text);
                 return Ok(Name::Known);
             }
         }
