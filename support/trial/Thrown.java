@@ -16,11 +16,26 @@ final class Thrown {
         String message = thrown.getMessage();
         return List.of(
             "threw " + thrown.getClass().getName(),
-            "at " + (trace.isEmpty() ? "" : trace.get(0)),
+            "at " + place(trace),
             "depth " + trace.size(),
             "by " + (isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
             "message " + (message == null ? "" : message.replaceAll("\\s+", " "))
         );
+    }
+
+    /** Of the frame that threw, and of the first that is the program's. */
+    private static String place(List<StackTraceElement> trace) {
+        if (trace.isEmpty()) {
+            return "";
+        }
+        StackTraceElement tested = trace.get(trace.size() - 1);
+        String own = trace.stream()
+            .filter(frame -> isJdk(tested) ? packageOf(frame).equals(packageOf(tested)) : !isJdk(frame))
+            .findFirst()
+            .map(StackTraceElement::toString)
+            .orElse("");
+        String thrower = trace.get(0).toString();
+        return own.isEmpty() || own.equals(thrower) ? thrower : thrower + ", called at " + own;
     }
 
     /** The JVM threw it, no statement of a program. */

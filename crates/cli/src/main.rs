@@ -51,6 +51,7 @@ mod test_campaign;
 mod test_choice;
 mod test_items;
 mod test_options;
+mod test_project;
 mod test_record;
 mod test_reflection;
 mod test_search;

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use explore::test_replay::Trial;
 use hotspot::Mode;
 use machine::shapes::Bounds;
-use machine::{Console, Machine, Outside, Value, World};
+use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value, World};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -110,7 +110,10 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         }
         let mut state = machine.fork(&first, Console::Muted);
         if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
-            reasons.insert(format!("{stop:?}"));
+            reasons.insert(match stop {
+                Stop::Throw(thrown) => format!("it cannot be called: {}", dotted(&machine, &state, thrown)),
+                stop => format!("{stop:?}"),
+            });
             continue;
         }
         let atlas = machine.world.atlas.clone();
@@ -128,6 +131,10 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let folder = free.folder.clone();
     free.run(move || test_work::hand_over(&folder, &written))?;
     Ok(0)
+}
+
+fn dotted(machine: &Machine, state: &State, object: ObjectId) -> String {
+    machine.world.classes[machine.class_of(state, object)].dotted()
 }
 
 /// Classes of the JDK that tests are often given, whether the class mentions them or not.

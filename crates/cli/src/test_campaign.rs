@@ -7,6 +7,7 @@ use crate::scratch::Scratch;
 use crate::supervisor::ENGINE;
 use crate::test_items::{self, Item};
 use crate::test_options::Test;
+use crate::test_project;
 use crate::test_record::{self, Records};
 use crate::test_trial::Tools;
 use crate::test_work;
@@ -53,6 +54,9 @@ pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
         bail!("{} is a file: -o needs a folder", test.folder.display());
     }
     let scratch = Scratch::new()?;
+    let mut test = test.clone();
+    test_project::resolve(&mut test, scratch.path())?;
+    let test = &test;
     let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), scratch.path())?;
     let items = test_items::expand(&mut opened, &test.targets)?;
     if !test.force {

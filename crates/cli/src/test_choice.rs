@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Sort {
     Plain,
     Suspect,
-    /// The weakest of the suspicions.
+    /// Something was null, and so was an argument.
+    NullPassed,
+    /// The weakest of the suspicions: the method itself reads an argument that is null.
     NullArgument,
 }
 
@@ -22,7 +24,7 @@ impl Sort {
     pub fn ending(self) -> &'static str {
         match self {
             Sort::Plain => "Test",
-            Sort::Suspect | Sort::NullArgument => "SuspectedBugsTest",
+            Sort::Suspect | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
         }
     }
 }
@@ -31,6 +33,8 @@ impl Sort {
 #[derive(Clone, Debug)]
 pub struct Proposed {
     pub sort: Sort,
+    /// Others are there for what they cover.
+    pub is_public: bool,
     /// The same for those that end alike.
     pub outcome: String,
     pub covered: Covered,
@@ -44,15 +48,16 @@ impl Proposed {
     }
 }
 
-/// Small ones are preferred. What stays is in the order of the methods, suspicions by their rank.
+/// Small ones are preferred, and plain ones to suspicions. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
 pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
     let mut by_size: Vec<usize> = (0..proposed.len()).collect();
-    by_size.sort_by_key(|&at| proposed[at].size());
-    let (mut covered, mut outcomes) = (Covered::new(), BTreeSet::new());
+    by_size.sort_by_key(|&at| (!proposed[at].is_public, proposed[at].sort, proposed[at].size()));
+    let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
     let mut kept: Vec<usize> = Vec::new();
     for at in by_size {
         let one = &proposed[at];
-        let is_new = outcomes.insert(&one.outcome) | !one.covered.is_subset(&covered);
+        let is_other = one.is_public && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
+        let is_new = is_other || !one.covered.is_subset(&covered);
         if is_new {
             covered.extend(one.covered.iter().cloned());
             kept.push(at);
@@ -60,17 +65,22 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
     }
     let mut counts: BTreeMap<&(String, usize), usize> = BTreeMap::new();
     let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut of_methods: BTreeMap<usize, usize> = BTreeMap::new();
     for &at in &kept {
         proposed[at].covered.iter().for_each(|part| *counts.entry(part).or_default() += 1);
         *ends.entry(&proposed[at].outcome).or_default() += 1;
+        *of_methods.entry(proposed[at].test.tested).or_default() += 1;
     }
     // Later ones may have made earlier ones superfluous; the large go first.
     let mut left: BTreeSet<usize> = kept.iter().copied().collect();
     for &at in kept.iter().rev() {
         let one = &proposed[at];
-        if ends[one.outcome.as_str()] > 1 && one.covered.iter().all(|part| counts[part] > 1) {
+        let (same_end, same_method) = (ends[one.outcome.as_str()], of_methods[&one.test.tested]);
+        let is_other = one.is_public && (same_end == 1 || same_method == 1);
+        if !is_other && one.covered.iter().all(|part| counts[part] > 1) {
             one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
-            *ends.get_mut(one.outcome.as_str()).expect("counted") -= 1;
+            ends.insert(&one.outcome, same_end - 1);
+            of_methods.insert(one.test.tested, same_method - 1);
             left.remove(&at);
         }
     }
@@ -88,6 +98,7 @@ mod tests {
     fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
         Proposed {
             sort: Sort::Plain,
+            is_public: true,
             outcome: outcome.into(),
             covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
             test: UnitTest {

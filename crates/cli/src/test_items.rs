@@ -124,8 +124,8 @@ fn why_not(world: &World, class: ClassId) -> Option<String> {
     }
     let access = world.classes[class].access;
     Some(match (access & access::INTERFACE != 0, access & access::ABSTRACT != 0) {
-        (true, _) => "an interface without code".into(),
-        (_, true) => "an abstract class without a public method that has code".into(),
-        _ => "no public method or constructor with code".into(),
+        (true, _) => "an interface: classes that implement it are tested".into(),
+        (_, true) => "an abstract class without a method that a test can call".into(),
+        _ => "no method or constructor that a test can call".into(),
     })
 }

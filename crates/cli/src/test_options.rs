@@ -4,7 +4,7 @@ use crate::options::{self, Command, Launch};
 use crate::sandbox::Strength;
 use crate::test_trial::Tools;
 use anyhow::{Result, bail};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Test {
     pub seed: u64,
     /// The exploration of a method ends after so many paths in a row that found nothing.
     pub saturation: Option<u64>,
+    /// The exploration of a class ends when so many percent of its branches were taken.
+    pub enough: Option<f64>,
     /// Processes at a time.
     pub jobs: u32,
     /// A class is given up after so long, whatever it does.
@@ -67,7 +69,8 @@ jacana test: writes JUnit 5 tests for classes. Every public method is explored o
 their class, made by constructors and factories with symbolic arguments in turn. Every test was compiled and passed on a real JVM.
 
 usage: jacana test [options] TARGET... -o DIR
-       a target is `Class`, `Class.method`, `package.*`, a jar or a folder of class files (all their public classes)
+       a target is `Class`, `Class.method`, `package.*`, a jar or a folder of class files (all their public classes),
+       or a folder with pom.xml or build.gradle: the build is asked to compile and for its class path
 
 options:
   -cp PATH, -Dname=value, --jdk DIR
@@ -77,6 +80,8 @@ options:
                   explore a class for so long (default: 20); 0: path budgets alone, no clock, the same tests every time
   --paths N       end the exploration of a method after N paths (default: 300)
   --saturation N  end it after N paths in a row that found nothing new
+  --enough PERCENT
+                  end the exploration of a class when all its methods ran and so many of its branches were taken
   --seed N        for choices that are made by chance
   --jobs N        so many processes, each with classes of its own (default: the cores of the machine, at most 4)
   --give-up SECONDS
@@ -106,6 +111,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         paths: PATHS,
         seed: 0,
         saturation: None,
+        enough: None,
         jobs: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_JOBS)) as u32,
         limit: None,
         fresh: false,
@@ -134,6 +140,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--saturation" => {
                 test.saturation = Some(options::count(option, options::value(option, &mut rest)?)?.into());
             }
+            "--enough" => test.enough = Some(percent(options::value(option, &mut rest)?)?),
             "--jobs" => test.jobs = options::count(option, options::value(option, &mut rest)?)?,
             "--give-up" => test.limit = Some(options::seconds(options::value(option, &mut rest)?)?),
             "--fresh" => test.fresh = true,
@@ -151,10 +158,13 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
     if test.folder.as_os_str().is_empty() {
         bail!("where should the tests go? (-o DIR)");
     }
-    // Jars and folders that are tested are on the class path.
-    let places = test.targets.iter().filter(|target| Path::new(target).exists());
-    let entries: Vec<String> = places.chain(&test.launch.class_path).cloned().collect();
-    test.launch.class_path = (!entries.is_empty()).then(|| entries.join(":"));
     test.launch.array_length = 3;
     Ok(Command::Test(Box::new(test)))
+}
+
+fn percent(text: &str) -> Result<f64> {
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => bail!("--enough needs a number up to 100, not `{text}`"),
+    }
 }

@@ -153,7 +153,8 @@ pub fn refuse_others(folder: &Path, files: &[PathBuf]) -> Result<()> {
 /// The same for runs that must end alike.
 fn key(test: &Test, class_path: &str) -> String {
     let mut hasher = DefaultHasher::new();
-    let options = (test.time_per_class, test.paths, test.seed, test.saturation, test.classic, &test.sinks);
+    let ends = (test.time_per_class, test.paths, test.saturation, test.enough.map(f64::to_bits));
+    let options = (ends, test.seed, test.classic, &test.sinks);
     (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk).hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);

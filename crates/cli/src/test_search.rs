@@ -153,7 +153,8 @@ impl Search<'_> {
             exploration.over = turn != Turn::Over;
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
             explorer.change(&mut exploration.resting);
-            if Instant::now() >= deadline || hotspot::process::interrupted() {
+            let enough = self.test.enough.is_some_and(|percent| covered.branches(explorer.machine.world) >= percent);
+            if enough || Instant::now() >= deadline || hotspot::process::interrupted() {
                 break;
             }
         }
@@ -206,6 +207,21 @@ impl Covered {
             }
         }
         grew
+    }
+
+    /// Sides of branches that were taken, in percent; nothing as long as there is a method that did not run.
+    fn branches(&self, world: &World) -> f64 {
+        let is_code = |method: &&MethodId| {
+            let m = &world.classes[**method];
+            !m.is_abstract() && !m.is_native() && *m.name != *"<clinit>"
+        };
+        let (mut taken, mut all) = (0, 0);
+        for method in self.methods.iter().filter(is_code) {
+            let Some(coverage) = world.classes[*method].code.get().and_then(|code| code.coverage()) else { return 0.0 };
+            taken += coverage.branches[0];
+            all += coverage.branches[1];
+        }
+        if all == 0 { 100.0 } else { 100.0 * taken as f64 / all as f64 }
     }
 
     /// What was executed since does not count.

@@ -18,7 +18,7 @@ const HELPER: [(&str, &str); 8] = [
     ("Executable.java", include_str!("../../../support/junit/Executable.java")),
     ("AssertionFailedError.java", include_str!("../../../support/junit/AssertionFailedError.java")),
 ];
-const COVERAGE: [(&str, &str); 1] = [("Coverage.java", include_str!("../../../support/trial/coverage/Coverage.java"))];
+const COVERAGE: (&str, &str) = ("Coverage.java", include_str!("../../../support/trial/coverage/Coverage.java"));
 
 /// Said where nothing is measured.
 pub const NO_JACOCO: &str = "no coverage: JaCoCo was not found (--jacoco DIR, Debian's libjacoco-java)";
@@ -35,16 +35,19 @@ impl Tools {
     /// Compiles into the folder.
     pub fn prepare(folder: &Path, jdk: &Path, wanted: Option<&Path>) -> Result<Tools> {
         let helper = folder.join("trial");
-        build(&HELPER, jdk, "", &helper)?;
         let Some(found) = jacoco::find(wanted)? else {
+            build(&HELPER, jdk, "", &helper)?;
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(NO_JACOCO.into()) });
         };
-        let ours = folder.join("coverage");
-        if let Err(why) = build(&COVERAGE, jdk, &found.class_path(), &ours) {
-            let why = format!("no coverage: this JaCoCo is not understood: {why:#}");
+        let all: Vec<(&str, &str)> = HELPER.into_iter().chain([COVERAGE]).collect();
+        if let Err(why) = build(&all, jdk, &found.class_path(), &helper) {
+            build(&HELPER, jdk, "", &helper)?;
+            let why = format!("{why:#}").lines().next().unwrap_or_default().to_string();
+            let why = format!("no coverage: this JaCoCo is not understood: {why}");
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(why) });
         }
-        Ok(Tools { helper, jacoco: Some(found.prepare(folder, &ours)?), unmeasured: None })
+        let jacoco = found.prepare(folder, &helper)?;
+        Ok(Tools { helper, jacoco: Some(jacoco), unmeasured: None })
     }
 }
 

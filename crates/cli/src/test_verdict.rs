@@ -21,6 +21,7 @@ pub struct Subject<'a> {
     /// By position among the methods of the class.
     pub at: usize,
     pub tested: &'a Tested,
+    pub is_public: bool,
     /// Exceptions that it declares.
     pub declared: &'a [ClassId],
 }
@@ -33,8 +34,9 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         Happened::Uncompiled(why) => return Err(format!("does not compile: {why}")),
         Happened::Exited => return Err(format!("{} ends the JVM", tested.name)),
         Happened::Endless => {
-            let reason = format!("{} does not end: it still runs after three seconds.", shown(tested));
-            ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(reason, Sort::Suspect))
+            let place = shown(tested);
+            let reason = format!("{} does not end: it still runs after three seconds.", place);
+            ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(place, reason, Sort::Suspect))
         }
         Happened::Returned { kind, assertions } => {
             let ending = match (tested.kind, kind.as_str()) {
@@ -45,7 +47,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             // What the test itself asked is not asked again.
             let again = format!("receiver.{}())", tested.name);
             let assertions = assertions.iter().filter(|&said| !said.contains(&again)).cloned().collect();
-            (ending, TestOutcome::Returned(assertions), Told::plain(kind.clone()))
+            (ending, TestOutcome::Returned(assertions), Told::plain(subject.at, kind))
         }
         Happened::Threw { class, at, message, by, depth } => {
             // The arrangement itself failed.
@@ -58,7 +60,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             }
             let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
             let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
-                true => Told::plain(format!("{class} {at}")),
+                true => Told::plain(subject.at, &format!("{class} {at}")),
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
             (format!("Throws{simple}"), TestOutcome::Threw(class.clone()), told)
@@ -72,7 +74,8 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
     let through = if told.reason.is_some() { format!("{classes:?}") } else { String::new() };
     Ok(Proposed {
         sort: told.sort,
-        outcome: format!("{} {} {through}", subject.at, told.outcome),
+        is_public: subject.is_public,
+        outcome: format!("{} {through}", told.outcome),
         covered: tried.covered.clone(),
         test: UnitTest {
             name: format!("{called}{ending}"),
@@ -92,18 +95,19 @@ struct Told {
 }
 
 impl Told {
-    fn plain(outcome: String) -> Told {
-        Told { sort: Sort::Plain, outcome, reason: None }
+    fn plain(method: usize, outcome: &str) -> Told {
+        Told { sort: Sort::Plain, outcome: format!("{method} {outcome}"), reason: None }
     }
 
-    fn suspect(reason: String, sort: Sort) -> Told {
-        Told { sort, outcome: reason.clone(), reason: Some(reason) }
+    /// At the same place it is the same, whichever method leads there.
+    fn suspect(outcome: String, reason: String, sort: Sort) -> Told {
+        Told { sort, outcome, reason: Some(reason) }
     }
 }
 
 fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, message: &str, depth: u32) -> Told {
     let told = if message.is_empty() { String::new() } else { format!(": {message}") };
-    let mut reason = format!("{class} at {at}{told}");
+    let (outcome, mut reason) = (format!("{class} at {at}"), format!("{class} at {at}{told}"));
     let first = usize::from(tested.kind == TestedKind::Instance);
     let nulls: Vec<(usize, &str)> = arrangement.arguments[first.min(arrangement.arguments.len())..]
         .iter()
@@ -112,7 +116,7 @@ fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, 
         .map(|(at, (name, _))| (at + 1, name.as_str()))
         .collect();
     if class != "java.lang.NullPointerException" || nulls.is_empty() {
-        return Told::suspect(reason, Sort::Suspect);
+        return Told::suspect(outcome, reason, Sort::Suspect);
     }
     let is_read = |(number, name): &&(usize, &str)| {
         [format!("\"{name}\""), format!("\"<parameter{number}>\"")]
@@ -124,10 +128,10 @@ fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, 
     let shown = |(number, name): &(usize, &str)| format!("argument {number} ({name})");
     if let Some(read) = nulls.iter().find(is_read).filter(|_| in_method) {
         reason = format!("null argument: {}. {reason}", shown(read));
-        return Told::suspect(reason, Sort::NullArgument);
+        return Told::suspect(outcome, reason, Sort::NullArgument);
     }
     let all: Vec<String> = nulls.iter().map(shown).collect();
-    Told::suspect(format!("{reason} (null: {})", all.join(", ")), Sort::Suspect)
+    Told::suspect(outcome, format!("{reason} (null: {})", all.join(", ")), Sort::NullPassed)
 }
 
 fn shown(tested: &Tested) -> String {

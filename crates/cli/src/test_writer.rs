@@ -146,7 +146,8 @@ impl Writer<'_> {
         class.row.refused += (before - tests.len()) as u64;
         class.row.suspects = tests.iter().filter(|one| one.sort.is_suspect()).count() as u64;
         class.row.tests = tests.len() as u64 - class.row.suspects;
-        class.row.tested = tests.iter().map(|one| one.test.tested).collect::<BTreeSet<_>>().len() as u64;
+        let public = tests.iter().filter(|one| one.is_public);
+        class.row.tested = public.map(|one| one.test.tested).collect::<BTreeSet<_>>().len() as u64;
         match passed.coverage {
             Some(Ok(coverage)) => class.row.coverage = Some(coverage),
             Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
@@ -179,6 +180,7 @@ impl Writer<'_> {
             let subject = Subject {
                 at: candidate.method,
                 tested: &class.methods[candidate.method],
+                is_public: planned[candidate.method].is_public,
                 declared: &planned[candidate.method].declared,
             };
             let judged = match (first.get(&name), second.get(&name)) {
@@ -242,7 +244,7 @@ impl Class {
         let class = planned[0].class;
         let row = TestedClass {
             class: world.classes[class].dotted(),
-            methods: planned.len() as u64,
+            methods: planned.iter().filter(|plan| plan.is_public).count() as u64,
             ..TestedClass::default()
         };
         Class {

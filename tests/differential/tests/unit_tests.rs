@@ -202,3 +202,16 @@ fn suspicions_have_a_reason_and_a_rank() {
     let weakest = suspects.find("null argument: argument 1").expect("the weakest suspicion");
     assert!(suspects[weakest..].matches("@Test").count() == 1, "{suspects}");
 }
+
+#[test]
+fn what_a_class_overrides_is_reached_through_its_superclass() {
+    let bench = Bench::new("inherited");
+    let outcome = bench.test(&["inherited.ShortReport", "--paths", "20"]);
+    let said = outcome.stdout_text();
+    assert!(
+        said.contains("inherited.ShortReport: 2 of 2 methods, 3 tests, 0 suspected bugs, branches 100.0%"),
+        "{said}"
+    );
+    let test = bench.written("inherited/ShortReportTest.java");
+    assert!(test.contains("assertEquals(\"report of many pages\", result);"), "{test}");
+}
