@@ -92,6 +92,8 @@ pub struct MethodInfo {
     pub name: Rc<str>,
     pub descriptor: Rc<str>,
     pub code: Option<CodeInfo>,
+    /// With type variables and type arguments (JVMS 4.7.9.1), if it has any.
+    pub signature: Option<Rc<str>>,
     /// What its `throws` clause names.
     pub exceptions: Vec<Rc<str>>,
     /// `@CallerSensitive`, `@LambdaForm.Hidden` or `@Hidden` (jdk.internal.vm.annotation) as runtime-visible annotations.

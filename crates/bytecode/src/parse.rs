@@ -154,6 +154,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
         name,
         descriptor,
         code: None,
+        signature: None,
         exceptions: Vec::new(),
         caller_sensitive: false,
         hidden: false,
@@ -162,6 +163,7 @@ fn method(reader: &mut Reader, pool: &Pool) -> Result<MethodInfo, ClassFileError
     attributes(reader, pool, |attribute, mut content| {
         match attribute {
             "Code" => method.code = Some(code(&mut content, pool)?),
+            "Signature" => method.signature = pool.utf8(content.u16()?).ok().cloned(),
             "Exceptions" => method.exceptions = list(&mut content, |content| Ok(pool.class(content.u16()?)?.clone()))?,
             "RuntimeVisibleAnnotations" => {
                 let MethodInfo { annotations: found, hidden, caller_sensitive, .. } = &mut method;

@@ -102,6 +102,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut reasons = BTreeSet::new();
     for (number, plan) in planned.iter().enumerate() {
         machine.world.atlas.start_over();
+        machine.world.atlas.tested = Some(plan.method);
         machine.world.atlas.package = test_writer::package(machine.world, plan.class).replace('.', "/");
         if !test.classic {
             targets::know_mentioned(machine.world, plan);

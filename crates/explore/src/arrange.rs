@@ -118,6 +118,11 @@ impl Arranger<'_, '_> {
             Settled::Open | Settled::Null => Some(Given::Plain(InputValue::Null)),
             Settled::SomeObject(_) => {
                 let class = self.machine.likely_class(self.state, term)?;
+                if class == self.machine.world.class
+                    && let Some(of) = self.machine.likely_constant(self.state, term)
+                {
+                    return Some(Given::Class(self.machine.world.descriptor(of)));
+                }
                 self.default_object(class, DEFAULT_DEPTH)
             }
             Settled::Object(id) => {

@@ -125,6 +125,10 @@ pub struct Atlas {
     /// Classes, and names of classes and members, that lead to what must not be reached.
     pub leads: BTreeSet<ClassId>,
     pub lead_names: BTreeSet<String>,
+    /// What references to a Class must stand for, by generic signatures.
+    class_bounds: HashMap<Term, ClassId>,
+    /// The method under test.
+    pub tested: Option<MethodId>,
     /// Where objects are made: the package of the test.
     pub package: String,
     makers: HashMap<ClassId, Rc<[Maker]>>,

@@ -57,6 +57,9 @@ fn classes_are_arguments() {
     for answer in ["none", "gauge", "long", "primitive", "array", "enum", "interface", "class"] {
         assert!(written.contains(&format!("assertEquals(\"{answer}\", result);")), "{answer} of {written}");
     }
+    let (_, ranks) = calls("rank");
+    assert!((1..=3).all(|rank| ranks.contains(&format!("assertEquals({rank}, result);"))), "{ranks}");
+    assert_eq!(calls("ranked").0, words(&["(Class) null", "Thread.State.class"]));
     let (described, written) = calls("described");
     assert!(described.contains("Integer.valueOf(101)"), "{described:?}");
     for answer in ["empty", "text", "interface", "class", "big", "other"] {

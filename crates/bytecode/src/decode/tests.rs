@@ -33,6 +33,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         name: "m".into(),
         descriptor: "()V".into(),
         code: Some(info),
+        signature: None,
         exceptions: Vec::new(),
         caller_sensitive: false,
         hidden: false,

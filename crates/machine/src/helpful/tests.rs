@@ -74,6 +74,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
             variables: Vec::new(),
             stack_map: None,
         }),
+        signature: None,
         exceptions: Vec::new(),
         caller_sensitive: false,
         hidden: false,

@@ -90,6 +90,13 @@ fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bo
     let class = machine.class_of_mirror(call.reference(1))?;
     let position = state.path.shapes.arguments.len() as u32;
     let term = machine.new_reference(&name, class, Origin::Argument(position), nullable);
+    if let Some(method) = machine.world.atlas.tested {
+        let m = &machine.world.classes[method];
+        let receivers = usize::from(!m.is_static() && &*m.name != "<init>");
+        if let Some(parameter) = (position as usize).checked_sub(receivers) {
+            machine.note_class_bound(term, method, parameter);
+        }
+    }
     if !nullable && machine.world.options.makes {
         // The class under test, none below it.
         Rc::make_mut(&mut state.path.shapes).narrow(term, class);

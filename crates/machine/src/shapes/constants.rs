@@ -57,19 +57,29 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn class_constant(&mut self, state: &mut State, term: Term) -> Res<ObjectId> {
+    /// What a reference to a Class may still stand for, and the choices.
+    fn constants_left(&mut self, state: &State, term: Term) -> Vec<(ClassId, Term)> {
         let mut left = Vec::new();
         for &class in self.world.atlas.reflected.clone().iter() {
-            if !self.can_be_named(class) {
-                continue;
-            }
-            let choice = self.class_choice(term, class);
-            match state.path.known(&self.world.terms, choice) {
-                Some(true) => return self.mirror(state, class),
-                Some(false) => {}
-                None => left.push((class, choice)),
+            if self.can_be_named(class) && self.is_within_bound(term, class) {
+                let choice = self.class_choice(term, class);
+                match state.path.known(&self.world.terms, choice) {
+                    Some(true) => return vec![(class, choice)],
+                    Some(false) => {}
+                    None => left.push((class, choice)),
+                }
             }
         }
+        left
+    }
+
+    /// For a reference to a Class that nobody looked into.
+    pub fn likely_constant(&mut self, state: &State, term: Term) -> Option<ClassId> {
+        self.constants_left(state, term).first().map(|&(class, _)| class)
+    }
+
+    fn class_constant(&mut self, state: &mut State, term: Term) -> Res<ObjectId> {
+        let left = self.constants_left(state, term);
         let Some((last, others)) = left.split_last() else {
             return Err(End::stopped("no other class was tried as an argument"));
         };
@@ -99,7 +109,7 @@ impl Machine<'_> {
             return Ok(None);
         }
         let class = self.class_of_mirror(other)?;
-        if !self.can_be_named(class) {
+        if !self.can_be_named(class) || !self.is_within_bound(term, class) {
             return Ok(None);
         }
         if self.is_null_reference(state, term)? {
@@ -111,6 +121,31 @@ impl Machine<'_> {
             self.bind_reference(state, term, other);
         }
         Ok(Some(same))
+    }
+
+    /// A reference is given to a method: what its generic signature says of a Class counts, as javac would refuse others.
+    pub(crate) fn note_class_bound(&mut self, term: Term, method: MethodId, parameter: usize) {
+        let m = &self.world.classes[method];
+        let declared = self.world.atlas.reference(term).map(|reference| reference.class);
+        let Some(file) = self.world.classes[m.class].file.as_ref().filter(|_| declared == Some(self.world.class))
+        else {
+            return;
+        };
+        let Some(signature) = &file.methods[m.index as usize].signature else { return };
+        let bounds = bytecode::class_bounds(signature);
+        let (loader, count) = (self.world.classes[m.class].loader, m.parameters.len());
+        if let Some(Some(bound)) = bounds.get(parameter).filter(|_| bounds.len() == count)
+            && let Ok(Some(bound)) = self.world.load(loader, bound)
+        {
+            self.world.atlas.class_bounds.insert(term, bound);
+        }
+    }
+
+    fn is_within_bound(&self, term: Term, class: ClassId) -> bool {
+        let Some(&bound) = self.world.atlas.class_bounds.get(&term) else { return true };
+        let classes = &self.world.classes;
+        // An `E extends Enum<E>` is an enum.
+        classes.is_subclass(class, bound) && (class != bound || &*classes[bound].name != "java/lang/Enum")
     }
 
     /// Whether a test can write its name.

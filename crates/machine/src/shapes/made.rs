@@ -209,7 +209,9 @@ impl Machine<'_> {
                 Type::Prim(prim) => self.fresh_number(*prim, &name).1,
                 Type::Ref(declared) => {
                     let declared = self.class_named(state, self.world.classes[method].class, declared)?;
-                    Value::Sym(self.new_reference(&name, declared, Origin::Part(of), true))
+                    let term = self.new_reference(&name, declared, Origin::Part(of), true);
+                    self.note_class_bound(term, method, at);
+                    Value::Sym(term)
                 }
             });
         }
