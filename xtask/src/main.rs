@@ -121,7 +121,7 @@ const SHOWS: &[Show] = &[
     },
     Show {
         name: "reflection",
-        about: "jacana test --sink on the analogue of Statement.execute: a restricted class by its name, not with --classic",
+        about: "jacana test --sink on the analogue of Statement.execute: a restricted class by its name, and Class.forName through the JDK's own, not with --classic",
         run: symbolic_types::reflection,
     },
     Show { name: "hello", about: "time of hello world, at most 0.4 s and six times java's", run: timing::hello },

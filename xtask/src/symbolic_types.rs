@@ -10,6 +10,9 @@ use crate::Shown;
 /// The suspected bugs of the analogue of java.net.InterfaceAddress, one behind each class of its field.
 const SUSPECTS: usize = 2;
 
+/// It has more paths than methods are given by default.
+const STATEMENT: [&str; 4] = ["--paths", "20000", "--time-per-class", "60"];
+
 pub fn polymorphism(_: &[&str]) -> Shown {
     let tools = Tools::find();
     let mut shown = Shown { lines: Vec::new(), enough: true };
@@ -57,8 +60,28 @@ pub fn reflection(_: &[&str]) -> Shown {
         let hit = from.enumerate().take_while(|(at, line)| *at == 0 || !line.starts_with("  sink:"));
         shown.lines.extend(hit.map(|(_, line)| line.to_string()).take_while(|line| line.starts_with("  ")));
         shown.lines.extend(summary(&outcome));
+        statement(&tools, options, wanted, &mut shown);
     }
     shown
+}
+
+/// The class of the case study itself, of the JDK at hand.
+fn statement(tools: &Tools, options: &[&str], wanted: bool, shown: &mut Shown) {
+    let started = Instant::now();
+    let target = ["--sink", "java.lang.Class.forName", "java.beans.Statement.execute"];
+    let (outcome, written) = tested(tools, "reflection", &[&STATEMENT[..], options, &target].concat());
+    let input = "new Statement(Class.class, \"forName\", array);";
+    let has_test = written.iter().any(|(name, text)| name == "StatementSinksTest.java" && text.contains(input));
+    let told =
+        outcome.stdout_text().contains("sink: java.lang.Class.forName reached from java.beans.Statement.execute()");
+    shown.enough &= (told && has_test) == wanted;
+    shown.lines.push(format!(
+        "{}: java.beans.Statement.execute does {}reach Class.forName by {input} {:.1} s",
+        mode(options),
+        if told && has_test { "" } else { "not " },
+        started.elapsed().as_secs_f64()
+    ));
+    shown.lines.extend(summary(&outcome));
 }
 
 fn mode(options: &[&str]) -> &'static str {

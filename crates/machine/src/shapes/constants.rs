@@ -116,6 +116,7 @@ impl Machine<'_> {
             return Ok(Some(false));
         }
         let choice = self.class_choice(term, class);
+        state.lead = self.world.atlas.leads.contains(&class).then_some(choice);
         let same = self.decide(state, choice)?;
         if same {
             self.bind_reference(state, term, other);
