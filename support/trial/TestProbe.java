@@ -1,6 +1,7 @@
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -108,14 +109,11 @@ public final class TestProbe {
     /** Without those that do not compile, each of which is told with the first message. */
     private static void compile(List<Path> sources, String classPath, Path classes) throws Exception {
         Files.createDirectories(classes);
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<Path> left = new ArrayList<>(sources);
         while (!left.isEmpty()) {
             DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-            StandardJavaFileManager files = compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
-            List<String> options = List.of("-d", classes.toString(), "-cp", classes + File.pathSeparator + classPath, "-proc:none", "-nowarn", "-Xmaxerrs", "10000");
-            boolean done = compiler.getTask(null, files, said, options, null, files.getJavaFileObjectsFromPaths(left)).call();
-            if (done) {
+            StringWriter cries = new StringWriter();
+            if (compiled(left, classPath, classes, said, cries)) {
                 return;
             }
             Map<Path, String> broken = new TreeMap<>();
@@ -125,11 +123,31 @@ public final class TestProbe {
                     broken.putIfAbsent(Path.of(diagnostic.getSource().toUri()), message);
                 }
             }
+            if (broken.isEmpty() && left.size() == 1) {
+                broken.put(left.get(0), cries.toString().lines().findFirst().orElse("the compiler does not say why"));
+            }
             if (broken.isEmpty() || !left.removeAll(broken.keySet())) {
-                out.println("broken " + said.getDiagnostics());
+                // The compiler itself failed at one of them.
+                for (Path source : left) {
+                    compile(List.of(source), classPath, classes);
+                }
                 return;
             }
             broken.forEach((path, message) -> out.println("uncompiled " + path.getFileName() + " " + message));
+        }
+    }
+
+    private static boolean compiled(
+        List<Path> sources, String classPath, Path classes, DiagnosticCollector<JavaFileObject> said, StringWriter cries
+    ) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StandardJavaFileManager files = compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
+        List<String> options = List.of("-d", classes.toString(), "-cp", classes + File.pathSeparator + classPath, "-proc:none", "-nowarn", "-Xmaxerrs", "10000");
+        try {
+            return compiler.getTask(cries, files, said, options, null, files.getJavaFileObjectsFromPaths(sources)).call();
+        } catch (RuntimeException failed) {
+            cries.write(String.valueOf(failed));
+            return false;
         }
     }
 

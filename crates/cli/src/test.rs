@@ -26,6 +26,8 @@ use std::time::{Duration, Instant};
 const DEPTH: u32 = 2;
 /// For one look at all candidates of a class.
 const TRIAL_TIME: Duration = Duration::from_secs(300);
+/// Larger arrays are OutOfMemoryErrors: ours take many times what those of HotSpot take.
+const HEAP: u64 = 16 << 20;
 /// Nothing is handed over then.
 const INTERRUPTED: i32 = 130;
 /// Classes of the JDK that tests are often given.
@@ -71,6 +73,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
     opened.world.options.makes = true;
+    opened.world.options.heap_bytes = HEAP;
     opened.world.options.coverage = true;
     test.sinks.iter().for_each(|sink| opened.world.options.sinks.add(sink));
     let mut planned = targets::find(&mut opened, &test.targets, false, Scope::Tests)?;

@@ -227,7 +227,10 @@ fn end(child: &mut Child) {
 fn why_it_died(status: ExitStatus, said: &str) -> String {
     let first = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     match status.signal() {
-        Some(signal) => format!("{INTERNAL}: its process was ended by signal {signal}"),
+        Some(signal) => {
+            let said = if first.is_empty() { String::new() } else { format!(": {first}") };
+            format!("{INTERNAL}: its process was ended by signal {signal}{said}")
+        }
         // An error that was told as such.
         None if first.starts_with("jacana: ") && !first.contains(INTERNAL) => first["jacana: ".len()..].into(),
         None => {

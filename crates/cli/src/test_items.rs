@@ -4,6 +4,7 @@ use crate::entry::find_class;
 use crate::launch::{Opened, load_failure};
 use crate::targets::{self, Scope};
 use crate::test_choice::Sort;
+use crate::test_sinks;
 use crate::test_writer;
 use anyhow::{Result, bail};
 use bytecode::{ClassPath, Image, access};
@@ -28,8 +29,8 @@ impl Item {
         let dotted = world.classes[class].dotted();
         let folder = test_writer::package(world, class).replace('.', "/");
         let simple = test_writer::simple(&dotted);
-        let files =
-            [Sort::Plain, Sort::Suspect].map(|sort| Path::new(&folder).join(format!("{simple}{}.java", sort.ending())));
+        let endings = [Sort::Plain.ending(), Sort::Suspect.ending(), test_sinks::ENDING];
+        let files = endings.map(|ending| Path::new(&folder).join(format!("{simple}{ending}.java")));
         Item { class: dotted, targets: vec![target], skipped: why_not(world, class), files: files.into() }
     }
 }

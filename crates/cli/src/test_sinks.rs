@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// That are told of one method.
 const HITS: usize = 20;
 
+/// Of the name of a class with such tests.
+pub const ENDING: &str = "SinksTest";
+
 /// A sink that a path reached.
 #[derive(Clone, Debug)]
 pub struct Hit {
@@ -143,7 +146,7 @@ fn write(
             },
         });
     }
-    let name = format!("{}SinksTest", class.simple());
+    let name = format!("{}{ENDING}", class.simple());
     let about = format!("{MARK}: what callers of {} bring about.", world.classes[planned[0].class].dotted());
     let file = |tests: &[&report::UnitTest]| report::test_class(&class.package, &name, &about, &class.methods, tests);
     let all: Vec<&report::UnitTest> = tests.iter().collect();

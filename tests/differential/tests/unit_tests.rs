@@ -215,3 +215,10 @@ fn what_a_class_overrides_is_reached_through_its_superclass() {
     let test = bench.written("inherited/ShortReportTest.java");
     assert!(test.contains("assertEquals(\"report of many pages\", result);"), "{test}");
 }
+
+#[test]
+fn huge_arrays_do_not_end_a_worker() {
+    let bench = Bench::new("verdicts");
+    let outcome = bench.test(&["verdicts.Huge", "--paths", "40"]);
+    assert!(outcome.stdout_text().contains("verdicts.Huge: 2 of 2 methods"), "{}", outcome.stdout_text());
+}
