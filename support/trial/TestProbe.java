@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -119,7 +120,7 @@ public final class TestProbe {
             Map<Path, String> broken = new TreeMap<>();
             for (Diagnostic<? extends JavaFileObject> diagnostic : said.getDiagnostics()) {
                 if (diagnostic.getKind() == Diagnostic.Kind.ERROR && diagnostic.getSource() != null) {
-                    String message = diagnostic.getMessage(null).lines().findFirst().orElse("");
+                    String message = diagnostic.getMessage(null).lines().limit(2).map(String::strip).collect(Collectors.joining(", "));
                     broken.putIfAbsent(Path.of(diagnostic.getSource().toUri()), message);
                 }
             }

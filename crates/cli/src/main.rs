@@ -58,6 +58,7 @@ mod test_search;
 mod test_sinks;
 mod test_trial;
 mod test_verdict;
+mod test_warmup;
 mod test_work;
 mod test_writer;
 mod trials;

@@ -12,6 +12,7 @@ use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::{Search, Start};
 use crate::test_sinks;
+use crate::test_warmup;
 use crate::test_work;
 use crate::test_writer::{self, Writer};
 use anyhow::{Context, Result, anyhow, bail};
@@ -23,7 +24,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// References from an argument to an object.
-const DEPTH: u32 = 2;
+const DEPTH: u32 = 5;
 /// For one look at all candidates of a class.
 const TRIAL_TIME: Duration = Duration::from_secs(300);
 /// Larger arrays are OutOfMemoryErrors: ours take many times what those of HotSpot take.
@@ -111,6 +112,9 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             targets::know_mentioned(machine.world, plan);
             know_usual(machine.world);
             test_reflection::know(machine.world, plan.class, &test.sinks);
+        }
+        if number == 0 {
+            first = test_warmup::warm(&mut machine, first, &planned);
         }
         let mut state = machine.fork(&first, Console::Muted);
         if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {

@@ -25,10 +25,17 @@ const LOOPS: u32 = 12;
 /// Of one path.
 const INSTRUCTIONS: u64 = 2_000_000;
 const MEMORY: u64 = 3 << 30;
+/// Of one query: a side of a branch that is hard to reach is left out, there are others.
+const CONFLICTS: u64 = 1_500;
+const PROPAGATIONS: u64 = 600_000;
 /// Work of one turn: some hundredths of a second.
 const TURN: u64 = 400_000;
+/// Milliseconds after which a turn counts as two, where there is a clock.
+const SLOW: u128 = 100;
 /// Candidates of one method.
 const CANDIDATES: usize = 60;
+/// How many more paths than wanted may end where no test can follow.
+const FRUITLESS: u64 = 20;
 /// Turns without anything new after which a method waits for all others.
 const QUIET: u32 = 8;
 
@@ -53,6 +60,8 @@ pub struct Search<'a> {
 struct Exploration {
     number: usize,
     is_public: bool,
+    /// Turns that others have before it.
+    later: u32,
     types: Vec<Type>,
     resting: Resting,
     atlas: Atlas,
@@ -71,6 +80,19 @@ struct Seen {
     candidates: usize,
     /// Paths since something new was found.
     stale: u64,
+    /// Paths that a test could follow, and all.
+    paths: u64,
+    all: u64,
+}
+
+impl Seen {
+    fn count(&mut self, outcome: &Outcome) {
+        self.all += 1;
+        if !matches!(outcome, Outcome::Assumed | Outcome::Stopped(_)) {
+            self.paths += 1;
+            self.stale += 1;
+        }
+    }
 }
 
 impl Search<'_> {
@@ -85,17 +107,21 @@ impl Search<'_> {
     ) -> Result<Vec<Candidate>> {
         let interrupt = machine.world.options.interrupt.clone();
         let deadline = self.clock.allow(self.test.time());
-        let paths = self.test.paths;
         let limits = Limits {
             deadline,
             interrupt: interrupt.clone(),
-            paths,
+            paths: u64::MAX,
             memory: MEMORY,
             depth: u32::MAX,
             loops: LOOPS,
             instructions: INSTRUCTIONS,
         };
-        let solver = || Ok::<_, anyhow::Error>(solver::standard(solving::config(None, self.free, interrupt.clone())?));
+        let solver = || {
+            let mut config = solving::config(None, self.free, interrupt.clone())?;
+            config.limits.budget.conflicts = CONFLICTS;
+            config.limits.budget.propagations = PROPAGATIONS;
+            Ok::<_, anyhow::Error>(solver::standard(config))
+        };
         let methods = counted(machine.world, class, &starts);
         let goals = Goals { methods: methods.iter().copied().collect(), ..Goals::default() };
         let goals = Rc::new(RefCell::new(goals));
@@ -108,6 +134,7 @@ impl Search<'_> {
             explorations.push(Exploration {
                 number: start.number,
                 is_public: start.planned.is_public,
+                later: later(machine.world, start.planned),
                 types: machine.world.classes[start.planned.method].parameters.clone(),
                 resting: Resting::new(start.state, Level::Off, solver()?, frontier()),
                 atlas: start.atlas,
@@ -126,7 +153,7 @@ impl Search<'_> {
             let exploration = &mut explorations[at];
             explorer.change(&mut exploration.resting);
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
-            let before = candidates.len();
+            let (before, started) = (candidates.len(), Instant::now());
             let number = exploration.number;
             let (sinks, types) = (&mut exploration.sinks, &exploration.types);
             let mut look = Look {
@@ -138,7 +165,7 @@ impl Search<'_> {
             };
             let turn = explorer.take_turn(TURN, |machine, state, outcome, _| {
                 sinks.add(machine, state, types, number, outcome);
-                look.seen.stale += 1;
+                look.seen.count(outcome);
                 if let Some(arrangement) = look.at(machine, state, outcome) {
                     look.seen.stale = 0;
                     goals.borrow_mut().covered.extend(look.covered.sides(machine.world));
@@ -146,9 +173,11 @@ impl Search<'_> {
                     candidates.push(Candidate { method: number, arrangement });
                 }
                 let saturated = self.test.saturation.is_some_and(|most| look.seen.stale > most);
-                if saturated || look.seen.candidates >= CANDIDATES { Go::Stop } else { Go::On }
+                let enough = look.seen.paths >= self.test.paths || look.seen.all >= FRUITLESS * self.test.paths;
+                if saturated || enough || look.seen.candidates >= CANDIDATES { Go::Stop } else { Go::On }
             });
-            exploration.turns += 1;
+            exploration.turns +=
+                1 + self.test.time_per_class.map_or(0, |_| (started.elapsed().as_millis() / SLOW) as u32);
             exploration.quiet = if candidates.len() > before { 0 } else { exploration.quiet + 1 };
             exploration.over = turn != Turn::Over;
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
@@ -169,10 +198,18 @@ impl Search<'_> {
 fn next(explorations: &[Exploration]) -> Option<usize> {
     let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
     let rank = |exploration: &Exploration| {
-        let later = if exploration.is_public { 0 } else { LATER };
-        (exploration.quiet >= QUIET, exploration.turns / 2 + exploration.quiet + later)
+        (exploration.quiet >= QUIET, exploration.turns + exploration.quiet + exploration.later)
     };
     open.min_by_key(|(_, exploration)| rank(exploration)).map(|(at, _)| at)
+}
+
+/// What the class itself declares for all comes first, then the rest of its own.
+fn later(world: &World, planned: &Planned) -> u32 {
+    match () {
+        () if world.classes[planned.method].class != planned.class => 2 * LATER,
+        () if !planned.is_public => LATER,
+        () => 0,
+    }
 }
 
 /// The methods of the class, of classes inside of it, and of those that reflection may lead to.

@@ -38,9 +38,9 @@ pub struct Object {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Made {
-    /// By a constructor, or by a static method of that name.
+    /// By a constructor, or by a static method: the class that has it and its name.
     Call {
-        method: Option<String>,
+        method: Option<(String, String)>,
         types: Vec<Type>,
         arguments: Vec<Given>,
         steps: Vec<Step>,
@@ -218,11 +218,16 @@ impl Arranger<'_, '_> {
         Given::Object(at)
     }
 
-    /// The class whose text names it, and its name if it is no constructor.
-    fn maker_name(&self, maker: MethodId) -> (String, Option<String>) {
+    /// The class that its text says, and the method if it is no constructor.
+    fn maker_name(&self, maker: MethodId) -> (String, Option<(String, String)>) {
         let method = &self.machine.world.classes[maker];
-        let class = self.machine.world.classes[method.class].name.to_string();
-        (class, method.is_static().then(|| method.name.to_string()))
+        let holder = self.machine.world.classes[method.class].name.to_string();
+        match &method.result {
+            Some(Type::Ref(class)) if method.is_static() => {
+                (class.to_string(), Some((holder, method.name.to_string())))
+            }
+            _ => (holder, None),
+        }
     }
 
     /// Any object of the class: nobody looked into it.

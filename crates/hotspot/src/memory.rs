@@ -3,6 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write;
+use std::os::fd::AsRawFd;
+
+/// Fits into any pipe.
+const PIECE: usize = 4096;
 
 /// The blocks allocated here. Other mapped memory (a native's own buffers) can be read and written too.
 #[derive(Default)]
@@ -53,7 +58,7 @@ impl Memory {
             unsafe { std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len()) };
             return Ok(());
         }
-        transfer(address, into.as_mut_ptr(), into.len(), libc::process_vm_readv)
+        transfer(address, into)
     }
 
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
@@ -62,7 +67,7 @@ impl Memory {
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len()) };
             return Ok(());
         }
-        transfer(address, bytes.as_ptr().cast_mut(), bytes.len(), libc::process_vm_writev)
+        through_pipe(address, bytes)
     }
 
     fn owns(&self, address: u64, len: usize) -> bool {
@@ -71,22 +76,29 @@ impl Memory {
     }
 }
 
-type Transfer = unsafe extern "C" fn(
-    libc::pid_t,
-    *const libc::iovec,
-    libc::c_ulong,
-    *const libc::iovec,
-    libc::c_ulong,
-    libc::c_ulong,
-) -> libc::ssize_t;
-
 /// Lets the kernel copy, which answers EFAULT where a plain copy would crash.
-fn transfer(address: u64, local: *mut u8, len: usize, copy: Transfer) -> Result<(), BadAddress> {
-    let local = libc::iovec { iov_base: local.cast(), iov_len: len };
-    let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: len };
-    // SAFETY: `local` is a live buffer of `len` bytes; the kernel checks `remote`.
-    let copied = unsafe { copy(libc::getpid(), &local, 1, &remote, 1, 0) };
-    if copied == len as libc::ssize_t { Ok(()) } else { Err(BadAddress(address)) }
+fn transfer(address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
+    let local = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
+    let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: into.len() };
+    // SAFETY: `local` is a live buffer; the kernel checks `remote`.
+    let copied = unsafe { libc::process_vm_readv(libc::getpid(), &local, 1, &remote, 1, 0) };
+    if copied == into.len() as libc::ssize_t { Ok(()) } else { Err(BadAddress(address)) }
+}
+
+/// The same in the other direction. A process that is confined may not call `process_vm_writev`, which reaches others, too.
+fn through_pipe(address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
+    let bad = |_| BadAddress(address);
+    let (reader, mut writer) = std::io::pipe().map_err(bad)?;
+    for (at, piece) in bytes.chunks(PIECE).enumerate() {
+        writer.write_all(piece).map_err(bad)?;
+        let target = address + (at * PIECE) as u64;
+        // SAFETY: the kernel checks the address.
+        let copied = unsafe { libc::read(reader.as_raw_fd(), target as *mut libc::c_void, piece.len()) };
+        if copied != piece.len() as libc::ssize_t {
+            return Err(BadAddress(address));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -115,5 +127,9 @@ mod tests {
         assert_eq!(bytes, foreign);
         assert_eq!(memory.read(8, &mut bytes), Err(BadAddress(8)));
         assert_eq!(memory.write(8, &bytes), Err(BadAddress(8)));
+        let mut own = vec![0_u8; 2 * PIECE + 1];
+        let (target, wanted) = (own.as_mut_ptr() as u64, vec![7; 2 * PIECE + 1]);
+        memory.write(target, &wanted).unwrap();
+        assert_eq!(std::hint::black_box(own), wanted);
     }
 }

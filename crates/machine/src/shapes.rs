@@ -134,6 +134,8 @@ pub struct Atlas {
     makers: HashMap<ClassId, Rc<[Maker]>>,
     /// Static methods that a test can call, by the name of the class that they answer.
     factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
+    /// How much must be made for an object of a class.
+    costs: HashMap<ClassId, Option<u32>>,
     /// Arrays that the program speaks of.
     pub arrays: Vec<ClassId>,
     /// The classes behind a variable of a class of which objects can be made.

@@ -35,7 +35,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                 let arguments = expressions(names, arguments.iter(), types, &variables);
                 match method {
                     None => format!("new {class}({arguments})"),
-                    Some(method) => format!("{class}.{method}({arguments})"),
+                    Some((holder, method)) => format!("{}.{method}({arguments})", names.internal(holder)),
                 }
             }
             Made::Elements(elements) => {
@@ -57,10 +57,15 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
             let _ = writeln!(statements, "        {variable}.{}({arguments});", step.method);
         }
     }
+    let class = names.internal(&tested.class);
+    if let (TestedKind::Instance, Some((_, given @ (Given::Constant { .. } | Given::Plain(_) | Given::Class(_))))) =
+        (tested.kind, arrangement.arguments.first())
+    {
+        let _ = writeln!(statements, "        {class} {RECEIVER} = {};", expression(names, given, None, &variables));
+    }
     let skipped = usize::from(tested.kind == TestedKind::Instance);
     let given = arrangement.arguments.iter().skip(skipped).map(|(_, given)| given);
     let arguments = expressions(names, given, &tested.types, &variables);
-    let class = names.internal(&tested.class);
     let call = match tested.kind {
         TestedKind::Static => format!("{class}.{}({arguments})", tested.name),
         TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
@@ -133,6 +138,13 @@ fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: 
     }
 }
 
+/// As a program writes it. A name that begins with `$` has no classes around it.
+fn with_dots(name: &str) -> String {
+    let (package, simple) = name.rsplit_once(['/', '.']).unwrap_or(("", name));
+    let simple = if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") };
+    if package.is_empty() { simple } else { format!("{}.{simple}", package.replace('/', ".")) }
+}
+
 /// How classes are called in one file.
 pub struct Names {
     package: String,
@@ -156,21 +168,18 @@ impl Names {
 
     /// By its simple name where no other class has that.
     pub fn class(&mut self, name: &str) -> String {
-        let dotted = name.replace(['/', '$'], ".");
+        let dotted = with_dots(name);
         if !self.importing {
             return dotted;
         }
         let internal = name.replace('.', "/");
         let (package, nested) = internal.rsplit_once('/').unwrap_or(("", &internal));
         let package = package.replace('/', ".");
-        let outer = nested.split('$').next().unwrap_or(nested).to_string();
+        let nested = with_dots(nested);
+        let outer = nested.split('.').next().unwrap_or(&nested).to_string();
         let full = if package.is_empty() { outer.clone() } else { format!("{package}.{outer}") };
         let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
-        if *known == full && (package == self.package || !package.is_empty()) {
-            nested.replace('$', ".")
-        } else {
-            dotted
-        }
+        if *known == full && (package == self.package || !package.is_empty()) { nested } else { dotted }
     }
 
     /// Of an internal name or the descriptor of an array.

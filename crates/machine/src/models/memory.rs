@@ -1,7 +1,7 @@
 //! Off-heap memory: each allocation is a byte array of ours, so it forks and may hold symbols, at a real address, so
 //! that natives can be given it.
 
-use super::{Call, LibraryModel, Ret, model};
+use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::heap::Body;
 use crate::host::{End, Res};
 use crate::machine::Machine;
@@ -14,6 +14,9 @@ use term::Term;
 const CLASS: &str = "jdk/internal/misc/Unsafe";
 
 pub const MODELS: &[LibraryModel] = &[
+    // Counters of the JVM itself, in memory that all paths share: no program can ask for them.
+    model("jdk/internal/perf/PerfCounter", "add", "(J)V", nothing),
+    model("jdk/internal/perf/PerfCounter", "set", "(J)V", nothing),
     model(CLASS, "allocateMemory0", "(J)J", allocate),
     model(CLASS, "reallocateMemory0", "(JJ)J", reallocate),
     model(CLASS, "freeMemory0", "(J)V", free),
@@ -107,12 +110,20 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             write(machine, state, array, at, bytes)?;
             machine.put_symbols(state, array, first, count, &[])
         }
-        Raw::Foreign(_) if state.console == Console::Muted => {
+        Raw::Foreign(_) if state.console == Console::Muted && !fills_scratch(machine, state) => {
             Err(End::stopped("a write to memory of natives reaches outside of the heap"))
         }
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
         Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
     }
+}
+
+/// Is it the JDK's own scratch memory for names of files? What is in it is read by the native that is called next, and by nobody else.
+fn fills_scratch(machine: &Machine, state: &State) -> bool {
+    let classes = &machine.world.classes;
+    let mut callers = state.frames.iter().rev().map(|frame| &classes[classes[frame.method].class]);
+    let writer = callers.find(|class| !class.name.ends_with("/Unsafe"));
+    writer.is_some_and(|class| class.is_jdk() && &*class.name == "sun/nio/fs/NativeBuffers")
 }
 
 /// Is each element one byte?

@@ -15,8 +15,13 @@ pub enum Maker {
 }
 
 /// Ways to make an object of one class that are tried.
-const MAKERS: usize = 6;
+const MAKERS: usize = 10;
+const CONSTRUCTORS: usize = 6;
 const CONSTANTS: usize = 2;
+/// Classes behind a parameter that are looked at to know what it costs.
+const LOOKED_AT: usize = 24;
+/// Where an object can hardly be made.
+const NULL: u32 = 10;
 /// Methods that are tried to bring an object into another state.
 const MUTATORS: usize = 8;
 
@@ -44,11 +49,49 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn needs(&self, maker: Maker) -> usize {
+    fn needs(&self, maker: Maker) -> usize {
         match maker {
             Maker::Method(method) => self.world.classes[method].parameters.len(),
             Maker::Constant(..) => 0,
         }
+    }
+
+    /// How much must be made for an object of a class; `None` if no test can make one.
+    pub(super) fn cost(&mut self, class: ClassId) -> Option<u32> {
+        if self.is_given(class) || class == self.world.object {
+            return Some(1);
+        }
+        if let Some(&known) = self.world.atlas.costs.get(&class) {
+            return known;
+        }
+        // One that needs one of its own kind.
+        self.world.atlas.costs.insert(class, None);
+        let makers = self.makers(class);
+        let cost = makers.iter().filter_map(|&maker| self.cost_of(maker)).min();
+        self.world.atlas.costs.insert(class, cost);
+        cost
+    }
+
+    fn cost_of(&mut self, maker: Maker) -> Option<u32> {
+        let Maker::Method(method) = maker else { return Some(1) };
+        let mut cost: u32 = 1;
+        for kind in self.world.classes[method].parameters.clone() {
+            cost = cost.saturating_add(match kind {
+                Type::Prim(_) => 1,
+                Type::Ref(name) => self.cost_behind(method, &name)?,
+            });
+        }
+        Some(cost)
+    }
+
+    /// Of an object behind a parameter of that type.
+    fn cost_behind(&mut self, method: MethodId, name: &str) -> Option<u32> {
+        let loader = self.world.classes[self.world.classes[method].class].loader;
+        let Ok(Some(declared)) = self.world.load(loader, name) else { return None };
+        let possible = self.possible_classes(declared);
+        let least = possible.into_iter().take(LOOKED_AT).filter_map(|class| self.cost(class)).min();
+        // An anonymous class, or null where even that is impossible.
+        Some(least.unwrap_or(NULL))
     }
 
     /// Whether a test can name it.
@@ -80,14 +123,14 @@ impl Machine<'_> {
             let inner = file.is_some_and(|file| file.is_inner());
             let can_be_new = self.world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0;
             let mut calls = if can_be_new && !inner { self.constructors(class) } else { Vec::new() };
-            if calls.is_empty() {
-                calls = self.own_factories(class);
-            }
-            if calls.is_empty() && makers.is_empty() {
-                calls = self.factories_elsewhere(class);
-            }
             calls.sort_by_key(|&maker| self.needs(maker));
-            makers.extend(calls);
+            calls.truncate(CONSTRUCTORS);
+            let mut factories = self.own_factories(class);
+            if calls.is_empty() && factories.is_empty() && makers.is_empty() {
+                factories = self.factories_elsewhere(class);
+            }
+            factories.sort_by_key(|&maker| self.needs(maker));
+            makers.extend(calls.into_iter().chain(factories));
         }
         makers.truncate(MAKERS);
         let makers: Rc<[Maker]> = makers.into();
@@ -107,13 +150,13 @@ impl Machine<'_> {
 
     fn constructors(&self, class: ClassId) -> Vec<Maker> {
         let classes = &self.world.classes;
-        let fits = |&method: &MethodId| &*classes[method].name == "<init>" && self.can_call(class, method);
+        let fits = |&method: &MethodId| &*classes[method].name == "<init>" && self.can_call(method);
         classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
     }
 
-    fn can_call(&self, class: ClassId, method: MethodId) -> bool {
-        let flags = self.world.classes[method].access;
-        self.can_name(class, flags) && flags & access::SYNTHETIC == 0
+    fn can_call(&self, method: MethodId) -> bool {
+        let m = &self.world.classes[method];
+        self.can_name(m.class, m.access) && m.access & access::SYNTHETIC == 0
     }
 
     fn own_factories(&self, class: ClassId) -> Vec<Maker> {
@@ -121,7 +164,7 @@ impl Machine<'_> {
         let answers = |result: &Type| matches!(result, Type::Ref(name) if *name == classes[class].name);
         let fits = |&method: &MethodId| {
             let m = &classes[method];
-            m.is_static() && m.result.as_ref().is_some_and(answers) && self.can_call(class, method)
+            m.is_static() && m.result.as_ref().is_some_and(answers) && self.can_call(method)
         };
         classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
     }
@@ -136,7 +179,7 @@ impl Machine<'_> {
                     let m = &classes[method];
                     if let Some(Type::Ref(result)) = &m.result
                         && m.is_static()
-                        && self.can_call(holder, method)
+                        && self.can_call(method)
                     {
                         factories.entry(result.clone()).or_default().push(method);
                     }
@@ -156,7 +199,7 @@ impl Machine<'_> {
             let m = &classes[method];
             let asks = ["get", "is", "has", "contains", "equals", "compare", "index", "find", "peek", "wait", "run"];
             let is_question = asks.iter().any(|word| m.name.starts_with(word));
-            self.can_call(class, method)
+            self.can_call(method)
                 && !m.is_static()
                 && !m.is_abstract()
                 && !m.name.starts_with('<')
@@ -177,5 +220,14 @@ impl Machine<'_> {
         all.sort_by_key(|&method| (classes[method].parameters.is_empty(), classes[method].parameters.len(), method));
         all.truncate(MUTATORS);
         all
+    }
+}
+
+impl Machine<'_> {
+    /// The way that needs least, where nothing more shall be chosen.
+    pub(super) fn simplest(&mut self, class: ClassId) -> Option<Maker> {
+        let makers = self.makers(class);
+        let costs: Vec<(u32, Maker)> = makers.iter().filter_map(|&maker| Some((self.cost_of(maker)?, maker))).collect();
+        costs.into_iter().min_by_key(|(cost, _)| *cost).map(|(_, maker)| maker)
     }
 }

@@ -135,7 +135,7 @@ impl Machine<'_> {
         Ok(target)
     }
 
-    fn depth_of(&self, state: &State, origin: Origin) -> u32 {
+    pub(super) fn depth_of(&self, state: &State, origin: Origin) -> u32 {
         match origin {
             Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => 0,
             Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => {
