@@ -81,7 +81,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             name: format!("{called}{ending}"),
             comment: told.reason,
             tested: subject.at,
-            arrangement: arrangement.clone(),
+            arrangement: Arrangement { casts: tried.casts, ..arrangement.clone() },
             outcome,
         },
     })

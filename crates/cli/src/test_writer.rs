@@ -8,7 +8,7 @@ use crate::test_verdict::{self, Subject};
 use bytecode::access;
 use bytecode::synth::check::Called;
 use explore::arrange::Arrangement;
-use explore::test_replay::{Passed, Round, Trial, Tried};
+use explore::test_replay::{CAST, Passed, Round, Trial, Tried};
 use machine::{ClassId, World};
 use report::{Source, Tested, TestedClass, TestedKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,9 +169,12 @@ impl Writer<'_> {
         let probes = candidates.iter().enumerate().map(|(at, candidate)| {
             let name = format!("JacanaProbe{at}");
             let method = &class.methods[candidate.method];
-            (format!("{folder}{name}.java"), report::probe(&class.package, &name, method, &candidate.arrangement))
+            let cast = Arrangement { casts: true, ..candidate.arrangement.clone() };
+            [("", &candidate.arrangement), (CAST, &cast)].map(|(ending, arrangement)| {
+                (format!("{folder}{name}.java{ending}"), report::probe(&class.package, &name, method, arrangement))
+            })
         });
-        let probes: Vec<(String, String)> = probes.collect();
+        let probes: Vec<(String, String)> = probes.flatten().collect();
         let first = self.probe(Round::First, &probes, &class.measured)?;
         let second = self.probe(Round::Second, &probes, &class.measured)?;
         let mut all = Vec::new();

@@ -15,6 +15,8 @@ pub struct Arrangement {
     pub arguments: Vec<(String, Given)>,
     /// In an order in which they can be made.
     pub objects: Vec<Object>,
+    /// Every object is given as what the parameter is declared with, without type arguments: the compiler refuses it otherwise.
+    pub casts: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +29,8 @@ pub enum Given {
     Class(String),
     /// Of an enum.
     Constant { class: String, name: String },
+    /// As an object of that type: the compiler would take another method of the same name otherwise.
+    As(Box<Given>, Type),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -79,20 +83,25 @@ const DEFAULT_DEPTH: u32 = 2;
 /// `types` are those of the parameters; a receiver comes before them.
 pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Option<Arrangement> {
     let mut maker = Arranger { machine, state, objects: Vec::new(), known: Vec::new(), doing: Vec::new() };
-    let mut arguments = Vec::new();
+    let mut all = Vec::new();
     let given = state.path.shapes.arguments.clone();
     let before = given.len().checked_sub(types.len())?;
-    for (at, (name, value)) in given.iter().enumerate() {
+    for (at, (_, value)) in given.iter().enumerate() {
         let kind = at.checked_sub(before).map(|at| &types[at]);
-        arguments.push((name.to_string(), maker.given(*value, kind)?));
+        all.push(maker.given(*value, kind)?);
     }
-    Some(Arrangement { arguments, objects: maker.objects })
+    if let Some(tested) = maker.machine.world.atlas.tested {
+        let told = maker.told_apart(tested, all.split_off(before));
+        all.extend(told);
+    }
+    let arguments = given.iter().map(|(name, _)| name.to_string()).zip(all).collect();
+    Some(Arrangement { arguments, objects: maker.objects, casts: false })
 }
 
-struct Arranger<'a, 'm> {
-    machine: &'a mut Machine<'m>,
+pub(crate) struct Arranger<'a, 'm> {
+    pub(crate) machine: &'a mut Machine<'m>,
     state: &'a State,
-    objects: Vec<Object>,
+    pub(crate) objects: Vec<Object>,
     known: Vec<(ObjectId, usize)>,
     /// Whose arguments are being arranged.
     doing: Vec<Symbolic>,
@@ -146,20 +155,21 @@ impl Arranger<'_, '_> {
         let class = self.machine.world.classes[object.class].name.to_string();
         let made = match &object.contents {
             Contents::Made(recipe) => {
-                let (types, arguments) = self.all_given(recipe.maker, &recipe.arguments)?;
+                let arguments = self.all_given(recipe.maker, &recipe.arguments)?;
                 if let Some(&of) = self.machine.world.implemented.get(&object.class) {
-                    let given = self.anonymous(object.class, of, types, arguments);
+                    let given = self.anonymous(object.class, of, recipe.maker, arguments);
                     let Given::Object(at) = given else { return None };
                     self.known.push((id, at));
                     return Some(given);
                 }
                 let mut steps = Vec::new();
                 for (step, values) in &recipe.steps {
-                    let (types, arguments) = self.all_given(*step, values)?;
+                    let arguments = self.all_given(*step, values)?;
                     let method = self.machine.world.classes[*step].name.to_string();
-                    steps.push(Step { method, types, arguments });
+                    steps.push(Step { method, types: self.types(*step), arguments });
                 }
                 let (class, method) = self.maker_name(recipe.maker);
+                let types = self.types(recipe.maker);
                 return Some(self.add(Some(id), class, Made::Call { method, types, arguments, steps }));
             }
             Contents::Input(asked) => match asked.kind {
@@ -183,8 +193,9 @@ impl Arranger<'_, '_> {
     }
 
     /// The last arguments are the answers of its methods.
-    fn anonymous(&mut self, class: ClassId, of: ClassId, mut types: Vec<Type>, mut arguments: Vec<Given>) -> Given {
+    fn anonymous(&mut self, class: ClassId, of: ClassId, maker: MethodId, mut arguments: Vec<Given>) -> Given {
         let world = &self.machine.world;
+        let mut types = world.classes[maker].parameters.clone();
         let without_code = world.without_code(of);
         let count = without_code.iter().filter(|method| !method.descriptor.ends_with(")V")).count();
         let passed = types.len() - count;
@@ -204,11 +215,15 @@ impl Arranger<'_, '_> {
         self.add(None, class, Made::Anonymous { types, arguments, methods })
     }
 
-    fn all_given(&mut self, method: MethodId, values: &[Value]) -> Option<(Vec<Type>, Vec<Given>)> {
-        let types = self.machine.world.classes[method].parameters.clone();
+    fn all_given(&mut self, method: MethodId, values: &[Value]) -> Option<Vec<Given>> {
+        let types = self.types(method);
         let given: Option<Vec<Given>> =
             values.iter().zip(&types).map(|(&value, kind)| self.given(value, Some(kind))).collect();
-        Some((types, given?))
+        Some(self.told_apart(method, given?))
+    }
+
+    fn types(&self, method: MethodId) -> Vec<Type> {
+        self.machine.world.classes[method].parameters.clone()
     }
 
     fn add(&mut self, id: Option<ObjectId>, class: String, made: Made) -> Given {
@@ -248,6 +263,7 @@ impl Arranger<'_, '_> {
             return Some(self.add(None, name, Made::Elements(Vec::new())));
         }
         if c.access & bytecode::access::ENUM != 0 {
+            let c = &self.machine.world.classes[self.machine.enum_of(class)];
             let field = c.fields.iter().find(|field| field.access & bytecode::access::ENUM != 0)?;
             return Some(Given::Constant { class: c.name.to_string(), name: field.name.to_string() });
         }
@@ -268,9 +284,10 @@ impl Arranger<'_, '_> {
             });
         }
         if let Some(&of) = self.machine.world.implemented.get(&class) {
-            return Some(self.anonymous(class, of, types, arguments));
+            return Some(self.anonymous(class, of, maker, arguments));
         }
         let (class, method) = self.maker_name(maker);
+        let arguments = self.told_apart(maker, arguments);
         Some(self.add(None, class, Made::Call { method, types, arguments, steps: Vec::new() }))
     }
 

@@ -12,6 +12,7 @@ pub mod follow;
 pub mod heap_replay;
 mod input;
 pub mod limits;
+mod overloads;
 pub mod postheap;
 pub mod preheap;
 pub mod replay;

@@ -36,6 +36,9 @@ enum Mode {
     Test,
 }
 
+/// What the name of a source ends with that is taken if the one without it does not compile.
+pub const CAST: &str = ".cast";
+
 /// Parts of the code, as JaCoCo counts them: class and number of a probe.
 pub type Covered = BTreeSet<(String, usize)>;
 
@@ -44,6 +47,8 @@ pub type Covered = BTreeSet<(String, usize)>;
 pub struct Tried {
     pub happened: Happened,
     pub covered: Covered,
+    /// It compiled with casts only.
+    pub casts: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +118,8 @@ impl Trial {
         classes: &[String],
     ) -> Result<BTreeMap<String, Tried>, String> {
         let lines = self.run(Mode::Probe, round, sources, classes, None)?;
-        let mut tried = BTreeMap::new();
+        let mut tried: BTreeMap<String, Tried> = BTreeMap::new();
+        let mut cast = Vec::new();
         let mut rest = lines.iter();
         while let Some(line) = rest.next() {
             let (word, name) = line.split_once(' ').unwrap_or((line, ""));
@@ -121,8 +127,12 @@ impl Trial {
                 "uncompiled" => {
                     let (file, message) = name.split_once(' ').unwrap_or((name, ""));
                     let happened = Happened::Uncompiled(message.into());
-                    tried.insert(file.trim_end_matches(".java").into(), Tried { happened, covered: Covered::new() });
+                    tried.insert(
+                        file.trim_end_matches(".java").into(),
+                        Tried { happened, covered: Covered::new(), casts: false },
+                    );
                 }
+                "cast" => cast.push(name.trim_end_matches(".java")),
                 "probe" => {
                     let said: Vec<&str> = rest.by_ref().map(String::as_str).take_while(|line| *line != "end").collect();
                     let simple = name.rsplit('.').next().unwrap_or(name).to_string();
@@ -131,6 +141,9 @@ impl Trial {
                 "uninitialised" => return Err(format!("its static initialiser fails: {name}")),
                 _ => {}
             }
+        }
+        for name in cast {
+            tried.entry(name.into()).and_modify(|tried| tried.casts = true);
         }
         Ok(tried)
     }
@@ -233,7 +246,7 @@ fn read(lines: &[&str]) -> Option<Tried> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         happened(word, rest, lines)
     })?;
-    Some(Tried { happened, covered })
+    Some(Tried { happened, covered, casts: false })
 }
 
 fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {

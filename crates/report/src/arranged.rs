@@ -22,14 +22,14 @@ pub struct Act {
 
 pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
     let mut statements = String::new();
-    let mut variables: Vec<String> = Vec::new();
+    let mut variables = Variables { casts: arrangement.casts, ..Variables::default() };
     let is_receiver = |at: usize| {
         tested.kind == TestedKind::Instance
             && matches!(arrangement.arguments.first(), Some((_, Given::Object(first))) if *first == at)
     };
     for (at, object) in arrangement.objects.iter().enumerate() {
         let class = names.internal(&object.class);
-        let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables) };
+        let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables.names) };
         let made = match &object.made {
             Made::Call { method, types, arguments, .. } => {
                 let arguments = expressions(names, arguments.iter(), types, &variables);
@@ -50,7 +50,8 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
             }
         };
         let _ = writeln!(statements, "        {class} {variable} = {made};");
-        variables.push(variable.clone());
+        variables.names.push(variable.clone());
+        variables.classes.push(object.class.clone());
         let steps = if let Made::Call { steps, .. } = &object.made { steps.as_slice() } else { &[] };
         for step in steps {
             let arguments = expressions(names, step.arguments.iter(), &step.types, &variables);
@@ -75,7 +76,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
 }
 
 /// A method of an anonymous class.
-fn answering(names: &mut Names, method: &Answering, variables: &[String]) -> String {
+fn answering(names: &mut Names, method: &Answering, variables: &Variables) -> String {
     let parameters: Vec<String> =
         method.parameters.iter().enumerate().map(|(at, kind)| format!("{} p{at}", names.kind(kind))).collect();
     let visible = if method.is_public { "public" } else { "protected" };
@@ -113,18 +114,46 @@ fn expressions<'g>(
     names: &mut Names,
     given: impl Iterator<Item = &'g Given>,
     types: &[Type],
-    variables: &[String],
+    variables: &Variables,
 ) -> String {
-    let all: Vec<String> =
-        given.zip(types).map(|(given, kind)| expression(names, given, Some(kind), variables)).collect();
+    let mut all: Vec<String> = Vec::new();
+    for (given, kind) in given.zip(types) {
+        let plain = expression(names, given, Some(kind), variables);
+        all.push(match variables.casts && variables.is_told(given, kind) {
+            true => format!("({}) {plain}", names.kind(kind)),
+            false => plain,
+        });
+    }
     all.join(", ")
 }
 
-fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: &[String]) -> String {
+/// The variables of a test.
+#[derive(Default)]
+struct Variables {
+    names: Vec<String>,
+    /// That they are declared with: internal names, descriptors of arrays.
+    classes: Vec<String>,
+    casts: bool,
+}
+
+impl Variables {
+    /// Where every object is given as what is declared: has it another type, or type arguments?
+    fn is_told(&self, given: &Given, kind: &Type) -> bool {
+        match given {
+            Given::Object(at) => !matches!(kind, Type::Ref(name) if **name == *self.classes[*at]),
+            Given::Class(_) | Given::Constant { .. } => true,
+            Given::Plain(InputValue::Text(_) | InputValue::Array { .. } | InputValue::Boxed(_)) => true,
+            Given::Plain(_) | Given::As(..) => false,
+        }
+    }
+}
+
+fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: &Variables) -> String {
     match given {
-        Given::Object(at) => variables[*at].clone(),
+        Given::Object(at) => variables.names[*at].clone(),
         Given::Class(descriptor) => format!("{}.class", names.descriptor(descriptor)),
         Given::Constant { class, name } => format!("{}.{name}", names.internal(class)),
+        Given::As(given, kind) => format!("({}) {}", names.kind(kind), expression(names, given, Some(kind), variables)),
         // Which of several methods is meant must not depend on it.
         Given::Plain(InputValue::Null) => match kind {
             Some(kind) => format!("({}) null", names.kind(kind)),

@@ -75,6 +75,26 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     assert!(!bench.written("types/EndpointTest.java").is_empty());
 }
 
+/// Which of two methods is meant, type arguments that contradict each other, constants whose class has no name.
+#[test]
+fn tests_say_what_they_mean_where_the_compiler_asks() {
+    let bench = Bench::new("overloads");
+    let outcome = bench.test(&["overloads.Sorter", "--time-per-class", "0", "--paths", "60"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("overloads.Sorter: 7 of 7 methods"), "{said}");
+    assert!(said.contains("branches 100.0%, lines 100.0%, 0 candidates refused"), "{said}");
+    let plain = bench.written("overloads/SorterTest.java");
+    for call in [
+        "new Sorter((Named) entry)",
+        "Sorter.of((Numbered) entry)",
+        "Sorter.answers((Class) Integer.class, (Supplier) entry)",
+        "Sorter.answers(Object.class, (Supplier) null)",
+        "Sorter.level(Numbered.Level.HIGH)",
+    ] {
+        assert!(plain.contains(call), "{plain}");
+    }
+}
+
 /// Once more from the written files alone, with classes that stand in for JUnit.
 #[test]
 fn written_tests_compile_and_pass() {

@@ -16,15 +16,25 @@ impl Machine<'_> {
         self.world.classes[class].access & access::ENUM != 0
     }
 
+    /// The enum that has the constants, also of the class of one with a body.
+    pub fn enum_of(&self, class: ClassId) -> ClassId {
+        let above = self.world.classes[class].superclass;
+        above.filter(|&above| self.has_constants_only(above)).unwrap_or(class)
+    }
+
     /// One of the constants: an enum has no other objects.
     pub(super) fn enum_constant(&mut self, state: &mut State, term: Term, class: ClassId) -> Res<ObjectId> {
-        self.ensure_initialized(state, class)?;
-        let fields = self.world.classes[class].fields.clone();
-        let holder = self.world.classes[class].statics;
+        let of = self.enum_of(class);
+        self.ensure_initialized(state, of)?;
+        let fields = self.world.classes[of].fields.clone();
+        let holder = self.world.classes[of].statics;
         let name = self.world.terms.input_name(self.world.terms.as_input(term).expect("an input")).to_string();
         let mut constants = Vec::new();
         for field in fields.iter().filter(|field| field.is_static() && field.access & access::ENUM != 0) {
-            constants.push((field.name.clone(), self.field(state, holder, field.slot)?.as_ref()));
+            let constant = self.field(state, holder, field.slot)?.as_ref();
+            if of == class || self.class_of(state, constant) == class {
+                constants.push((field.name.clone(), constant));
+            }
         }
         let Some((last, others)) = constants.split_last() else {
             return Err(End::stopped(format!("enum {} has no constants", self.world.classes[class].dotted())));
