@@ -55,6 +55,7 @@ mod test_project;
 mod test_record;
 mod test_reflection;
 mod test_search;
+mod test_seeds;
 mod test_sinks;
 mod test_trial;
 mod test_verdict;

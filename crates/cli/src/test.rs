@@ -11,6 +11,7 @@ use crate::targets::{self, Scope};
 use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::{Search, Start};
+use crate::test_seeds;
 use crate::test_sinks;
 use crate::test_warmup;
 use crate::test_work;
@@ -66,8 +67,6 @@ const USUAL: [&str; 32] = [
     "java/text/ParsePosition",
     "java/text/FieldPosition",
 ];
-/// What a variable of a more general class may hold.
-const USUAL_VALUES: [&str; 2] = ["java/lang/String", "java/lang/Integer"];
 
 pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
@@ -113,8 +112,9 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
             know_usual(machine.world);
             test_reflection::know(machine.world, plan.class, &test.sinks);
         }
+        test_seeds::know(machine.world, plan.class);
         if number == 0 {
-            first = test_warmup::warm(&mut machine, first, &planned);
+            first = test_warmup::warm(&mut machine, first, &planned, &clock);
         }
         let mut state = machine.fork(&first, Console::Muted);
         if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
@@ -152,13 +152,6 @@ fn know_usual(world: &mut World) {
             && !world.atlas.mentioned.contains(&class)
         {
             world.atlas.mentioned.push(class);
-        }
-    }
-    for name in USUAL_VALUES {
-        if let Ok(class) = world.jdk_class(name)
-            && !world.atlas.values.contains(&class)
-        {
-            world.atlas.values.push(class);
         }
     }
 }

@@ -23,7 +23,7 @@ use std::time::Instant;
 /// Forks of one instruction in one call.
 const LOOPS: u32 = 12;
 /// Of one path.
-const INSTRUCTIONS: u64 = 2_000_000;
+const INSTRUCTIONS: u64 = 8_000_000;
 const MEMORY: u64 = 3 << 30;
 /// Of one query: a side of a branch that is hard to reach is left out, there are others.
 const CONFLICTS: u64 = 1_500;

@@ -1,7 +1,8 @@
-//! What all paths of a class begin with: types of its parameters whose objects need nothing are made once, so that what they keep in static fields
-//! (time zones, charsets, caches) is there and not read from files again on every path.
+//! What all paths of a class begin with: classes that it mentions are initialised, and types of its parameters whose objects need nothing are made once, so
+//! that what they keep in static fields (tables, time zones, charsets, caches) is there and not computed again on every path.
 
-use crate::targets::Planned;
+use crate::check::Clock;
+use crate::targets::{self, Planned};
 use bytecode::Type;
 use machine::shapes::Maker;
 use machine::state::After;
@@ -13,18 +14,29 @@ use std::time::{Duration, Instant};
 const FUEL: u64 = 20_000_000;
 /// For all of them.
 const TIME: Duration = Duration::from_secs(3);
-const CALLS: usize = 16;
+const STEPS: usize = 60;
+
+#[derive(Clone, Copy)]
+enum Warming {
+    Initialize(ClassId),
+    Call(MethodId),
+}
 
 /// The atlas is that of the first method.
-pub fn warm(machine: &mut Machine, mut first: State, planned: &[Planned]) -> State {
-    let started = Instant::now();
-    for maker in makers(machine, planned).into_iter().take(CALLS) {
-        if started.elapsed() > TIME {
+pub fn warm(machine: &mut Machine, mut first: State, planned: &[Planned], clock: &Clock) -> State {
+    let initial = mentioned(machine, planned).into_iter().map(Warming::Initialize);
+    let all = initial.chain(makers(machine, planned).into_iter().map(Warming::Call)).take(STEPS);
+    let ends = clock.allow(TIME);
+    for warming in all.collect::<Vec<_>>() {
+        if Instant::now() > ends {
             break;
         }
         let mut state = machine.fork(&first, Console::Muted);
         machine.host.resume(&mut state);
-        let ended = call(machine, &mut state, maker);
+        let ended = match warming {
+            Warming::Initialize(class) => machine.initialize_now(&mut state, class).is_ok(),
+            Warming::Call(method) => call(machine, &mut state, method),
+        };
         let readable = machine.host.pull(machine.world, &mut state).is_ok();
         if ended && readable && state.alone() {
             first = state;
@@ -32,6 +44,18 @@ pub fn warm(machine: &mut Machine, mut first: State, planned: &[Planned]) -> Sta
         machine.host.resume(&mut first);
     }
     first
+}
+
+/// Classes of the program that the class names, but for itself: its own initialiser is part of what is tested.
+fn mentioned(machine: &mut Machine, planned: &[Planned]) -> Vec<ClassId> {
+    let Some(own) = planned.first().map(|plan| plan.class) else { return Vec::new() };
+    let Some(file) = machine.world.classes[own].file.clone() else { return Vec::new() };
+    let loader = machine.world.classes[own].loader;
+    let classes =
+        targets::mentions(&file).into_iter().filter_map(|name| machine.world.load(loader, &name).ok().flatten());
+    let classes: BTreeSet<ClassId> = classes.collect();
+    let library = machine.world.classes[own].is_jdk();
+    classes.into_iter().filter(|&class| class != own && machine.world.classes[class].is_jdk() == library).collect()
 }
 
 /// Static methods without parameters that answer what the methods of the class want, but for those of the class itself.

@@ -8,6 +8,7 @@ mod made;
 mod makers;
 pub(crate) mod names;
 mod resolve;
+mod seeds;
 mod settled;
 mod special;
 mod types;
@@ -134,6 +135,8 @@ pub struct Atlas {
     makers: HashMap<ClassId, Rc<[Maker]>>,
     /// Static methods that a test can call, by the name of the class that they answer.
     factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
+    /// What texts are before a condition says otherwise, the likely one first.
+    pub seeds: Rc<[Rc<str>]>,
     /// How much must be made for an object of a class.
     costs: HashMap<ClassId, Option<u32>>,
     /// Arrays that the program speaks of.

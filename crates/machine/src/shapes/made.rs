@@ -53,7 +53,10 @@ impl Machine<'_> {
         for class in self.possible_classes(declared) {
             let rank = self.rank(class, declared);
             if self.is_given(class) {
-                all.push((rank, 1, class));
+                // Of an enum only what a test can name.
+                if !self.has_constants_only(class) || self.is_visible(self.enum_of(class)) {
+                    all.push((rank, 1, class));
+                }
                 continue;
             }
             if let Some(cost) = self.cost(class) {

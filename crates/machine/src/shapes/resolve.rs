@@ -196,7 +196,9 @@ impl Machine<'_> {
             };
             self.world.atlas.assumptions.insert(assumed.into());
             let name = self.symbolic_name(number, class);
+            let seed = self.choose_seed(state, class, &name, depth)?;
             let (id, asked) = self.unknown_object(state, class, &name)?;
+            self.sow(state, &asked, seed.as_deref());
             let contents = Contents::Input(asked);
             let object = SymbolicObject { id, class, types, depth, contents };
             Rc::make_mut(&mut state.path.shapes).objects.push(object);
