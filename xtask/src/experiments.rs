@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::{cloning, kiasan};
+use crate::{cloning, kiasan, libraries};
 use differential::Tools;
 use differential::merging::{Merging, Programs};
 
@@ -38,9 +38,10 @@ pub fn experiments(words: &[&str]) -> ExitCode {
         ["merging", names @ ..] => merging(names),
         ["heap-cloning", names @ ..] => cloning::experiment(names),
         ["kiasan", words @ ..] => kiasan::experiments(words),
+        ["symbolic-types", words @ ..] => libraries::experiments(words),
         _ => {
             eprintln!(
-                "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES]"
+                "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
             );
             ExitCode::FAILURE
         }

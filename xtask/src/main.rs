@@ -2,8 +2,10 @@
 //! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables.
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
+//! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
+mod campaigns;
 mod case_tests;
 mod check;
 mod cloning;
@@ -16,6 +18,7 @@ mod heap_cloning;
 mod hostile;
 mod jdks;
 mod kiasan;
+mod libraries;
 mod memory;
 mod merging;
 mod pictures;
@@ -124,6 +127,26 @@ const SHOWS: &[Show] = &[
         about: "jacana test --sink on the analogue of Statement.execute: a restricted class by its name, and Class.forName through the JDK's own, not with --classic",
         run: symbolic_types::reflection,
     },
+    Show {
+        name: "symbolic-types",
+        about: "jacana test on java.sql, java.rmi, java.beans and java.text: blocks that its tests cover, with and without --classic, public methods with tests",
+        run: libraries::jdk_packages,
+    },
+    Show {
+        name: "jars",
+        about: "jacana test on classes of five jars: all tests pass twice under JUnit, mean branch coverage, no crash",
+        run: libraries::real_jars,
+    },
+    Show {
+        name: "campaign",
+        about: "jacana test killed at random moments and resumed: the same files as without",
+        run: campaigns::resumed,
+    },
+    Show {
+        name: "hard-classes",
+        about: "jacana test on classes that delete files, start programs, cannot be made or initialised, and on bad input",
+        run: campaigns::hard_classes,
+    },
     Show { name: "hello", about: "time of hello world, at most 0.4 s and six times java's", run: timing::hello },
     Show {
         name: "speed",
@@ -209,7 +232,9 @@ fn usage() -> ExitCode {
         eprintln!("  {:11} {}", show.name, show.about);
     }
     eprintln!("  {:11} everything above", "all");
-    eprintln!("usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES]");
+    eprintln!(
+        "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
+    );
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

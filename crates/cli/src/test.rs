@@ -129,11 +129,13 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     }
     let search = Search { test, free, clock: &clock };
     let mut hits = Vec::new();
-    let candidates = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits)?;
+    let explored = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits)?;
     if hotspot::process::interrupted() {
         return Ok(INTERRUPTED);
     }
-    let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
+    let mut written = writer.class(machine.world, &planned, &explored.candidates, &reasons);
+    written.row.paths = explored.paths.iter().sum();
+    written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();
     test_sinks::add(&writer, machine.world, &planned, &hits, &mut written);
     written.row.millis = test.time_per_class.map(|_| started.elapsed().as_millis() as u64);
     let folder = free.folder.clone();

@@ -21,6 +21,8 @@ pub fn encode(key: &str, row: &TestedClass) -> String {
         ("tests", row.tests),
         ("suspects", row.suspects),
         ("refused", row.refused),
+        ("paths", row.paths),
+        ("mutated", row.mutated),
     ];
     lines.extend(numbers.map(|(name, number)| format!("{name} {number}")));
     if let Some(Coverage { branches, lines: of_lines, instructions }) = row.coverage {
@@ -30,6 +32,8 @@ pub fn encode(key: &str, row: &TestedClass) -> String {
     lines.extend(row.millis.map(|millis| format!("millis {millis}")));
     lines.extend(row.skipped.iter().map(|why| format!("skipped {}", one_line(why))));
     lines.extend(row.notes.iter().map(|note| format!("note {}", one_line(note))));
+    lines.extend(row.with_test.iter().map(|method| format!("with-test {method}")));
+    lines.extend(row.without_test.iter().map(|method| format!("without-test {method}")));
     lines.extend(row.files.iter().map(|file| format!("file {file}")));
     // Nothing is cut off.
     lines.push("end".into());
@@ -53,6 +57,10 @@ pub fn decode(text: &str) -> Option<(String, TestedClass)> {
             "tests" => row.tests = value.parse().ok()?,
             "suspects" => row.suspects = value.parse().ok()?,
             "refused" => row.refused = value.parse().ok()?,
+            "paths" => row.paths = value.parse().ok()?,
+            "mutated" => row.mutated = value.parse().ok()?,
+            "with-test" => row.with_test.push(value.into()),
+            "without-test" => row.without_test.push(value.into()),
             "coverage" => row.coverage = Some(coverage(value)?),
             "millis" => row.millis = Some(value.parse().ok()?),
             "skipped" => row.skipped = Some(value.into()),
@@ -188,6 +196,10 @@ mod tests {
             tests: 7,
             suspects: 1,
             refused: 2,
+            paths: 30,
+            mutated: 26,
+            with_test: vec!["p.A.get(I)I".into()],
+            without_test: vec!["p.Above.set(II)V".into()],
             coverage: Some(Coverage { branches: Counter { covered: 1, total: 2 }, ..Coverage::default() }),
             skipped: None,
             notes: vec!["not explored: time".into()],

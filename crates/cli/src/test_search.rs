@@ -50,6 +50,13 @@ pub struct Start<'a> {
     pub atlas: Atlas,
 }
 
+/// What came of all methods.
+pub struct Explored {
+    pub candidates: Vec<Candidate>,
+    /// That a test could follow, by method.
+    pub paths: Vec<u64>,
+}
+
 pub struct Search<'a> {
     pub test: &'a Test,
     pub free: &'a Free,
@@ -104,7 +111,7 @@ impl Search<'_> {
         starts: Vec<Start>,
         reasons: &mut BTreeSet<String>,
         hits: &mut Vec<Hit>,
-    ) -> Result<Vec<Candidate>> {
+    ) -> Result<Explored> {
         let interrupt = machine.world.options.interrupt.clone();
         let deadline = self.clock.allow(self.test.time());
         let limits = Limits {
@@ -188,9 +195,10 @@ impl Search<'_> {
             }
         }
         hits.extend(explorations.iter_mut().flat_map(|exploration| std::mem::take(&mut exploration.sinks.found)));
+        let paths = explorations.iter().map(|exploration| exploration.seen.paths).collect();
         // Taking many states apart takes longer than the time allows.
         explorations.into_iter().for_each(std::mem::forget);
-        Ok(candidates)
+        Ok(Explored { candidates, paths })
     }
 }
 

@@ -54,6 +54,12 @@ fn tested(world: &World, planned: &Planned) -> Tested {
     }
 }
 
+/// By the class that has its code.
+fn declared(world: &World, planned: &Planned) -> String {
+    let method = &world.classes[planned.method];
+    format!("{}.{}{}", world.classes[method.class].dotted(), method.name, method.descriptor)
+}
+
 /// Internal names of the class and of the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
 fn measured(world: &mut World, class: ClassId) -> Vec<String> {
     let name = world.classes[class].name.to_string();
@@ -147,7 +153,13 @@ impl Writer<'_> {
         class.row.suspects = tests.iter().filter(|one| one.sort.is_suspect()).count() as u64;
         class.row.tests = tests.len() as u64 - class.row.suspects;
         let public = tests.iter().filter(|one| one.is_public);
-        class.row.tested = public.map(|one| one.test.tested).collect::<BTreeSet<_>>().len() as u64;
+        let public: BTreeSet<usize> = public.map(|one| one.test.tested).collect();
+        class.row.tested = public.len() as u64;
+        class.row.without_test.clear();
+        for (at, plan) in planned.iter().enumerate().filter(|(_, plan)| plan.is_public) {
+            let of = if public.contains(&at) { &mut class.row.with_test } else { &mut class.row.without_test };
+            of.push(declared(world, plan));
+        }
         match passed.coverage {
             Some(Ok(coverage)) => class.row.coverage = Some(coverage),
             Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
@@ -248,6 +260,7 @@ impl Class {
         let row = TestedClass {
             class: world.classes[class].dotted(),
             methods: planned.iter().filter(|plan| plan.is_public).count() as u64,
+            without_test: planned.iter().filter(|plan| plan.is_public).map(|plan| declared(world, plan)).collect(),
             ..TestedClass::default()
         };
         Class {

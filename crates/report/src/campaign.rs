@@ -16,6 +16,12 @@ pub struct TestedClass {
     pub suspects: u64,
     /// Candidates that did not become tests.
     pub refused: u64,
+    /// Paths that tests could follow, and those of them that are not the first of their method.
+    pub paths: u64,
+    pub mutated: u64,
+    /// Public methods with a test and without one, inherited ones too: `Class.method(descriptor)` with the class that declares it.
+    pub with_test: Vec<String>,
+    pub without_test: Vec<String>,
     pub coverage: Option<Coverage>,
     /// Why there are no tests.
     pub skipped: Option<String>,
@@ -141,6 +147,10 @@ fn class(row: &TestedClass) -> Json {
         ("tests", Json::Count(row.tests)),
         ("suspected_bugs", Json::Count(row.suspects)),
         ("candidates_refused", Json::Count(row.refused)),
+        ("paths", Json::Count(row.paths)),
+        ("paths_mutated", Json::Count(row.mutated)),
+        ("with_test", list(&row.with_test, |method| text(method))),
+        ("without_test", list(&row.without_test, |method| text(method))),
         ("branches", covered(|of| of.branches)),
         ("lines", covered(|of| of.lines)),
         ("instructions", covered(|of| of.instructions)),

@@ -4,23 +4,11 @@ use std::path::{Path, PathBuf};
 
 use crate::check::Subjects;
 use crate::fixture::files_below;
+use crate::junit::JUnit;
 use crate::process::{self, Outcome};
-use crate::tools::{Scratch, Tools, compile_with};
+use crate::tools::{Scratch, Tools};
 use std::time::Duration;
 
-const JARS: &str = "/usr/share/java";
-const JUNIT: [&str; 10] = [
-    "junit-platform-console",
-    "junit-platform-launcher",
-    "junit-platform-engine",
-    "junit-platform-commons",
-    "junit-platform-reporting",
-    "junit-jupiter-api",
-    "junit-jupiter-engine",
-    "opentest4j",
-    "apiguardian-api",
-    "picocli",
-];
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Where the classes are that are checked.
@@ -85,24 +73,10 @@ impl Subjects {
 
 /// How many tests passed and failed.
 pub fn junit(tools: &Tools, sources: &[PathBuf], classes: &Path, compiled: &Path) -> (u64, u64) {
-    let jars: Vec<String> = JUNIT.iter().map(|name| format!("{JARS}/{name}.jar")).collect();
-    for jar in &jars {
-        assert!(Path::new(jar).exists(), "no {jar}: run scripts/setup tests");
-    }
-    std::fs::create_dir_all(compiled).expect("temporary folder is writable");
-    let path = format!("{}:{}:{}", compiled.display(), jars.join(":"), classes.display());
-    compile_with(tools, sources, &["-cp", &path], compiled);
-    let mut java = tools.java();
-    java.args(["-ea", "-cp", &path, "org.junit.platform.console.ConsoleLauncher", "--scan-classpath"]);
-    java.arg(compiled).args(["--details=summary", "--disable-banner"]);
-    let outcome = process::run(java, b"", LIMIT);
-    let said = outcome.stdout_text() + &outcome.stderr_text();
-    let count = |what: &str| {
-        let line = said.lines().find(|line| line.starts_with('[') && line.contains(what));
-        let word = line.and_then(|line| line.trim_start_matches('[').split_whitespace().next());
-        word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("JUnit said {said}"))
-    };
-    (count(" tests successful "), count(" tests failed "))
+    let tests = JUnit::compile(tools, sources, &classes.display().to_string(), compiled);
+    let tests = tests.unwrap_or_else(|said| panic!("javac: {said}"));
+    let ran = tests.run(tools, &[], compiled);
+    (ran.passed, ran.failed)
 }
 
 /// Adds up the lines of all methods.

@@ -3,16 +3,21 @@
 //! writer makes what javac does not.
 
 pub mod arithmetic;
+pub mod blocks;
 pub mod branches;
 pub mod built_in;
+pub mod campaign;
 pub mod case_tests;
 pub mod check;
 pub mod compare;
 pub mod contracts;
 pub mod dynamic;
 pub mod fixture;
+pub mod hard_classes;
 pub mod hostile;
 pub mod json;
+pub mod junit;
+pub mod library;
 pub mod memory;
 pub mod merging;
 pub mod native;
@@ -21,7 +26,10 @@ pub mod pictures;
 pub mod process;
 pub mod program;
 pub mod random;
+pub mod reached;
+pub mod resumed;
 pub mod search;
+pub mod sha256;
 pub mod smt;
 pub mod soundness;
 pub mod states;

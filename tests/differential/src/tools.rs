@@ -16,7 +16,12 @@ pub struct Tools {
 impl Tools {
     /// The binary of `JACANA` or of the release build; the JDK of `JAVA_HOME` or of `java` on the path.
     pub fn find() -> Tools {
-        let jacana = env::var_os("JACANA").map_or_else(release_build, PathBuf::from);
+        Tools::find_at(None)
+    }
+
+    /// The same, with another binary if one is named.
+    pub fn find_at(jacana: Option<PathBuf>) -> Tools {
+        let jacana = jacana.or_else(|| env::var_os("JACANA").map(PathBuf::from)).unwrap_or_else(release_build);
         assert!(jacana.is_file(), "no {}: run cargo build --release, or set JACANA", jacana.display());
         Tools { jacana, jdk: jdk() }
     }

@@ -1,21 +1,17 @@
 //! `jacana test` on many classes: worker processes, an interrupted campaign that goes on, summaries, coverage.
 
-use std::collections::BTreeMap;
-use std::collections::hash_map::RandomState;
 use std::fs;
-use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use differential::fixture::files_below;
 use differential::process::run;
+use differential::resumed::{self, BUDGET, Subject};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
 
 const LIMIT: Duration = Duration::from_secs(180);
-/// No clock takes part.
-const BUDGET: [&str; 4] = ["--time-per-class", "0", "--paths", "10"];
 
 struct Bench {
     tools: Tools,
@@ -50,43 +46,21 @@ impl Bench {
     fn test(&self, folder: &str, options: &[&str]) -> Outcome {
         run(self.command(&self.folder(folder), options), b"", LIMIT)
     }
-
-    fn start(&self, folder: &str, options: &[&str]) -> Child {
-        let mut command = self.command(&self.folder(folder), options);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("jacana")
-    }
-
-    /// Path below the folder and contents.
-    fn files(&self, folder: &str) -> BTreeMap<PathBuf, String> {
-        let folder = self.folder(folder);
-        let file = |path: PathBuf| {
-            let text = fs::read_to_string(&path).expect("a text");
-            (path.strip_prefix(&folder).expect("below").to_path_buf(), text)
-        };
-        files_below(&folder).into_iter().map(file).collect()
-    }
 }
 
 #[test]
 fn a_campaign_that_was_killed_goes_on_to_the_same_files() {
+    for round in resumed::rounds(&Tools::find(), &Subject::Fixtures(&["types"]), 1, 2) {
+        assert!(round.differences.is_empty() && round.files > 10, "{}", round.line());
+    }
+}
+
+#[test]
+fn what_was_finished_is_told_again() {
     let bench = Bench::new(&["types"]);
-    let started = Instant::now();
     let whole = bench.test("whole", &BUDGET);
     assert_eq!(whole.exit, Exit::Code(0), "{}", whole.stderr_text());
-    let time = started.elapsed();
     assert!(whole.stderr_text().contains("jacana: class 5 of 5: 5 classes, "), "{}", whole.stderr_text());
-    let random = RandomState::new().build_hasher().finish();
-    for round in 0..2 {
-        let share = (random >> (round * 16) & 0xffff) as f64 / 65536.0;
-        let mut child = bench.start("resumed", &BUDGET);
-        std::thread::sleep(time.mul_f64(share * 0.8));
-        child.kill().expect("jacana runs");
-        child.wait().expect("jacana ran");
-    }
-    let resumed = bench.test("resumed", &BUDGET);
-    assert_eq!(resumed.exit, Exit::Code(0), "{}", resumed.stderr_text());
-    assert_eq!(bench.files("resumed"), bench.files("whole"), "with random number {random}");
-
     let again = bench.test("whole", &BUDGET);
     assert!(again.stdout_text().contains("5 of 5 classes were finished before"), "{}", again.stdout_text());
     assert!(again.stdout_text().ends_with(&whole.stdout_text()), "{}", again.stdout_text());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use differential::fixture::files_below;
+use differential::hard_classes;
 use differential::process::run;
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
@@ -146,47 +147,10 @@ public class RunAll {
 ";
 
 #[test]
-fn classes_that_cannot_be_tested_say_why() {
-    let bench = Bench::new("hard");
-    let sealed = bench.test(&["hard.Sealed"]);
-    assert_eq!(sealed.exit, Exit::Code(2));
-    let why = "no constructor that a test can call makes an object of type hard.Sealed";
-    assert!(sealed.stdout_text().contains(why), "{}", sealed.stdout_text());
-    let failing = bench.test(&["hard.Failing"]);
-    assert_eq!(failing.exit, Exit::Code(2), "{}", failing.stdout_text());
-    assert!(failing.stdout_text().contains("ExceptionInInitializerError"), "{}", failing.stdout_text());
-    for (arguments, message) in [
-        (vec!["no.such.*"], "no classes in package no.such"),
-        (vec!["hard.Seeled"], "no such class: hard.Seeled"),
-        (vec!["--fast", "hard.Sealed"], "unknown option `--fast`"),
-    ] {
-        let outcome = bench.test(&arguments);
-        assert_eq!(outcome.exit, Exit::Code(3));
-        assert!(outcome.stderr_text().contains(message), "{}", outcome.stderr_text());
-    }
-}
-
-#[test]
-fn what_tests_do_stays_inside_and_files_of_others_stay() {
-    let bench = Bench::new("hard");
-    let precious = bench.scratch.path().join("precious");
-    fs::create_dir_all(&precious).expect("a folder");
-    fs::write(precious.join("treasure"), "gold").expect("a file");
-    let property = format!("-Dprecious={}", precious.display());
-    let outcome = bench.test(&[&property, "hard.Destroyer"]);
-    assert!(matches!(outcome.exit, Exit::Code(0 | 2)), "{}", outcome.stderr_text());
-    assert!(bench.written("hard/DestroyerTest.java").contains("receiver.start(false)"), "{}", outcome.stdout_text());
-    let left: Vec<PathBuf> = files_below(&precious);
-    assert_eq!(left, [precious.join("treasure")]);
-
-    let file = bench.tests().join("hard/DestroyerTest.java");
-    fs::write(&file, "// mine").expect("a file");
-    let refused = bench.test(&[&property, "hard.Destroyer"]);
-    assert_eq!(refused.exit, Exit::Code(3));
-    assert!(refused.stderr_text().contains("is not ours: --force overwrites it"), "{}", refused.stderr_text());
-    assert_eq!(fs::read_to_string(&file).expect("the file"), "// mine");
-    assert_eq!(bench.test(&[&property, "--force", "hard.Destroyer"]).exit, Exit::Code(0));
-    assert!(fs::read_to_string(&file).expect("the file").contains("Written by Jacana"));
+fn hard_classes_and_bad_input_are_told_and_nothing_outside_changes() {
+    let checks = hard_classes::checks(&Tools::find());
+    let wrong = checks.iter().filter(|check| !check.holds).map(|check| format!("{}: {}", check.what, check.said));
+    assert_eq!((checks.len(), wrong.collect::<Vec<_>>()), (10, Vec::new()));
 }
 
 /// Exceptions that are declared or checked are no suspicions; what the JVM throws is, and so is what does not end.

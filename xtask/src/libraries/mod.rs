@@ -1,0 +1,114 @@
+//! `cargo xtask experiments symbolic-types`: `jacana test` on packages of the JDK, in the form of the tables and figures of the paper on symbolic types,
+//! and on classes of real jars. Prints tables; docs/experiments/symbolic-types.md keeps them.
+
+mod jars;
+mod packages;
+mod paper;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use differential::{Scratch, Tools};
+
+use crate::Shown;
+
+const USAGE: &str = "usage: cargo xtask experiments symbolic-types [--jdk-packages] [--jars] [--time SECONDS] [--jobs N] [--jacana BIN] \
+                     [--only NAME]... [--out DIR]";
+
+/// What is tried, and how.
+struct Options {
+    packages: bool,
+    jars: bool,
+    /// Seconds for a class.
+    time: String,
+    jobs: Option<String>,
+    /// Packages, jars or classes; none means all.
+    only: Vec<String>,
+    /// Where campaigns are kept: the same command goes on with them.
+    out: Option<PathBuf>,
+    tools: Tools,
+}
+
+pub fn experiments(words: &[&str]) -> ExitCode {
+    let Some(options) = options(words) else {
+        eprintln!("{USAGE}");
+        return ExitCode::FAILURE;
+    };
+    let mut enough = true;
+    for (wanted, run) in [(options.packages, packages::run as fn(&Options) -> bool), (options.jars, jars::run)] {
+        enough &= !wanted || run(&options);
+    }
+    if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// `cargo xtask show symbolic-types`
+pub fn jdk_packages(words: &[&str]) -> Shown {
+    shown(words, "--jdk-packages", packages::run)
+}
+
+/// `cargo xtask show jars`
+pub fn real_jars(words: &[&str]) -> Shown {
+    shown(words, "--jars", jars::run)
+}
+
+/// The tables are printed as they come.
+fn shown(words: &[&str], what: &str, run: fn(&Options) -> bool) -> Shown {
+    match options(&[&[what], words].concat()) {
+        Some(options) => Shown { lines: Vec::new(), enough: run(&options) },
+        None => Shown { lines: vec![USAGE.into()], enough: false },
+    }
+}
+
+fn options(words: &[&str]) -> Option<Options> {
+    let mut options = Options {
+        packages: false,
+        jars: false,
+        time: "20".into(),
+        jobs: None,
+        only: Vec::new(),
+        out: None,
+        tools: Tools::find_at(value_of(words, "--jacana").map(PathBuf::from)),
+    };
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        match *word {
+            "--jdk-packages" => options.packages = true,
+            "--jars" => options.jars = true,
+            "--time" => options.time = rest.next()?.to_string(),
+            "--jobs" => options.jobs = Some(rest.next()?.to_string()),
+            "--jacana" => _ = rest.next()?,
+            "--only" => options.only.push(rest.next()?.to_string()),
+            "--out" => options.out = Some(std::path::absolute(rest.next()?).ok()?),
+            _ => return None,
+        }
+    }
+    if !options.packages && !options.jars {
+        (options.packages, options.jars) = (true, true);
+    }
+    Some(options)
+}
+
+fn value_of<'a>(words: &[&'a str], name: &str) -> Option<&'a str> {
+    let at = words.iter().position(|word| *word == name)?;
+    words.get(at + 1).copied()
+}
+
+impl Options {
+    fn is_chosen(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
+    }
+
+    /// Those of `jacana test`.
+    fn of_test(&self) -> Vec<&str> {
+        let mut words = vec!["--time-per-class", &self.time];
+        if let Some(jobs) = &self.jobs {
+            words.extend(["--jobs", jobs]);
+        }
+        words
+    }
+
+    /// Where a campaign goes.
+    fn folder(&self, scratch: &Scratch, name: &str) -> PathBuf {
+        self.out.as_deref().unwrap_or(scratch.path()).join(name)
+    }
+}
