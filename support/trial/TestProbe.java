@@ -287,15 +287,20 @@ public final class TestProbe {
             if (!marked || chosen != null && !chosen.contains(shown)) {
                 continue;
             }
-            boolean[] passed = new boolean[1];
+            String[] failed = {"it does not end"};
             Ending ending = within(() -> {
                 var constructor = tests.getDeclaredConstructor();
                 constructor.setAccessible(true);
                 method.setAccessible(true);
-                method.invoke(constructor.newInstance());
-                passed[0] = true;
+                try {
+                    method.invoke(constructor.newInstance());
+                    failed[0] = null;
+                } catch (InvocationTargetException thrown) {
+                    failed[0] = String.valueOf(thrown.getCause()).replaceAll("\\s+", " ");
+                }
             });
-            out.println((passed[0] && ending == Ending.ENDED ? "passed " : "failed ") + shown);
+            boolean passed = failed[0] == null && ending == Ending.ENDED;
+            out.println(passed ? "passed " + shown : "failed " + shown + ": " + failed[0]);
             out.flush();
         }
     }

@@ -13,6 +13,7 @@ pub mod access {
     pub const SUPER: u16 = 0x0020;
     pub const VOLATILE: u16 = 0x0040;
     pub const VARARGS: u16 = 0x0080;
+    pub const TRANSIENT: u16 = 0x0080;
     pub const NATIVE: u16 = 0x0100;
     pub const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;

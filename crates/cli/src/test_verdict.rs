@@ -87,6 +87,39 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
     })
 }
 
+/// What two tries have in common: a result that is another one each time is none to assert.
+pub fn agreed(tested: &Tested, first: &Happened, second: &Happened) -> Option<Happened> {
+    match (first, second) {
+        (Happened::Returned { kind, assertions }, Happened::Returned { kind: other, assertions: others }) => {
+            let mut both: Vec<String> = assertions.iter().filter(|said| others.contains(said)).cloned().collect();
+            let lost = |said: &String| said.ends_with("result);") && !both.contains(said);
+            let is_object = matches!(tested.result, Some(bytecode::Type::Ref(_)));
+            let was_null = |all: &[String]| all.iter().any(|said| said == "assertNull(result);");
+            if is_object && assertions.iter().any(lost) && !was_null(assertions) && !was_null(others) {
+                both.insert(0, "assertNotNull(result);".into());
+            }
+            let kind = if kind == other { kind.clone() } else { String::new() };
+            Some(Happened::Returned { kind, assertions: both })
+        }
+        (Happened::Threw { class, by, .. }, Happened::Threw { class: other, by: also, .. }) => {
+            let is_same = class == other && by == also;
+            is_same.then(|| without_message(first, second))
+        }
+        _ => (first == second).then(|| first.clone()),
+    }
+}
+
+/// The first one; a message that is another one each time says nothing.
+fn without_message(first: &Happened, second: &Happened) -> Happened {
+    let mut told = first.clone();
+    if let (Happened::Threw { message, .. }, Happened::Threw { message: other, .. }) = (&mut told, second)
+        && message != other
+    {
+        message.clear();
+    }
+    told
+}
+
 struct Told {
     sort: Sort,
     /// What tells it from others.
@@ -147,4 +180,31 @@ fn supers(world: &mut World, class: &str) -> Vec<String> {
 fn is_declared(world: &World, declared: &[ClassId], chain: &[String]) -> bool {
     let names = declared.iter().map(|&class| &*world.classes[class].name);
     names.filter(|name| !GENERAL.contains(name)).any(|name| chain.iter().any(|of| of == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_both_tries_say_is_asserted() {
+        let tested = Tested {
+            class: "C".into(),
+            name: "next".into(),
+            types: Vec::new(),
+            result: Some(bytecode::Type::Ref("java/lang/String".into())),
+            kind: TestedKind::Static,
+        };
+        let returned = |kind: &str, assertions: &[&str]| Happened::Returned {
+            kind: kind.into(),
+            assertions: assertions.iter().map(ToString::to_string).collect(),
+        };
+        let first = returned("Text", &["assertEquals(\"a\", result);", "assertEquals(1, receiver.size());"]);
+        let second = returned("Text", &["assertEquals(\"b\", result);", "assertEquals(1, receiver.size());"]);
+        let both = returned("Text", &["assertNotNull(result);", "assertEquals(1, receiver.size());"]);
+        assert_eq!(agreed(&tested, &first, &second), Some(both));
+        let null = returned("Null", &["assertNull(result);"]);
+        assert_eq!(agreed(&tested, &first, &null), Some(returned("", &[])));
+        assert_eq!(agreed(&tested, &first, &Happened::Endless), None);
+    }
 }

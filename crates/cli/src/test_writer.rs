@@ -148,6 +148,7 @@ impl Writer<'_> {
         tests.iter_mut().for_each(|one| one.test.name = unused(&one.test.name, &mut names));
         let passed = self.pass(&class.files(&tests), class)?;
         let before = tests.len();
+        class.reasons.extend(passed.reasons);
         tests.retain(|one| passed.tests.contains(&class.shown(one)));
         class.row.refused += (before - tests.len()) as u64;
         class.row.suspects = tests.iter().filter(|one| one.sort.is_suspect()).count() as u64;
@@ -199,12 +200,16 @@ impl Writer<'_> {
                 declared: &planned[candidate.method].declared,
             };
             let judged = match (first.get(&name), second.get(&name)) {
-                (Some(tried), Some(again)) if tried.happened == again.happened => {
-                    test_verdict::judge(world, &subject, candidate, tried)
+                (Some(tried), Some(again)) => {
+                    match test_verdict::agreed(subject.tested, &tried.happened, &again.happened) {
+                        Some(happened) => {
+                            test_verdict::judge(world, &subject, candidate, &Tried { happened, ..tried.clone() })
+                        }
+                        None => Err("another result the second time".into()),
+                    }
                 }
                 (Some(tried), None) => test_verdict::judge(world, &subject, candidate, tried)
                     .and_then(|_| Err("the second try did not come to it".into())),
-                (Some(_), Some(_)) => Err("another result the second time".into()),
                 (None, _) => Err("the JVM did not come to it".into()),
             };
             all.push(judged);
@@ -232,10 +237,12 @@ impl Writer<'_> {
         let (trial, measured) = (self.trial.clone(), class.measured.clone());
         self.free.run(move || {
             let mut passed = trial.tests(Round::First, &sources, &measured, None)?;
+            let mut reasons = std::mem::take(&mut passed.reasons);
             loop {
                 let again = trial.tests(Round::Second, &sources, &measured, Some(&passed.tests))?;
+                reasons.extend(again.reasons.iter().cloned());
                 if again.tests.len() == passed.tests.len() {
-                    return Ok(again);
+                    return Ok(Passed { reasons, ..again });
                 }
                 passed = again;
             }

@@ -5,7 +5,7 @@ use crate::preheap::{is_of_objects, number};
 use bytecode::Type;
 use machine::heap::Body;
 use machine::path::AskedKind;
-use machine::shapes::{Contents, Maker, Settled, Symbolic};
+use machine::shapes::{Contents, Maker, Member, Settled, Symbolic};
 use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
 use term::Term;
 
@@ -50,6 +50,13 @@ pub enum Made {
         steps: Vec<Step>,
     },
     Elements(Vec<Given>),
+    /// By a method of Class: descriptors of the class and of the parameters; constructors have no name.
+    Member {
+        of: String,
+        got_by: &'static str,
+        name: Option<String>,
+        parameters: Vec<String>,
+    },
     /// By an anonymous class that extends or implements this one.
     Anonymous {
         types: Vec<Type>,
@@ -154,6 +161,7 @@ impl Arranger<'_, '_> {
         let object = self.state.path.shapes.object(number).clone();
         let class = self.machine.world.classes[object.class].name.to_string();
         let made = match &object.contents {
+            Contents::Made(recipe) if recipe.member.is_some() => self.member(recipe.member.as_ref()?),
             Contents::Made(recipe) => {
                 let arguments = self.all_given(recipe.maker, &recipe.arguments)?;
                 if let Some(&of) = self.machine.world.implemented.get(&object.class) {
@@ -190,6 +198,16 @@ impl Arranger<'_, '_> {
             Contents::Fields(_) => return None,
         };
         Some(self.add(Some(id), class, made))
+    }
+
+    fn member(&self, member: &Member) -> Made {
+        let world = &self.machine.world;
+        Made::Member {
+            of: world.descriptor(member.of),
+            got_by: member.got_by,
+            name: Some(member.name.to_string()).filter(|name| name != "<init>"),
+            parameters: member.parameters.iter().map(|&class| world.descriptor(class)).collect(),
+        }
     }
 
     /// The last arguments are the answers of its methods.
@@ -266,6 +284,10 @@ impl Arranger<'_, '_> {
             let c = &self.machine.world.classes[self.machine.enum_of(class)];
             let field = c.fields.iter().find(|field| field.access & bytecode::access::ENUM != 0)?;
             return Some(Given::Constant { class: c.name.to_string(), name: field.name.to_string() });
+        }
+        if let Some(member) = self.machine.members(class).first() {
+            let (name, made) = (self.machine.world.classes[class].name.to_string(), self.member(member));
+            return Some(self.add(None, name, made));
         }
         let maker = match *self.machine.makers(class).first()? {
             Maker::Method(maker) => maker,

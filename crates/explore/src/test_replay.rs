@@ -107,6 +107,8 @@ pub struct Passed {
     pub tests: BTreeSet<String>,
     /// Or why there is none.
     pub coverage: Option<Result<Coverage, String>>,
+    /// Why others do not: files that the compiler refuses, tests that fail.
+    pub reasons: Vec<String>,
 }
 
 impl Trial {
@@ -163,7 +165,11 @@ impl Trial {
             Some(why) => Some(Err(why.to_string())),
             None => counters(&lines).map(Ok),
         };
-        Ok(Passed { tests, coverage })
+        let uncompiled = lines.iter().filter_map(|line| line.strip_prefix("uncompiled "));
+        let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
+        let failed = lines.iter().filter_map(|line| line.strip_prefix("failed ")?.split_once(": "));
+        let failed = failed.map(|(_, why)| format!("fails as a test: {why}"));
+        Ok(Passed { tests, coverage, reasons: uncompiled.chain(failed).collect() })
     }
 
     /// The lines that the program of ours wrote, as far as it came.

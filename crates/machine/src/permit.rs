@@ -42,7 +42,8 @@ impl Machine<'_> {
             let place = self.user_place(state).map_or(String::new(), |place| format!(" at {place}"));
             let native = native();
             return Err(End::stopped(format!(
-                "the program would {deed} ({native}{place}), refused: --allow-io permits it"
+                "the program would {deed} ({native}{place}), refused{}",
+                if self.world.options.makes { "" } else { ": --allow-io permits it" }
             )));
         }
         if changes {

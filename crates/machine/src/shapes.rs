@@ -6,6 +6,7 @@ mod constants;
 pub mod frame;
 mod made;
 mod makers;
+mod members;
 pub(crate) mod names;
 mod resolve;
 mod seeds;
@@ -16,6 +17,7 @@ mod unimplemented;
 
 pub use made::Recipe;
 pub use makers::Maker;
+pub use members::Member;
 pub use settled::Settled;
 
 use crate::path::Asked;
@@ -133,6 +135,8 @@ pub struct Atlas {
     /// Where objects are made: the package of the test.
     pub package: String,
     makers: HashMap<ClassId, Rc<[Maker]>>,
+    /// Those that are tried as arguments, by their class.
+    members: HashMap<ClassId, Rc<[Member]>>,
     /// Static methods that a test can call, by the name of the class that they answer.
     factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
     /// What texts are before a condition says otherwise, the likely one first.

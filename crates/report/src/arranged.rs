@@ -1,6 +1,6 @@
 //! How a test makes its objects and calls the method, as Java: statements, expressions, and what classes are called.
 
-use crate::java::{literal, primitive, type_name};
+use crate::java::{literal, primitive, quoted, type_name};
 use crate::unit_tests::{Tested, TestedKind};
 use bytecode::Type;
 use explore::InputValue;
@@ -42,6 +42,14 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                 let all: Vec<String> =
                     elements.iter().map(|element| expression(names, element, None, &variables)).collect();
                 format!("new {class} {{{}}}", all.join(", "))
+            }
+            Made::Member { of, got_by, name, parameters } => {
+                let name = name.iter().map(|name| quoted(name));
+                let of = names.descriptor(of);
+                let kinds: Vec<String> =
+                    parameters.iter().map(|kind| format!("{}.class", names.descriptor(kind))).collect();
+                let all: Vec<String> = name.chain(kinds).collect();
+                format!("{of}.class.{got_by}({})", all.join(", "))
             }
             Made::Anonymous { types, arguments, methods } => {
                 let arguments = expressions(names, arguments.iter(), types, &variables);

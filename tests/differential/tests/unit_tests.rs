@@ -96,6 +96,24 @@ fn tests_say_what_they_mean_where_the_compiler_asks() {
     }
 }
 
+#[test]
+fn fields_methods_and_constructors_are_arguments() {
+    let bench = Bench::new("members");
+    let outcome = bench.test(&["members.Inspector", "--time-per-class", "0", "--paths", "60"]);
+    assert!(outcome.stdout_text().contains("5 of 5 methods"), "{}", outcome.stdout_text());
+    let plain = bench.written("members/InspectorTest.java");
+    for said in [
+        "Field field = Inspector.class.getDeclaredField(\"cache\");",
+        "assertEquals(\"transient cache\", result);",
+        "Method method = Inspector.class.getDeclaredMethod(\"kind\", Field.class);",
+        "assertEquals(\"a secret\", result);",
+        "Constructor constructor = Inspector.class.getDeclaredConstructor();",
+        "void isFieldReturnsTrue()",
+    ] {
+        assert!(plain.contains(said), "{said} of {plain}");
+    }
+}
+
 /// Once more from the written files alone, with classes that stand in for JUnit.
 #[test]
 fn written_tests_compile_and_pass() {

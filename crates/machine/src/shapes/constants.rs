@@ -150,7 +150,7 @@ impl Machine<'_> {
     }
 
     /// Whether a test can write its name.
-    fn can_be_named(&self, class: ClassId) -> bool {
+    pub(super) fn can_be_named(&self, class: ClassId) -> bool {
         let class = match self.world.classes[class].kind {
             ClassKind::Array(component) => return self.can_be_named(component),
             ClassKind::Primitive(_) => return true,

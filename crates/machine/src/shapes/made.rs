@@ -2,7 +2,7 @@
 //! object of one of them is made by a constructor or a factory, whose arguments are symbolic in turn. So every object
 //! of a path has a recipe.
 
-use super::{Contents, Maker, Origin, Symbolic, SymbolicObject};
+use super::{Contents, Maker, Member, Origin, Symbolic, SymbolicObject};
 use crate::host::{End, Res, Stop};
 use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
@@ -22,6 +22,8 @@ pub struct Recipe {
     pub arguments: Vec<Value>,
     /// Methods that were called on it before the test, with their arguments.
     pub steps: Vec<(MethodId, Vec<Value>)>,
+    /// That a Class answered.
+    pub member: Option<Member>,
 }
 
 /// A call that an instruction waits for.
@@ -134,12 +136,13 @@ impl Machine<'_> {
         state.path.shapes.classes.get(&term).cloned()
     }
 
-    /// Arrays, texts, boxes, classes and constants of enums are not made by constructors.
+    /// Arrays, texts, boxes, classes and their members, and constants of enums are not made by constructors.
     pub(super) fn is_given(&self, class: ClassId) -> bool {
         self.world.is_array(class)
             || class == self.world.class
             || self.can_be_unknown(class)
             || self.has_constants_only(class)
+            || self.is_member(class)
     }
 
     pub(super) fn name_of(&self, term: Term) -> String {
@@ -155,6 +158,9 @@ impl Machine<'_> {
             let declared = self.world.atlas.reference(term).expect("a symbolic reference").class;
             return Err(self.cannot_be_made(declared));
         };
+        if self.is_member(class) {
+            return Err(self.make_member(state, term, class, depth));
+        }
         if let Some(given) = self.give(state, term, class, depth)? {
             return Ok(given);
         }
@@ -171,7 +177,7 @@ impl Machine<'_> {
         let mut arguments = self.new_arguments(state, number, maker, &self.symbolic_name(number, class))?;
         let is_constructor = !self.world.classes[maker].is_static();
         let id = if is_constructor { self.new_object(state, class) } else { ObjectId::NULL };
-        let recipe = Recipe { maker, arguments: arguments.clone(), steps: Vec::new() };
+        let recipe = Recipe { maker, arguments: arguments.clone(), steps: Vec::new(), member: None };
         let contents = Contents::Made(Rc::new(recipe));
         let object = SymbolicObject { id, class, types: Rc::new([class]), depth, contents };
         let shapes = Rc::make_mut(&mut state.path.shapes);
@@ -190,7 +196,10 @@ impl Machine<'_> {
         let at = recipe.steps.len();
         let more = format!("{} needs more than {at}", self.name_of(term));
         let shown = self.shown_class(recipe.maker);
-        let can_go_on = object.depth == 0 && at < STEPS && *self.world.classes[object.class].name == *shown;
+        let can_go_on = recipe.member.is_none()
+            && object.depth == 0
+            && at < STEPS
+            && *self.world.classes[object.class].name == *shown;
         let mutators = if can_go_on { self.mutators(object.class) } else { Vec::new() };
         if let Some((last, others)) = mutators.split_last()
             && self.choose_freely(state, &more)?
@@ -247,7 +256,13 @@ impl Machine<'_> {
     }
 
     /// Has a method called before the test begins, once the instruction at hand has given back what it took from the stack (`Machine::begin_making`).
-    fn call_before(&mut self, state: &mut State, method: MethodId, arguments: Vec<Value>, of: Symbolic) -> Stop {
+    pub(super) fn call_before(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        arguments: Vec<Value>,
+        of: Symbolic,
+    ) -> Stop {
         Rc::make_mut(&mut state.path.shapes).due = Some(Due { method, arguments, of });
         Stop::Again
     }
@@ -292,7 +307,7 @@ impl Machine<'_> {
     }
 
     /// Both answers are paths of their own; this one goes on with no, so the likely one is that.
-    fn choose_freely(&mut self, state: &mut State, name: &str) -> Res<bool> {
+    pub(super) fn choose_freely(&mut self, state: &mut State, name: &str) -> Res<bool> {
         let choice = self.new_choice(name);
         self.decide(state, choice)
     }

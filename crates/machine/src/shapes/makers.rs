@@ -30,6 +30,7 @@ impl Machine<'_> {
     pub(super) fn possible_classes(&mut self, declared: ClassId) -> Vec<ClassId> {
         let mut possible: Vec<ClassId> = self.subtypes(declared).to_vec();
         possible.extend(self.given_below(declared));
+        possible.extend(self.members_below(declared));
         // A static method may answer one whose class nobody can name.
         if !possible.contains(&declared) {
             possible.push(declared);
