@@ -1,5 +1,6 @@
 //! Which of the tests that could be written are written: each covers something that no other does, or ends as no other does.
 
+use explore::arrange::{Made, Object};
 use explore::test_replay::Covered;
 use report::UnitTest;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Sort {
     Plain,
     Suspect,
+    /// A cast failed, and types had no arguments.
+    RawTypes,
     /// Something was null, and so was an argument.
     NullPassed,
     /// The weakest of the suspicions: the method itself reads an argument that is null.
@@ -24,7 +27,7 @@ impl Sort {
     pub fn ending(self) -> &'static str {
         match self {
             Sort::Plain => "Test",
-            Sort::Suspect | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
+            Sort::Suspect | Sort::RawTypes | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
         }
     }
 }
@@ -37,6 +40,8 @@ pub struct Proposed {
     pub is_public: bool,
     /// The same for those that end alike.
     pub outcome: String,
+    /// The same for those that end there, whatever leads there.
+    pub place: String,
     pub covered: Covered,
     pub test: UnitTest,
 }
@@ -44,9 +49,20 @@ pub struct Proposed {
 impl Proposed {
     /// How much there is to read.
     fn size(&self) -> usize {
-        self.test.arrangement.objects.len()
+        let steps = |object: &Object| match &object.made {
+            Made::Call { steps, .. } => steps.len(),
+            _ => 0,
+        };
+        let objects = &self.test.arrangement.objects;
+        objects.len() + STEP * objects.iter().map(steps).sum::<usize>()
     }
 }
+
+/// A call before the test is more to read than an object: what does it matter?
+const STEP: usize = 2;
+
+/// Tests of one suspicion through other classes.
+const THROUGH: usize = 3;
 
 /// Small ones are preferred, and plain ones to suspicions. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
 pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
@@ -54,9 +70,13 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
     by_size.sort_by_key(|&at| (!proposed[at].is_public, proposed[at].sort, proposed[at].size()));
     let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
     let mut kept: Vec<usize> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for at in by_size {
         let one = &proposed[at];
-        let is_other = one.is_public && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
+        let place = places.entry(&one.place).or_default();
+        *place += 1;
+        let is_wanted = one.sort == Sort::Plain || *place <= THROUGH;
+        let is_other = one.is_public && is_wanted && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
         let is_new = is_other || !one.covered.is_subset(&covered);
         if is_new {
             covered.extend(one.covered.iter().cloned());
@@ -100,6 +120,7 @@ mod tests {
             sort: Sort::Plain,
             is_public: true,
             outcome: outcome.into(),
+            place: outcome.into(),
             covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
             test: UnitTest {
                 name: name.into(),

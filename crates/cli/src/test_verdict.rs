@@ -24,6 +24,8 @@ pub struct Subject<'a> {
     pub is_public: bool,
     /// Exceptions that it declares.
     pub declared: &'a [ClassId],
+    /// Whether it speaks of type arguments, which tests leave out.
+    pub is_generic: bool,
 }
 
 /// The reason for what cannot be a test.
@@ -61,6 +63,12 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
             let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
                 true => Told::plain(subject.at, &format!("{class} {at}")),
+                false if subject.is_generic && class == "java.lang.ClassCastException" => {
+                    let reason = format!(
+                        "raw types: with type arguments the compiler might have refused this. {class} at {at}: {message}"
+                    );
+                    Told::suspect(format!("{class} at {at}"), reason, Sort::RawTypes)
+                }
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
             (format!("Throws{simple}"), TestOutcome::Threw(class.clone()), told)
@@ -70,12 +78,13 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         TestedKind::Constructor => "constructor".to_string(),
         TestedKind::Static | TestedKind::Instance => tested.name.clone(),
     };
-    // Of a suspicion, one test for each set of classes that leads to it.
-    let through = if told.reason.is_some() { format!("{classes:?}") } else { String::new() };
+    // Of a strong suspicion, one test for each set of classes that leads to it.
+    let through = if told.sort == Sort::Suspect { format!("{classes:?}") } else { String::new() };
     Ok(Proposed {
         sort: told.sort,
         is_public: subject.is_public,
         outcome: format!("{} {through}", told.outcome),
+        place: told.outcome,
         covered: tried.covered.clone(),
         test: UnitTest {
             name: format!("{called}{ending}"),

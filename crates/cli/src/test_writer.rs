@@ -9,7 +9,7 @@ use bytecode::access;
 use bytecode::synth::check::Called;
 use explore::arrange::Arrangement;
 use explore::test_replay::{CAST, Passed, Round, Trial, Tried};
-use machine::{ClassId, World};
+use machine::{ClassId, MethodId, World};
 use report::{Source, Tested, TestedClass, TestedKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -198,6 +198,7 @@ impl Writer<'_> {
                 tested: &class.methods[candidate.method],
                 is_public: planned[candidate.method].is_public,
                 declared: &planned[candidate.method].declared,
+                is_generic: is_generic(world, planned[candidate.method].method),
             };
             let judged = match (first.get(&name), second.get(&name)) {
                 (Some(tried), Some(again)) => {
@@ -328,4 +329,11 @@ pub fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
         found = format!("{name}{number}");
     }
     found
+}
+
+/// With type variables or type arguments.
+fn is_generic(world: &World, method: MethodId) -> bool {
+    let m = &world.classes[method];
+    let file = world.classes[m.class].file.as_ref();
+    file.is_some_and(|file| file.methods[m.index as usize].signature.is_some())
 }

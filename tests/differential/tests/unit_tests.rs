@@ -76,6 +76,21 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     assert!(!bench.written("types/EndpointTest.java").is_empty());
 }
 
+/// Constants, static methods of other classes, anonymous classes, arrays, factories that answer what they were given, texts of a form.
+#[test]
+fn objects_are_made_in_every_way_that_a_test_can_write() {
+    let bench = Bench::new("makers");
+    let outcome = bench.test(&["--time-per-class", "0", "--paths", "200", "makers.Gate"]);
+    let said = outcome.stdout_text();
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    assert!(said.contains("makers.Gate: 7 of 7 methods"), "{said}");
+    assert!(said.contains("branches 100.0%"), "{said}");
+    let tests = bench.written("makers/GateTest.java");
+    for way in ["Level.HIGH", "Ticket.Desk.issue(7)", "new Rule() {", "new int[] {0, 9}", "Box.of(true)", "/"] {
+        assert!(tests.contains(way), "{way} in {tests}");
+    }
+}
+
 /// Which of two methods is meant, type arguments that contradict each other, constants whose class has no name.
 #[test]
 fn tests_say_what_they_mean_where_the_compiler_asks() {

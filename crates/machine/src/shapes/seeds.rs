@@ -44,7 +44,8 @@ impl Machine<'_> {
             return;
         }
         let units: Vec<u16> = seed.encode_utf16().collect();
-        let mut array = ArrayConst::new(Element::Bv(16), 0);
+        // Behind its end more letters, should it become longer.
+        let mut array = ArrayConst::new(Element::Bv(16), u64::from(b'a'));
         for (at, &unit) in units.iter().enumerate() {
             array.set(at as u32, unit.into());
         }
