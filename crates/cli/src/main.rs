@@ -58,6 +58,7 @@ mod test_search;
 mod test_seeds;
 mod test_sinks;
 mod test_trial;
+mod test_types;
 mod test_verdict;
 mod test_warmup;
 mod test_work;

@@ -134,7 +134,9 @@ pub fn tested_methods(world: &World, class: ClassId) -> Vec<MethodId> {
         found.iter().any(same) || classes[class].methods.iter().any(same)
     };
     let above = classes[class].chain.iter().rev().skip(1).copied();
-    let above = above.filter(|&other| classes[other].is_jdk() == library && other != world.object);
+    // Of the JDK only what belongs to the package.
+    let belongs = |other: ClassId| !library || classes[other].package() == classes[class].package();
+    let above = above.filter(|&other| classes[other].is_jdk() == library && other != world.object && belongs(other));
     for other in above.chain(classes[class].all_interfaces.iter().copied().filter(|&other| !classes[other].is_jdk())) {
         let inherited = public_methods(world, other).into_iter();
         let inherited = inherited.filter(|&method| !classes[method].is_static() && &*classes[method].name != "<init>");

@@ -13,6 +13,7 @@ use crate::test_reflection;
 use crate::test_search::{Search, Start};
 use crate::test_seeds;
 use crate::test_sinks;
+use crate::test_types::Types;
 use crate::test_warmup;
 use crate::test_work;
 use crate::test_writer::{self, Writer};
@@ -20,7 +21,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use explore::test_replay::Trial;
 use hotspot::Mode;
 use machine::shapes::Bounds;
-use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value, World};
+use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -32,41 +33,6 @@ const TRIAL_TIME: Duration = Duration::from_secs(300);
 const HEAP: u64 = 16 << 20;
 /// Nothing is handed over then.
 const INTERRUPTED: i32 = 130;
-/// Classes of the JDK that tests are often given.
-const USUAL: [&str; 32] = [
-    "java/util/ArrayList",
-    "java/util/HashMap",
-    "java/util/HashSet",
-    "java/util/TreeMap",
-    "java/util/TreeSet",
-    "java/util/ArrayDeque",
-    "java/util/Properties",
-    "java/util/Date",
-    "java/util/GregorianCalendar",
-    "java/util/SimpleTimeZone",
-    "java/util/Locale",
-    "java/util/BitSet",
-    "java/util/Random",
-    "java/util/UUID",
-    "java/util/StringTokenizer",
-    "java/lang/StringBuilder",
-    "java/lang/StringBuffer",
-    "java/lang/Exception",
-    "java/lang/Thread",
-    "java/io/File",
-    "java/io/StringReader",
-    "java/io/StringWriter",
-    "java/io/PrintWriter",
-    "java/io/ByteArrayInputStream",
-    "java/io/ByteArrayOutputStream",
-    "java/math/BigInteger",
-    "java/math/BigDecimal",
-    "java/net/URI",
-    "java/text/SimpleDateFormat",
-    "java/text/DecimalFormat",
-    "java/text/ParsePosition",
-    "java/text/FieldPosition",
-];
 
 pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     hotspot::process::remember_interrupts();
@@ -82,8 +48,10 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
     }
     drivers::write(&opened, &planned)?;
+    let mut types = Types::default();
     if !test.classic {
         know_classes(&mut opened);
+        types = Types::of(&mut opened, &planned)?;
     }
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&test.launch, &[], Mode::Forking)?;
@@ -109,7 +77,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         machine.world.atlas.package = test_writer::package(machine.world, plan.class).replace('.', "/");
         if !test.classic {
             targets::know_mentioned(machine.world, plan);
-            know_usual(machine.world);
+            types.know(machine.world);
             test_reflection::know(machine.world, plan.class, &test.sinks);
         }
         test_seeds::know(machine.world, plan.class);
@@ -145,15 +113,4 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
 
 fn dotted(machine: &Machine, state: &State, object: ObjectId) -> String {
     machine.world.classes[machine.class_of(state, object)].dotted()
-}
-
-/// Classes of the JDK that tests are often given, whether the class mentions them or not.
-fn know_usual(world: &mut World) {
-    for name in USUAL {
-        if let Ok(class) = world.jdk_class(name)
-            && !world.atlas.mentioned.contains(&class)
-        {
-            world.atlas.mentioned.push(class);
-        }
-    }
 }

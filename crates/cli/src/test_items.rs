@@ -82,7 +82,8 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
     Ok(vec![Item::new(world, class, target.to_string())])
 }
 
-fn of_jdk(home: &Path, package: &str) -> Result<Vec<String>> {
+/// Classes of a package of the JDK.
+pub fn of_jdk(home: &Path, package: &str) -> Result<Vec<String>> {
     let image = Image::open(&home.join("lib/modules"))?;
     let Some(module) = image.module_of(&package.replace('.', "/"))? else { return Ok(Vec::new()) };
     let folder = format!("/{module}/{}/", package.replace('.', "/"));

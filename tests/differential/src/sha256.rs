@@ -20,7 +20,8 @@ pub fn sha256(text: &str) -> String {
 }
 
 fn prime(at: usize) -> u128 {
-    let is_prime = |number: &u128| (2..*number).take_while(|by| by * by <= *number).all(|by| !number.is_multiple_of(by));
+    let is_prime =
+        |number: &u128| (2..*number).take_while(|by| by * by <= *number).all(|by| !number.is_multiple_of(by));
     (2..).filter(is_prime).nth(at).expect("there are more primes")
 }
 
