@@ -8,6 +8,9 @@ import org.opentest4j.AssertionFailedError;
 
 /** What generated tests need of JUnit, so that they can be tried where it is not at hand. */
 public final class Assertions {
+    /** What is slow on this machine may be fast on another: a test that says that something does not end must be sure of it. */
+    private static final long PATIENCE = 5;
+
     private Assertions() {}
 
     /** Not an AssertionError, which programs throw themselves. */
@@ -160,7 +163,7 @@ public final class Assertions {
         });
         thread.setDaemon(true);
         thread.start();
-        thread.join(timeout.toMillis());
+        thread.join(PATIENCE * timeout.toMillis());
         if (thread.isAlive()) {
             thread.interrupt();
             throw new AssertionFailedError("execution timed out");

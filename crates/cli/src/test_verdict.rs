@@ -37,7 +37,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         Happened::Exited => return Err(format!("{} ends the JVM", tested.name)),
         Happened::Endless => {
             let place = shown(tested);
-            let reason = format!("{} does not end: it still runs after three seconds.", place);
+            let reason = format!("{} does not end: it still runs after five seconds.", place);
             ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(place, reason, Sort::Suspect))
         }
         Happened::Returned { kind, assertions } => {
@@ -84,7 +84,8 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         sort: told.sort,
         is_public: subject.is_public,
         outcome: format!("{} {through}", told.outcome),
-        place: told.outcome,
+        // What does not end takes the time of everybody who runs the tests.
+        place: if tried.happened == Happened::Endless { "does not end".into() } else { told.outcome },
         covered: tried.covered.clone(),
         test: UnitTest {
             name: format!("{called}{ending}"),
