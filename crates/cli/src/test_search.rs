@@ -28,6 +28,8 @@ const MEMORY: u64 = 3 << 30;
 /// Of one query: a side of a branch that is hard to reach is left out, there are others.
 const CONFLICTS: u64 = 1_500;
 const PROPAGATIONS: u64 = 600_000;
+/// Terms that are computed to find by trying what that leaves unknown: at most and at least.
+const TRIES: (u64, u64) = (400_000, 50_000);
 /// Work of one turn: some hundredths of a second.
 const TURN: u64 = 400_000;
 /// Milliseconds after which a turn counts as two, where there is a clock.
@@ -127,6 +129,7 @@ impl Search<'_> {
             let mut config = solving::config(None, self.free, interrupt.clone())?;
             config.limits.budget.conflicts = CONFLICTS;
             config.limits.budget.propagations = PROPAGATIONS;
+            config.effort.last = TRIES;
             Ok::<_, anyhow::Error>(solver::standard(config))
         };
         let methods = counted(machine.world, class, &starts);

@@ -30,6 +30,7 @@ const TABLE: &[(&str, &str, Effect)] = &[
     ("java/lang/Package", "*", Pure),
     ("java/lang/ClassLoader", "findLoadedClass0", Pure),
     ("java/lang/ClassLoader", "retrieveDirectives", Pure),
+    ("java/lang/ClassLoader", "defineClass1", Hidden),
     ("java/lang/Runtime", "loadLibrary0", Hidden),
     ("java/lang/Runtime", "load0", Hidden),
     ("java/lang/Runtime", "*", Pure),

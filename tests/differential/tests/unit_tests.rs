@@ -239,3 +239,15 @@ fn huge_arrays_do_not_end_a_worker() {
     let outcome = bench.test(&["verdicts.Huge", "--paths", "40"]);
     assert!(outcome.stdout_text().contains("verdicts.Huge: 2 of 2 methods"), "{}", outcome.stdout_text());
 }
+
+#[test]
+fn natives_that_change_nothing_outside_do_not_end_a_path() {
+    let bench = Bench::new("outside");
+    let outcome = bench.test(&["outside.Travels", "--paths", "40"]);
+    let tests = bench.written("outside/TravelsTest.java");
+    for test in
+        ["isLargeCopyReturnsTrue", "isLargeCopyReturnsFalse", "assertEquals(\"registry\", result)", "\"elsewhere\""]
+    {
+        assert!(tests.contains(test), "{test} of {tests} {}", outcome.stdout_text());
+    }
+}

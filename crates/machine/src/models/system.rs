@@ -8,11 +8,13 @@ use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind, Kind};
 use crate::resolve::{external_type, prim_name};
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
     symbolic("java/lang/System", "getenv", "", getenv),
+    model("java/net/Inet4AddressImpl", "getLocalHostName", "", local_host_name),
+    model("java/net/Inet6AddressImpl", "getLocalHostName", "", local_host_name),
     model("java/lang/System", "setIn0", "", set_in),
     model("java/lang/System", "setOut0", "", set_out),
     model("java/lang/System", "setErr0", "", set_err),
@@ -30,6 +32,14 @@ fn getenv(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
         state.path.imprecise("java.lang.System.getenv answers from the environment".into());
     }
     Ok(Ret::Interpret)
+}
+
+/// Tests must not depend on it, and a JVM tries them: any name will do.
+fn local_host_name(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    if !machine.world.options.makes {
+        return Ok(Ret::Host);
+    }
+    Ok(Ret::Value(Value::Ref(machine.new_string(state, "localhost"))))
 }
 
 fn set_in(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
