@@ -18,7 +18,7 @@ pub struct Test {
     pub time_per_class: Option<Duration>,
     /// Paths for each method.
     pub paths: u64,
-    /// Of the choices that are made by chance.
+    /// Of the order of paths that look equally promising.
     pub seed: u64,
     /// The exploration of a method ends after so many paths in a row that found nothing.
     pub saturation: Option<u64>,
@@ -82,7 +82,7 @@ options:
   --saturation N  end it after N paths in a row that found nothing new
   --enough PERCENT
                   end the exploration of a class when all its methods ran and so many of its branches were taken
-  --seed N        for choices that are made by chance
+  --seed N        another order of the paths that look equally promising
   --jobs N        so many processes, each with classes of its own (default: the cores of the machine, at most 4)
   --give-up SECONDS
                   skip a class that takes longer, tries included (default: three times its time and ten minutes)

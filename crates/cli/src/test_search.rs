@@ -9,7 +9,7 @@ use crate::test_options::Test;
 use crate::test_sinks::{Hit, Hits};
 use crate::test_writer::Candidate;
 use anyhow::Result;
-use bytecode::{Marks, Type};
+use bytecode::{Marks, Type, access};
 use explore::arrange::{Arrangement, arrangement};
 use explore::search::{Frontier, Goals, Towards, toward_sinks};
 use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn, limits};
@@ -133,7 +133,7 @@ impl Search<'_> {
             Ok::<_, anyhow::Error>(solver::standard(config))
         };
         let methods = counted(machine.world, class, &starts);
-        let goals = Goals { methods: methods.iter().copied().collect(), ..Goals::default() };
+        let goals = Goals { methods: methods.iter().copied().collect(), seed: self.test.seed, ..Goals::default() };
         let goals = Rc::new(RefCell::new(goals));
         let frontier = || -> Box<dyn Frontier> {
             let towards = Box::new(Towards::new(goals.clone()));
@@ -261,7 +261,9 @@ impl Covered {
     fn branches(&self, world: &World) -> f64 {
         let is_code = |method: &&MethodId| {
             let m = &world.classes[**method];
-            !m.is_abstract() && !m.is_native() && *m.name != *"<clinit>"
+            // A private constructor is often there so that nobody calls it.
+            let hidden = *m.name == *"<init>" && m.access & access::PRIVATE != 0 && m.parameters.is_empty();
+            !m.is_abstract() && !m.is_native() && *m.name != *"<clinit>" && !hidden
         };
         let (mut taken, mut all) = (0, 0);
         for method in self.methods.iter().filter(is_code) {

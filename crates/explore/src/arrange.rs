@@ -42,8 +42,9 @@ pub struct Object {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Made {
-    /// By a constructor, or by a static method: the class that has it and its name.
+    /// By a constructor, or by a method: the class that has it and its name; of an object, or inside of one (`outer.new Inner()`), if there is one.
     Call {
+        of: Option<Given>,
         method: Option<(String, String)>,
         types: Vec<Type>,
         arguments: Vec<Given>,
@@ -163,7 +164,13 @@ impl Arranger<'_, '_> {
         let made = match &object.contents {
             Contents::Made(recipe) if recipe.member.is_some() => self.member(recipe.member.as_ref()?),
             Contents::Made(recipe) => {
-                let arguments = self.all_given(recipe.maker, &recipe.arguments)?;
+                let needs_object = self.machine.needs_object(recipe.maker);
+                let (before, values) = recipe.arguments.split_at(usize::from(needs_object));
+                let other = match before.first() {
+                    Some(&other) => Some(self.given(other, None)?),
+                    None => None,
+                };
+                let arguments = self.all_given(recipe.maker, values)?;
                 if let Some(&of) = self.machine.world.implemented.get(&object.class) {
                     let given = self.anonymous(object.class, of, recipe.maker, arguments);
                     let Given::Object(at) = given else { return None };
@@ -177,8 +184,8 @@ impl Arranger<'_, '_> {
                     steps.push(Step { method, types: self.types(*step), arguments });
                 }
                 let (class, method) = self.maker_name(recipe.maker);
-                let types = self.types(recipe.maker);
-                return Some(self.add(Some(id), class, Made::Call { method, types, arguments, steps }));
+                let call = self.call(recipe.maker, other, method, arguments, steps);
+                return Some(self.add(Some(id), class, call));
             }
             Contents::Input(asked) => match asked.kind {
                 AskedKind::Array(array) if is_of_objects(self.machine, self.state, array) => {
@@ -251,12 +258,33 @@ impl Arranger<'_, '_> {
         Given::Object(at)
     }
 
+    /// The object around an inner class is its constructor's first argument.
+    fn call(
+        &self,
+        maker: MethodId,
+        other: Option<Given>,
+        method: Option<(String, String)>,
+        mut arguments: Vec<Given>,
+        steps: Vec<Step>,
+    ) -> Made {
+        let mut types = self.types(maker);
+        let inner = method.is_none() && self.machine.outer_of(self.machine.world.classes[maker].class).is_some();
+        let of = match inner {
+            true => {
+                types.remove(0);
+                Some(arguments.remove(0))
+            }
+            false => other,
+        };
+        Made::Call { of, method, types, arguments, steps }
+    }
+
     /// The class that its text says, and the method if it is no constructor.
     fn maker_name(&self, maker: MethodId) -> (String, Option<(String, String)>) {
         let method = &self.machine.world.classes[maker];
         let holder = self.machine.world.classes[method.class].name.to_string();
         match &method.result {
-            Some(Type::Ref(class)) if method.is_static() => {
+            Some(Type::Ref(class)) if &*method.name != "<init>" => {
                 (class.to_string(), Some((holder, method.name.to_string())))
             }
             _ => (holder, None),
@@ -298,6 +326,10 @@ impl Arranger<'_, '_> {
             }
         };
         let types = self.machine.world.classes[maker].parameters.clone();
+        let other = match self.machine.needs_object(maker) {
+            true => Some(self.default_object(self.machine.world.classes[maker].class, depth.checked_sub(1)?)?),
+            false => None,
+        };
         let mut arguments = Vec::new();
         for kind in &types {
             arguments.push(match kind {
@@ -310,7 +342,8 @@ impl Arranger<'_, '_> {
         }
         let (class, method) = self.maker_name(maker);
         let arguments = self.told_apart(maker, arguments);
-        Some(self.add(None, class, Made::Call { method, types, arguments, steps: Vec::new() }))
+        let call = self.call(maker, other, method, arguments, Vec::new());
+        Some(self.add(None, class, call))
     }
 
     fn default_reference(&mut self, maker: MethodId, name: &str, depth: u32) -> Given {

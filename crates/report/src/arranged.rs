@@ -31,11 +31,17 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         let class = names.internal(&object.class);
         let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables.names) };
         let made = match &object.made {
-            Made::Call { method, types, arguments, .. } => {
+            Made::Call { of, method, types, arguments, .. } => {
                 let arguments = expressions(names, arguments.iter(), types, &variables);
-                match method {
-                    None => format!("new {class}({arguments})"),
-                    Some((holder, method)) => format!("{}.{method}({arguments})", names.internal(holder)),
+                let of = of.as_ref().map(|of| expression(names, of, None, &variables));
+                match (method, of) {
+                    (None, None) => format!("new {class}({arguments})"),
+                    (None, Some(outer)) => {
+                        let simple = class.rsplit('.').next().unwrap_or(&class);
+                        format!("{outer}.new {simple}({arguments})")
+                    }
+                    (Some((_, method)), Some(other)) => format!("{other}.{method}({arguments})"),
+                    (Some((holder, method)), None) => format!("{}.{method}({arguments})", names.internal(holder)),
                 }
             }
             Made::Elements(elements) => {

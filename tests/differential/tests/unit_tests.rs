@@ -129,6 +129,40 @@ fn fields_methods_and_constructors_are_arguments() {
     }
 }
 
+/// Objects of inner classes, and what only methods of other objects answer.
+#[test]
+fn other_objects_make_what_no_constructor_makes() {
+    let bench = Bench::new("answers");
+    let outcome = bench.test(&["answers.Garden", "--time-per-class", "0", "--paths", "60"]);
+    assert!(outcome.stdout_text().contains("branches 100.0%, lines 100.0%"), "{}", outcome.stdout_text());
+    let plain = bench.written("answers/GardenTest.java");
+    for made in
+        ["Garden.Tree tree = garden.new Tree(0);", "fenceBuilder.add(", "Garden.Fence fence = fenceBuilder.build();"]
+    {
+        assert!(plain.contains(made), "{made} of {plain}");
+    }
+}
+
+/// With path budgets alone the same seed writes the same files, and limits write fewer tests.
+#[test]
+fn seeds_and_limits_of_the_exploration() {
+    let bench = Bench::new("limits");
+    let coverage = |options: &[&str]| {
+        let outcome =
+            bench.test(&[&["limits.Digits", "--time-per-class", "0", "--fresh", "--force"], options].concat());
+        let said = outcome.stdout_text();
+        let (_, behind) = said.split_once("branches ").expect("a line");
+        behind.split_once('%').expect("a number").0.parse::<f64>().expect("a number")
+    };
+    assert_eq!(coverage(&[]), 100.0);
+    assert!(coverage(&["--saturation", "1"]) < 100.0);
+    assert!(coverage(&["--enough", "40"]) < 100.0);
+    coverage(&["--seed", "3", "--paths", "40"]);
+    let once = bench.written("limits/DigitsTest.java");
+    coverage(&["--seed", "3", "--paths", "40"]);
+    assert_eq!(bench.written("limits/DigitsTest.java"), once);
+}
+
 /// Once more from the written files alone, with classes that stand in for JUnit.
 #[test]
 fn written_tests_compile_and_pass() {

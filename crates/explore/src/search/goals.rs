@@ -5,6 +5,7 @@ use super::{AfterFork, Frontier, shallowest};
 use machine::{MethodId, State};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
 
@@ -15,6 +16,8 @@ pub struct Goals {
     pub methods: HashSet<MethodId>,
     /// Sides that finished paths took there.
     pub covered: BTreeSet<(MethodId, u32, bool)>,
+    /// Of the order of sides that were followed equally often; with 0 it is that of the code.
+    pub seed: u64,
 }
 
 /// How often a side that leads nowhere new is tried before the others.
@@ -25,12 +28,15 @@ const TURNS: u64 = 4;
 /// Method, instruction and side of the last fork, and the choice if it is one; `None` for the first state.
 type Side = Option<(MethodId, u32, bool, Option<Term>)>;
 
+/// How often it was followed, and what comes first of those that are alike.
+type Rank = (u64, u64, Side);
+
 pub struct Towards {
     goals: Rc<RefCell<Goals>>,
     sides: BTreeMap<Side, Waiting>,
     /// By how often they were followed: sides in methods that count and choices, and the rest.
-    near: BTreeSet<(u64, Side)>,
-    far: BTreeSet<(u64, Side)>,
+    near: BTreeSet<Rank>,
+    far: BTreeSet<Rank>,
     pops: u64,
     len: usize,
 }
@@ -46,7 +52,14 @@ impl Towards {
         Towards { goals, sides: BTreeMap::new(), near: BTreeSet::new(), far: BTreeSet::new(), pops: 0, len: 0 }
     }
 
-    fn queue(&mut self, side: Side) -> &mut BTreeSet<(u64, Side)> {
+    fn rank(&self, followed: u64, side: Side) -> Rank {
+        let seed = self.goals.borrow().seed;
+        let mut mixed = DefaultHasher::new();
+        (seed, side).hash(&mut mixed);
+        (followed, if seed == 0 { 0 } else { mixed.finish() }, side)
+    }
+
+    fn queue(&mut self, side: Side) -> &mut BTreeSet<Rank> {
         let is_near =
             side.is_none_or(|(method, _, _, choice)| choice.is_some() || self.goals.borrow().methods.contains(&method));
         if is_near { &mut self.near } else { &mut self.far }
@@ -57,10 +70,11 @@ impl Towards {
         let state = waiting.states.remove(at)?;
         let (before, left) = (waiting.followed, waiting.states.len());
         waiting.followed += 1;
+        let (now, next) = (self.rank(before, side), self.rank(before + 1, side));
         let queue = self.queue(side);
-        queue.remove(&(before, side));
+        queue.remove(&now);
         if left > 0 {
-            queue.insert((before + 1, side));
+            queue.insert(next);
         }
         self.len -= 1;
         Some(state)
@@ -74,7 +88,7 @@ impl Towards {
                 choice.is_none() && goals.methods.contains(&method) && !goals.covered.contains(&(method, pc, side))
             })
         };
-        self.near.iter().take_while(|(followed, _)| *followed < TRIES).map(|(_, side)| *side).find(is_open)
+        self.near.iter().take_while(|(followed, ..)| *followed < TRIES).map(|(.., side)| *side).find(is_open)
     }
 }
 
@@ -87,14 +101,15 @@ impl Frontier for Towards {
         let waiting = self.sides.entry(side).or_default();
         waiting.states.push_back(state);
         let followed = waiting.followed;
-        self.queue(side).insert((followed, side));
+        let rank = self.rank(followed, side);
+        self.queue(side).insert(rank);
         self.len += 1;
     }
 
     fn pop(&mut self) -> Option<State> {
         self.pops += 1;
         let other = if self.pops.is_multiple_of(TURNS) { [&self.far, &self.near] } else { [&self.near, &self.far] };
-        let least = || other.into_iter().find_map(|queue| queue.first()).map(|(_, side)| *side);
+        let least = || other.into_iter().find_map(|queue| queue.first()).map(|(.., side)| *side);
         let side = self.goal().or_else(least)?;
         self.take(side, 0)
     }

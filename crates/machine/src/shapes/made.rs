@@ -16,9 +16,9 @@ use term::Term;
 /// How an object was made.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// A constructor or a static method.
+    /// A constructor, a static method, or a method of another object.
     pub maker: MethodId,
-    /// References as terms.
+    /// References as terms; the other object first.
     pub arguments: Vec<Value>,
     /// Methods that were called on it before the test, with their arguments.
     pub steps: Vec<(MethodId, Vec<Value>)>,
@@ -173,11 +173,13 @@ impl Machine<'_> {
             Maker::Constant(holder, slot) => return self.held_by_field(state, term, holder, slot),
         };
         self.ensure_initialized(state, self.world.classes[maker].class)?;
+        let other = if self.needs_object(maker) { Some(self.other_object(state, term, maker)?) } else { None };
         let number = Symbolic(state.path.shapes.objects.len() as u32);
         let mut arguments = self.new_arguments(state, number, maker, &self.symbolic_name(number, class))?;
-        let is_constructor = !self.world.classes[maker].is_static();
+        let is_constructor = &*self.world.classes[maker].name == "<init>";
         let id = if is_constructor { self.new_object(state, class) } else { ObjectId::NULL };
-        let recipe = Recipe { maker, arguments: arguments.clone(), steps: Vec::new(), member: None };
+        let values = other.iter().map(|&(term, _)| Value::Sym(term)).chain(arguments.iter().copied()).collect();
+        let recipe = Recipe { maker, arguments: values, steps: Vec::new(), member: None };
         let contents = Contents::Made(Rc::new(recipe));
         let object = SymbolicObject { id, class, types: Rc::new([class]), depth, contents };
         let shapes = Rc::make_mut(&mut state.path.shapes);
@@ -186,7 +188,19 @@ impl Machine<'_> {
         if is_constructor {
             arguments.insert(0, Value::Ref(id));
         }
-        Err(self.call_before(state, maker, arguments, number))
+        let Some((_, receiver)) = other else { return Err(self.call_before(state, maker, arguments, number)) };
+        arguments.insert(0, Value::Ref(receiver));
+        let of = self.class_of(state, receiver);
+        let target = self.world.classes.select(of, maker).unwrap_or(maker);
+        Err(self.call_before(state, target, arguments, number))
+    }
+
+    /// The object whose method answers the one that is wanted. It is made before.
+    fn other_object(&mut self, state: &mut State, term: Term, maker: MethodId) -> Res<(Term, ObjectId)> {
+        let name = format!("{} answered by {}", self.name_of(term), maker.0);
+        let origin = self.world.atlas.reference(term).expect("a symbolic reference").origin;
+        let other = self.new_reference(&name, self.world.classes[maker].class, origin, false);
+        Ok((other, self.resolve_reference(state, other)?))
     }
 
     /// Calls more methods on an object that an argument is, on some paths; then the reference is settled.
@@ -238,6 +252,8 @@ impl Machine<'_> {
 
     fn new_arguments(&mut self, state: &mut State, of: Symbolic, method: MethodId, name: &str) -> Res<Vec<Value>> {
         let parameters = self.world.classes[method].parameters.clone();
+        let is_inner =
+            &*self.world.classes[method].name == "<init>" && self.outer_of(self.world.classes[method].class).is_some();
         let mut arguments = Vec::new();
         for (at, parameter) in parameters.iter().enumerate() {
             // Of another method it may be of another class.
@@ -246,7 +262,8 @@ impl Machine<'_> {
                 Type::Prim(prim) => self.fresh_number(*prim, &name).1,
                 Type::Ref(declared) => {
                     let declared = self.class_named(state, self.world.classes[method].class, declared)?;
-                    let term = self.new_reference(&name, declared, Origin::Part(of), true);
+                    let nullable = !(is_inner && at == 0);
+                    let term = self.new_reference(&name, declared, Origin::Part(of), nullable);
                     self.note_class_bound(term, method, at);
                     Value::Sym(term)
                 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maker {
-    /// A constructor or a static method.
+    /// A constructor, a static method, or a method of an object that can be made otherwise.
     Method(MethodId),
     /// What a static field of the class has.
     Constant(ClassId, u16),
@@ -18,8 +18,11 @@ pub enum Maker {
 const MAKERS: usize = 10;
 const CONSTRUCTORS: usize = 6;
 const CONSTANTS: usize = 2;
+const ANSWERS: usize = 3;
 /// Classes behind a parameter that are looked at to know what it costs.
 const LOOKED_AT: usize = 24;
+/// Of an object that is there to answer another one.
+const OTHER: u32 = 4;
 /// Where an object can hardly be made.
 const NULL: u32 = 10;
 /// Methods that are tried to bring an object into another state.
@@ -75,7 +78,7 @@ impl Machine<'_> {
 
     fn cost_of(&mut self, maker: Maker) -> Option<u32> {
         let Maker::Method(method) = maker else { return Some(1) };
-        let mut cost: u32 = 1;
+        let mut cost: u32 = if self.needs_object(method) { OTHER } else { 1 };
         for kind in self.world.classes[method].parameters.clone() {
             cost = cost.saturating_add(match kind {
                 Type::Prim(_) => 1,
@@ -121,7 +124,7 @@ impl Machine<'_> {
         } else if self.is_visible(class) {
             makers.extend(self.constants(class));
             let file = self.world.classes[class].file.as_ref();
-            let inner = file.is_some_and(|file| file.is_inner());
+            let inner = file.is_some_and(|file| file.is_inner()) && self.outer_of(class).is_none();
             let can_be_new = self.world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0;
             let mut calls = if can_be_new && !inner { self.constructors(class) } else { Vec::new() };
             calls.sort_by_key(|&maker| self.needs(maker));
@@ -130,9 +133,13 @@ impl Machine<'_> {
             if calls.is_empty() && factories.is_empty() && makers.is_empty() {
                 factories = self.factories_elsewhere(class);
             }
+            if calls.is_empty() && factories.is_empty() && makers.is_empty() {
+                factories = self.answers_of_objects(class);
+            }
             factories.sort_by_key(|&maker| self.needs(maker));
             makers.extend(calls.into_iter().chain(factories));
         }
+        makers.retain(|&maker| self.can_name_parameters(maker));
         makers.truncate(MAKERS);
         let makers: Rc<[Maker]> = makers.into();
         self.world.atlas.makers.insert(class, makers.clone());
@@ -158,6 +165,60 @@ impl Machine<'_> {
     fn can_call(&self, method: MethodId) -> bool {
         let m = &self.world.classes[method];
         self.can_name(m.class, m.access) && m.access & access::SYNTHETIC == 0
+    }
+
+    fn can_name_parameters(&mut self, maker: Maker) -> bool {
+        let Maker::Method(method) = maker else { return true };
+        let m = &self.world.classes[method];
+        let (of, parameters) = (m.class, m.parameters.clone());
+        self.world.implemented.contains_key(&of) || self.nameable(of, &parameters).is_some()
+    }
+
+    /// Whether the object that has the method must be there before; it is the first argument then.
+    pub fn needs_object(&self, maker: MethodId) -> bool {
+        let m = &self.world.classes[maker];
+        !m.is_static() && &*m.name != "<init>"
+    }
+
+    /// The class around an inner one, whose object a constructor is given first: `outer.new Inner()`.
+    pub fn outer_of(&self, class: ClassId) -> Option<Rc<str>> {
+        let c = &self.world.classes[class];
+        let (outer, simple) = c.name.rsplit_once('$')?;
+        let is_inner = c.file.as_ref().is_some_and(|file| file.is_inner());
+        let has_name = simple.chars().next().is_some_and(|first| !first.is_ascii_digit());
+        let mut constructors = c.methods.iter().map(|&method| &self.world.classes[method]);
+        let is_given = |kind: &Type| matches!(kind, Type::Ref(name) if **name == *outer);
+        let mut constructors =
+            constructors.by_ref().filter(|method| &*method.name == "<init>" && method.access & access::SYNTHETIC == 0);
+        let all = constructors.all(|method| method.parameters.first().is_some_and(is_given));
+        (is_inner && has_name && all).then(|| outer.into())
+    }
+
+    /// Methods that answer such an object, of classes whose objects can be made without others of that kind.
+    fn answers_of_objects(&self, class: ClassId) -> Vec<Maker> {
+        let classes = &self.world.classes;
+        let holders = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned).copied();
+        let is_simple = |&holder: &ClassId| {
+            let is_new = classes[holder].access & access::ABSTRACT == 0 && !self.constructors(holder).is_empty();
+            let inner = classes[holder].file.as_ref().is_some_and(|file| file.is_inner());
+            holder != class && !classes[holder].is_jdk() && self.is_visible(holder) && is_new && !inner
+        };
+        let answers = |&method: &MethodId| {
+            let m = &classes[method];
+            let is_it = matches!(&m.result, Some(Type::Ref(name)) if *name == classes[class].name);
+            is_it && self.needs_object(method) && !m.is_abstract() && self.can_call(method)
+        };
+        let mut found: Vec<MethodId> = Vec::new();
+        for holder in holders {
+            let methods = classes[holder].methods.iter().copied().filter(answers);
+            let methods: Vec<MethodId> = methods.collect();
+            if !methods.is_empty() && is_simple(&holder) {
+                found.extend(methods);
+            }
+        }
+        found.sort_by_key(|&method| (classes[method].parameters.len(), method));
+        found.truncate(ANSWERS);
+        found.into_iter().map(Maker::Method).collect()
     }
 
     fn own_factories(&self, class: ClassId) -> Vec<Maker> {

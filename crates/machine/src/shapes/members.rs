@@ -119,7 +119,7 @@ impl Machine<'_> {
     }
 
     /// `None` if there is one that a test cannot name.
-    fn nameable(&mut self, of: ClassId, types: &[Type]) -> Option<Vec<ClassId>> {
+    pub(super) fn nameable(&mut self, of: ClassId, types: &[Type]) -> Option<Vec<ClassId>> {
         let loader = self.world.classes[of].loader;
         let mut found = Vec::new();
         for kind in types {
