@@ -9,6 +9,9 @@ use machine::shapes::{Contents, Maker, Member, Settled, Symbolic};
 use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
 use term::Term;
 
+/// Units of a text that a test may have.
+const LONGEST: u64 = 2000;
+
 /// What is given to a method, in its order: the receiver first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arrangement {
@@ -200,6 +203,7 @@ impl Arranger<'_, '_> {
                     }
                     Made::Elements(elements)
                 }
+                AskedKind::Text(text) if input::text_length(self.machine, self.state, text) > LONGEST => return None,
                 _ => return Some(Given::Plain(input::value(self.machine, self.state, asked))),
             },
             Contents::Fields(_) => return None,

@@ -136,11 +136,16 @@ fn fraction(prim: Prim, numerator: u64) -> InputValue {
     }
 }
 
+/// Under the witness.
+pub(crate) fn text_length(machine: &Machine, state: &State, id: TextId) -> u64 {
+    let length = machine.world.terms.input_term(state.path.texts[id.0 as usize].length);
+    machine.world.terms.eval(length, &state.path.witness).bits()
+}
+
 fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
-    let text = state.path.texts[id.0 as usize];
+    let length = text_length(machine, state, id);
     let terms = &mut machine.world.terms;
-    let length = terms.eval(terms.input_term(text.length), &state.path.witness).bits();
-    let all = terms.input_term(text.units);
+    let all = terms.input_term(state.path.texts[id.0 as usize].units);
     (0..length)
         .map(|at| {
             let at = terms.bv(32, at);
