@@ -195,8 +195,15 @@ impl Writer<'_> {
             let both = first.get(&name).zip(second.get(&name));
             both.is_some_and(|(tried, again)| test_verdict::is_by_chance(&tried.happened, &again.happened))
         };
-        let by_chance = candidates.iter().enumerate().filter(|(at, _)| differs(*at));
-        let by_chance: BTreeSet<usize> = by_chance.map(|(_, candidate)| candidate.method).collect();
+        // One that differs may have met what another test left behind; of a method that answers by chance most do.
+        let mut counts: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let count = counts.entry(candidate.method).or_default();
+            count[0] += usize::from(differs(at));
+            count[1] += 1;
+        }
+        let by_chance = counts.into_iter().filter(|(_, [differ, all])| 2 * differ > *all);
+        let by_chance: BTreeSet<usize> = by_chance.map(|(method, _)| method).collect();
         let mut all = Vec::new();
         for (at, candidate) in candidates.iter().enumerate() {
             let name = format!("JacanaProbe{at}");
