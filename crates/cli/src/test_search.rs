@@ -180,7 +180,8 @@ impl Search<'_> {
                     look.seen.stale = 0;
                     goals.borrow_mut().covered.extend(look.covered.sides(machine.world));
                     goals.borrow_mut().covered.extend(forks(machine, state));
-                    candidates.push(Candidate { method: number, arrangement });
+                    let by_chance = state.path.random;
+                    candidates.push(Candidate { method: number, arrangement, by_chance });
                 }
                 let saturated = self.test.saturation.is_some_and(|most| look.seen.stale > most);
                 let enough = look.seen.paths >= self.test.paths || look.seen.all >= FRUITLESS * self.test.paths;

@@ -57,7 +57,7 @@ impl Hits {
             let at = known.map_or(self.found.len(), |(_, at)| at);
             self.seen.insert(key, (weight, at));
             let stack = reached.stack.iter().filter(|line| !line.starts_with("at jacana.")).cloned().collect();
-            let candidate = Candidate { method, arrangement };
+            let candidate = Candidate { method, arrangement, by_chance: state.path.random };
             let hit = Hit { candidate, sink, with, stack, untried: stopped.clone() };
             match known {
                 Some(_) => self.found[at] = hit,

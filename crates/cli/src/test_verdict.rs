@@ -51,6 +51,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             let assertions = assertions.iter().filter(|&said| !said.contains(&again)).cloned().collect();
             (ending, TestOutcome::Returned(assertions), Told::plain(subject.at, kind))
         }
+        Happened::Threw { class, .. } if candidate.by_chance => return Err(format!("{class} by chance")),
         Happened::Threw { class, at, message, by, depth } => {
             // The arrangement itself failed.
             if *depth == 0 {
@@ -132,6 +133,14 @@ pub fn is_by_chance(first: &Happened, second: &Happened) -> bool {
 pub fn forget_result(happened: &mut Happened) {
     if let Happened::Returned { assertions, .. } = happened {
         assertions.retain(|said| !is_about_result(said));
+    }
+}
+
+/// Nothing can be said after numbers were drawn by chance, not even twice the same; that it returns is what is left to test.
+pub fn forget_all(happened: &mut Happened) {
+    if let Happened::Returned { kind, assertions } = happened {
+        kind.clear();
+        assertions.clear();
     }
 }
 

@@ -76,6 +76,17 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     assert!(!bench.written("types/EndpointTest.java").is_empty());
 }
 
+#[test]
+fn what_is_drawn_by_chance_is_not_asserted() {
+    let bench = Bench::new("chance");
+    let outcome = bench.test(&["--time-per-class", "0", "--paths", "100", "chance.Dice"]);
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let tests = bench.written("chance/DiceTest.java");
+    assert!(tests.contains("assertThrows(IllegalArgumentException.class, () -> receiver.roll("), "{tests}");
+    assert!(tests.contains("        receiver.roll("), "{tests}");
+    assert!(!tests.contains("result = receiver.roll("), "{tests}");
+}
+
 /// Constants, static methods of other classes, anonymous classes, arrays, factories that answer what they were given, texts of a form.
 #[test]
 fn objects_are_made_in_every_way_that_a_test_can_write() {
