@@ -43,6 +43,22 @@ pub enum InputValue {
     Null,
 }
 
+impl InputValue {
+    /// The class of a box around the number.
+    pub fn box_name(&self) -> &'static str {
+        match self {
+            InputValue::Boolean(_) => "Boolean",
+            InputValue::Byte(_) => "Byte",
+            InputValue::Short(_) => "Short",
+            InputValue::Char(_) => "Character",
+            InputValue::Int(_) => "Integer",
+            InputValue::Long(_) => "Long",
+            InputValue::Float(_) => "Float",
+            _ => "Double",
+        }
+    }
+}
+
 /// A line of user code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {

@@ -61,7 +61,7 @@ impl Arranger<'_, '_> {
             Given::As(_, Type::Ref(name)) => name.to_string(),
             Given::Plain(InputValue::Text(_)) => "java/lang/String".into(),
             Given::Plain(InputValue::Array { class, .. }) => class.clone(),
-            Given::Plain(InputValue::Boxed(number)) => format!("java/lang/{}", box_of(number)),
+            Given::Plain(InputValue::Boxed(number)) => format!("java/lang/{}", number.box_name()),
             Given::Plain(_) | Given::As(_, Type::Prim(_)) => return None,
         })
     }
@@ -74,17 +74,4 @@ fn is_of(class: &str, kind: &Type) -> bool {
 /// Numbers become wider ones; only truth values are something else.
 fn is_number(given: &Given, prim: Prim) -> bool {
     matches!(given, Given::Plain(InputValue::Boolean(_))) == (prim == Prim::Boolean)
-}
-
-fn box_of(number: &InputValue) -> &'static str {
-    match number {
-        InputValue::Boolean(_) => "Boolean",
-        InputValue::Byte(_) => "Byte",
-        InputValue::Short(_) => "Short",
-        InputValue::Char(_) => "Character",
-        InputValue::Int(_) => "Integer",
-        InputValue::Long(_) => "Long",
-        InputValue::Float(_) => "Float",
-        _ => "Double",
-    }
 }

@@ -75,16 +75,7 @@ pub fn type_name(value: &InputValue) -> String {
         InputValue::Float(_) => "float",
         InputValue::Double(_) => "double",
         InputValue::Text(_) => "String",
-        InputValue::Boxed(number) => match **number {
-            InputValue::Boolean(_) => "Boolean",
-            InputValue::Byte(_) => "Byte",
-            InputValue::Short(_) => "Short",
-            InputValue::Char(_) => "Character",
-            InputValue::Int(_) => "Integer",
-            InputValue::Long(_) => "Long",
-            InputValue::Float(_) => "Float",
-            _ => "Double",
-        },
+        InputValue::Boxed(number) => number.box_name(),
         InputValue::Array { class, .. } | InputValue::Same { class, .. } => return array_name(class),
         InputValue::Null => "null",
     }

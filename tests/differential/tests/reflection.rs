@@ -33,9 +33,9 @@ fn words(all: &[&str]) -> BTreeSet<String> {
 #[test]
 fn names_lead_to_members() {
     for (method, expected) in [
-        ("call", vec!["(String) null", "\"\"", "\"low\"", "\"high\"", "\"hidden\""]),
+        ("call", vec!["(String) null", "\"a\"", "\"low\"", "\"high\"", "\"hidden\""]),
         ("callScaled", vec!["(String) null, 0", "\"\", 0", "\"scaled\", 0"]),
-        ("read", vec!["(String) null", "\"\"", "\"level\"", "\"total\""]),
+        ("read", vec!["(String) null", "\"a\"", "\"level\"", "\"total\""]),
     ] {
         assert_eq!(calls(method).0, words(&expected), "{method}");
     }
@@ -44,7 +44,7 @@ fn names_lead_to_members() {
 #[test]
 fn names_lead_to_classes() {
     for method in ["load", "loadWith"] {
-        let expected = ["(String) null", "\"\"", "\"java.lang.Object\"", "\"java.util.List\"", "\"reflection.Gauge\""];
+        let expected = ["(String) null", "\"a\"", "\"java.lang.Object\"", "\"java.util.List\"", "\"reflection.Gauge\""];
         assert_eq!(calls(method).0, words(&expected), "{method}");
     }
     let (beside, _) = calls("loadBeside");

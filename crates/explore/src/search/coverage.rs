@@ -1,8 +1,8 @@
 //! Coverage first: the side of a branch that was followed least goes first; among equals, the one that waits longest.
 
-use super::{Frontier, shallowest};
+use super::{Frontier, Waiting, shallowest_side};
 use machine::{MethodId, State};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Method, instruction and side of the last fork; `None` for the first state.
 type Side = Option<(MethodId, u32, bool)>;
@@ -13,12 +13,6 @@ pub struct Coverage {
     /// The sides for which states wait, by how often they were followed.
     least: BTreeSet<(u64, Side)>,
     len: usize,
-}
-
-#[derive(Default)]
-struct Waiting {
-    followed: u64,
-    states: VecDeque<State>,
 }
 
 impl Coverage {
@@ -55,11 +49,7 @@ impl Frontier for Coverage {
     }
 
     fn give(&mut self) -> Option<State> {
-        let candidates = self.sides.iter().filter_map(|(&side, waiting)| {
-            let at = shallowest(waiting.states.iter())?;
-            Some((waiting.states[at].path.trail.len(), side, at))
-        });
-        let (_, side, at) = candidates.min()?;
+        let (side, at) = shallowest_side(&self.sides)?;
         self.take(side, at)
     }
 }

@@ -1,10 +1,10 @@
 //! Towards goals: a path runs to its end; then the state goes on that takes a side of a branch which no finished path took, in the classes
 //! that count. Where there is none, the sides and choices that were followed least, those in the classes that count first.
 
-use super::{AfterFork, Frontier, shallowest};
+use super::{AfterFork, Frontier, Waiting, shallowest_side};
 use machine::{MethodId, State};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
@@ -39,12 +39,6 @@ pub struct Towards {
     far: BTreeSet<Rank>,
     pops: u64,
     len: usize,
-}
-
-#[derive(Default)]
-struct Waiting {
-    followed: u64,
-    states: VecDeque<State>,
 }
 
 impl Towards {
@@ -119,11 +113,7 @@ impl Frontier for Towards {
     }
 
     fn give(&mut self) -> Option<State> {
-        let candidates = self.sides.iter().filter_map(|(&side, waiting)| {
-            let at = shallowest(waiting.states.iter())?;
-            Some((waiting.states[at].path.trail.len(), side, at))
-        });
-        let (_, side, at) = candidates.min()?;
+        let (side, at) = shallowest_side(&self.sides)?;
         self.take(side, at)
     }
 

@@ -10,6 +10,7 @@ mod random;
 
 pub use goals::{Goals, Towards};
 use machine::State;
+use std::collections::{BTreeMap, VecDeque};
 
 pub trait Frontier {
     fn push(&mut self, state: State);
@@ -79,6 +80,22 @@ impl Order {
 /// Every second state is one that is nearest to what is looked for.
 pub fn toward_sinks(rest: Box<dyn Frontier>) -> Box<dyn Frontier> {
     Box::new(heat::Heat::new(rest))
+}
+
+/// States that wait for a side of a branch, and how often it was followed.
+#[derive(Default)]
+struct Waiting {
+    followed: u64,
+    states: VecDeque<State>,
+}
+
+/// The side for which the state with the fewest forks waits, and where it is.
+fn shallowest_side<S: Copy + Ord>(sides: &BTreeMap<S, Waiting>) -> Option<(S, usize)> {
+    let candidates = sides.iter().filter_map(|(&side, waiting)| {
+        let at = shallowest(waiting.states.iter())?;
+        Some((waiting.states[at].path.trail.len(), side, at))
+    });
+    candidates.min().map(|(_, side, at)| (side, at))
 }
 
 /// Where the state with the fewest forks is.
