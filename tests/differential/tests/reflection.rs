@@ -34,7 +34,7 @@ fn words(all: &[&str]) -> BTreeSet<String> {
 fn names_lead_to_members() {
     for (method, expected) in [
         ("call", vec!["(String) null", "\"a\"", "\"low\"", "\"high\"", "\"hidden\""]),
-        ("callScaled", vec!["(String) null, 0", "\"\", 0", "\"scaled\", 0"]),
+        ("callScaled", vec!["(String) null, 0", "\"a\", 0", "\"scaled\", 0"]),
         ("read", vec!["(String) null", "\"a\"", "\"level\"", "\"total\""]),
     ] {
         assert_eq!(calls(method).0, words(&expected), "{method}");
