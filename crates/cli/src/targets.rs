@@ -261,6 +261,11 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
     }
 }
 
+/// Whether a class is another one or lies inside of it, by their names.
+pub fn is_inside(outer: &str, name: &str) -> bool {
+    name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+}
+
 /// The classes that a class names, arrays by their elements.
 pub fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
     let class = |constant: &Constant| match constant {

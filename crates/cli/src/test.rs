@@ -82,7 +82,7 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         }
         test_seeds::know(machine.world, plan.class);
         if number == 0 {
-            first = test_warmup::warm(&mut machine, first, &planned, &clock);
+            first = test_warmup::warm(&mut machine, first, &planned, test, &clock);
         }
         let mut state = machine.fork(&first, Console::Muted);
         if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {

@@ -4,7 +4,7 @@
 use crate::check::Clock;
 use crate::engine::Free;
 use crate::solving;
-use crate::targets::Planned;
+use crate::targets::{Planned, is_inside};
 use crate::test_options::Test;
 use crate::test_sinks::{Hit, Hits};
 use crate::test_writer::Candidate;
@@ -227,9 +227,9 @@ fn later(world: &World, planned: &Planned) -> u32 {
 /// The methods of the class, of classes inside of it, and of those that reflection may lead to.
 fn counted(world: &World, class: ClassId, starts: &[Start]) -> Vec<MethodId> {
     let name = &world.classes[class].name;
-    let inside = |other: &str| other.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
     let reflected = |id: ClassId| starts.first().is_some_and(|start| start.atlas.reflected.contains(&id));
-    let classes = world.classes.iter().filter(|other| inside(&other.name) || !other.is_jdk() && reflected(other.id));
+    let classes =
+        world.classes.iter().filter(|other| is_inside(name, &other.name) || !other.is_jdk() && reflected(other.id));
     classes.flat_map(|class| class.methods.iter().copied()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What texts are given first in `jacana test`: those that the class under test speaks of, and forms that many programs read.
 
+use crate::targets::is_inside;
 use bytecode::Constant;
 use machine::{ClassId, World};
 use std::rc::Rc;
@@ -14,8 +15,7 @@ const LONGEST: usize = 24;
 pub fn know(world: &mut World, tested: ClassId) {
     let mut own: Vec<Rc<str>> = Vec::new();
     let name = world.classes[tested].name.clone();
-    let inside = |other: &str| other.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
-    for class in world.classes.iter().filter(|class| inside(&class.name)) {
+    for class in world.classes.iter().filter(|class| is_inside(&name, &class.name)) {
         let Some(file) = &class.file else { continue };
         for constant in &file.pool.entries {
             if let Constant::String(text) = constant

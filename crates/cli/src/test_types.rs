@@ -7,7 +7,7 @@ use crate::test_items;
 use anyhow::Result;
 use bytecode::{Type, access};
 use machine::{ClassId, Loader, World};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const USUAL: [&str; 32] = [
     "java/util/ArrayList",
@@ -66,10 +66,14 @@ impl Types {
                 mentioned.iter().filter(|name| !name.starts_with('[')).map(|name| name.to_string()),
             ));
         }
+        let mut packages: BTreeMap<String, Vec<ClassId>> = BTreeMap::new();
         for wanted in abstract_types(world, planned) {
             let package = world.classes[wanted].package().replace('/', ".");
-            let beside = public(world, test_items::of_jdk(&home, &package)?);
-            let below = beside.into_iter().filter(|&class| world.classes.is_subclass(class, wanted));
+            if !packages.contains_key(&package) {
+                let beside = public(world, test_items::of_jdk(&home, &package)?);
+                packages.insert(package.clone(), beside);
+            }
+            let below = packages[&package].iter().copied().filter(|&class| world.classes.is_subclass(class, wanted));
             let mut below: Vec<ClassId> = below.collect();
             below.sort_by_key(|&class| (least_parameters(world, class), class));
             found.extend(below.into_iter().take(OF_EACH));

@@ -3,6 +3,7 @@
 
 use crate::check::Clock;
 use crate::targets::{self, Planned};
+use crate::test_options::Test;
 use bytecode::Type;
 use machine::shapes::Maker;
 use machine::state::After;
@@ -22,11 +23,11 @@ enum Warming {
     Call(MethodId),
 }
 
-/// The atlas is that of the first method.
-pub fn warm(machine: &mut Machine, mut first: State, planned: &[Planned], clock: &Clock) -> State {
+/// The atlas is that of the first method. Without a clock (`time_per_class`) nothing here looks at one either.
+pub fn warm(machine: &mut Machine, mut first: State, planned: &[Planned], test: &Test, clock: &Clock) -> State {
     let initial = mentioned(machine, planned).into_iter().map(Warming::Initialize);
     let all = initial.chain(makers(machine, planned).into_iter().map(Warming::Call)).take(STEPS);
-    let ends = clock.allow(TIME);
+    let ends = clock.allow(if test.time_per_class.is_some() { TIME } else { test.time() });
     for warming in all.collect::<Vec<_>>() {
         if Instant::now() > ends {
             break;

@@ -6,7 +6,6 @@ use crate::machine::Machine;
 use crate::program::{ClassId, ClassKind, MethodId};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use bytecode::access;
 use std::rc::Rc;
 use term::Term;
 
@@ -151,14 +150,11 @@ impl Machine<'_> {
 
     /// Whether a test can write its name.
     pub(super) fn can_be_named(&self, class: ClassId) -> bool {
-        let class = match self.world.classes[class].kind {
-            ClassKind::Array(component) => return self.can_be_named(component),
-            ClassKind::Primitive(_) => return true,
-            ClassKind::Instance => &self.world.classes[class],
-        };
-        let of_test = class.package() == &*self.world.atlas.package;
-        let visible = |flags: u16| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test;
-        class.file.as_ref().and_then(|file| file.visibility()).is_some_and(visible)
+        match self.world.classes[class].kind {
+            ClassKind::Array(component) => self.can_be_named(component),
+            ClassKind::Primitive(_) => true,
+            ClassKind::Instance => self.is_visible(class),
+        }
     }
 
     /// An object that reflective code is given, if its class fits; null does.

@@ -308,8 +308,7 @@ impl Machine<'_> {
         }
         let id = match result {
             Some(Value::Ref(id)) if !id.is_null() => id,
-            Some(Value::Ref(_)) => return Err(Stop::End(End::Assumed)),
-            // What it was given: then another way makes it as well.
+            // Null, or what it was given: then another way makes it as well.
             Some(_) | None => return Err(Stop::End(End::Assumed)),
         };
         let class = self.class_of(state, id);

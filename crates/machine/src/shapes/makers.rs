@@ -112,8 +112,8 @@ impl Machine<'_> {
         flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test
     }
 
-    /// Constants and constructors that a test can name, those with few parameters first; where there are none, static methods that answer such an object, of
-    /// the class or of any other.
+    /// Constants, constructors and static methods of the class that a test can name, those with few parameters first; where there are none, static methods of
+    /// other classes that answer such an object, or else methods of objects.
     pub fn makers(&mut self, class: ClassId) -> Rc<[Maker]> {
         if let Some(makers) = self.world.atlas.makers.get(&class) {
             return makers.clone();
@@ -186,10 +186,10 @@ impl Machine<'_> {
         let (outer, simple) = c.name.rsplit_once('$')?;
         let is_inner = c.file.as_ref().is_some_and(|file| file.is_inner());
         let has_name = simple.chars().next().is_some_and(|first| !first.is_ascii_digit());
-        let mut constructors = c.methods.iter().map(|&method| &self.world.classes[method]);
         let is_given = |kind: &Type| matches!(kind, Type::Ref(name) if **name == *outer);
+        let methods = c.methods.iter().map(|&method| &self.world.classes[method]);
         let mut constructors =
-            constructors.by_ref().filter(|method| &*method.name == "<init>" && method.access & access::SYNTHETIC == 0);
+            methods.filter(|method| &*method.name == "<init>" && method.access & access::SYNTHETIC == 0);
         let all = constructors.all(|method| method.parameters.first().is_some_and(is_given));
         (is_inner && has_name && all).then(|| outer.into())
     }
@@ -283,9 +283,7 @@ impl Machine<'_> {
         all.truncate(MUTATORS);
         all
     }
-}
 
-impl Machine<'_> {
     /// The way that needs least, where nothing more shall be chosen.
     pub(super) fn simplest(&mut self, class: ClassId) -> Option<Maker> {
         let makers = self.makers(class);
