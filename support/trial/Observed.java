@@ -96,9 +96,9 @@ final class Observed {
     }
 
     /** What public methods that look like questions say of an object; those that answer otherwise the second time are left out. */
-    static void observed(String name, Object object, List<String> lines) {
+    static void observed(String name, Object object, Class<?> declared, List<String> lines) {
         Set<String> done = new TreeSet<>();
-        Method[] methods = object.getClass().getMethods();
+        Method[] methods = declared.getMethods();
         Arrays.sort(methods, Comparator.comparing(Method::getName));
         int asserted = 0;
         for (Method method : methods) {

@@ -3,6 +3,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,7 @@ import javax.tools.ToolProvider;
 /**
  * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS MEASURED`. In the first round the sources below the folder are
  * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run()` of each
- * class (its result and its receiver) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
+ * class (its result, its receiver, what the test calls it and declares it with) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
  * tests, if there is a list `chosen` only those, and says which pass. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
 public final class TestProbe {
@@ -226,7 +227,7 @@ public final class TestProbe {
                 happened = (Object[]) run.invoke(null);
             } catch (InvocationTargetException outer) {
                 lines.addAll(measured.probes());
-                lines.addAll(Thrown.told(outer.getCause(), probe));
+                lines.addAll(Thrown.told(outer.getCause(), probe, isMade(probe)));
                 return;
             }
             lines.addAll(measured.probes());
@@ -235,7 +236,7 @@ public final class TestProbe {
                 Observed.asserted("result", happened[0], true, lines);
             }
             if (happened[1] != null && happened[1] != happened[0]) {
-                Observed.observed((String) happened[2], happened[1], lines);
+                Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
             }
         });
         out.println("probe " + name);
@@ -249,6 +250,13 @@ public final class TestProbe {
         }
         out.println("end");
         out.flush();
+    }
+
+    /** Whether the method under test was reached. */
+    private static boolean isMade(Class<?> probe) throws ReflectiveOperationException {
+        Field made = probe.getDeclaredField("made");
+        made.setAccessible(true);
+        return made.getBoolean(null);
     }
 
     /** A word for the name of the test. */

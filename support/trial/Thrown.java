@@ -1,3 +1,6 @@
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -7,9 +10,14 @@ final class Thrown {
     /** What programs call to check something. */
     private static final Set<String> CHECKS = Set.of("java.util.Objects", "jdk.internal.util.Preconditions");
 
+    /** Of the system. */
+    private static final List<String> REFUSALS = List.of("Operation not permitted", "Permission denied", "Read-only file system");
+    private static final int CAUSES = 10;
+
     private Thrown() {}
 
-    static List<String> told(Throwable thrown, Class<?> probe) {
+    /** Without a depth if the objects of the candidate could not be made. */
+    static List<String> told(Throwable thrown, Class<?> probe, boolean made) {
         List<StackTraceElement> trace = Arrays.stream(thrown.getStackTrace())
             .takeWhile(frame -> !frame.getClassName().equals(probe.getName()))
             .toList();
@@ -17,8 +25,8 @@ final class Thrown {
         return List.of(
             "threw " + thrown.getClass().getName(),
             "at " + place(trace),
-            "depth " + trace.size(),
-            "by " + (isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
+            "depth " + (made ? trace.size() : 0),
+            "by " + (isConfined(thrown) ? "confinement" : isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
             "message " + (message == null ? "" : message.replaceAll("\\s+", " "))
         );
     }
@@ -36,6 +44,20 @@ final class Thrown {
             .orElse("");
         String thrower = trace.get(0).toString();
         return own.isEmpty() || own.equals(thrower) ? thrower : thrower + ", called at " + own;
+    }
+
+    /** It wanted the network or files of others, which candidates do not have; elsewhere something else happens. */
+    private static boolean isConfined(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < CAUSES; depth++) {
+            String message = String.valueOf(cause.getMessage());
+            boolean refused = cause instanceof IOException && REFUSALS.stream().anyMatch(message::contains);
+            if (cause instanceof SocketException || cause instanceof UnknownHostException || refused) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     /** The JVM threw it, no statement of a program. */

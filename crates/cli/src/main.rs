@@ -49,6 +49,7 @@ mod targets;
 mod test;
 mod test_campaign;
 mod test_choice;
+mod test_draw;
 mod test_items;
 mod test_options;
 mod test_project;

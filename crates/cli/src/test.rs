@@ -8,6 +8,7 @@ use crate::launch::{Data, Opened};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::targets::{self, Scope};
+use crate::test_draw;
 use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::{Search, Start};
@@ -95,13 +96,22 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         let atlas = machine.world.atlas.clone();
         starts.push(Start { number, planned: plan, state, atlas });
     }
-    let search = Search { test, free, clock: &clock };
+    let drawing = Instant::now();
+    let mut candidates = match test_draw::draw(&mut machine, &first, &planned, test, &writer) {
+        Ok(drawn) => drawn,
+        Err(why) => {
+            reasons.insert(format!("nothing was drawn: {why}"));
+            Vec::new()
+        }
+    };
+    let search = Search { test, free, clock: &clock, time: test.time().saturating_sub(drawing.elapsed()) };
     let mut hits = Vec::new();
     let explored = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits)?;
     if hotspot::process::interrupted() {
         return Ok(INTERRUPTED);
     }
-    let mut written = writer.class(machine.world, &planned, &explored.candidates, &reasons);
+    candidates.extend(explored.candidates);
+    let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();
     test_sinks::add(&writer, machine.world, &planned, &hits, &mut written);

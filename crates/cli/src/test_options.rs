@@ -24,6 +24,8 @@ pub struct Test {
     pub saturation: Option<u64>,
     /// The exploration of a class ends when so many percent of its branches were taken.
     pub enough: Option<f64>,
+    /// Part of the time, in percent, in which arguments are drawn by lot.
+    pub lots: u32,
     /// Processes at a time.
     pub jobs: u32,
     /// A class is given up after so long, whatever it does.
@@ -57,6 +59,7 @@ impl Test {
 
 const TIME: Duration = Duration::from_secs(20);
 const PATHS: u64 = 300;
+const LOTS: u32 = 25;
 const MOST_JOBS: usize = 4;
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 86400);
 /// For compiling and running candidates.
@@ -82,7 +85,9 @@ options:
   --saturation N  end it after N paths in a row that found nothing new
   --enough PERCENT
                   end the exploration of a class when all its methods ran and so many of its branches were taken
-  --seed N        another order of the paths that look equally promising
+  --lots PERCENT  part of the time in which the methods are called on a JVM with arguments that are drawn by lot, before the exploration
+                  (default: 25); 0: tests of explored paths alone
+  --seed N        other lots, and another order of the paths that look equally promising
   --jobs N        so many processes, each with classes of its own (default: the cores of the machine, at most 4)
   --give-up SECONDS
                   skip a class that takes longer, tries included (default: three times its time and ten minutes)
@@ -112,6 +117,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
         seed: 0,
         saturation: None,
         enough: None,
+        lots: LOTS,
         jobs: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_JOBS)) as u32,
         limit: None,
         fresh: false,
@@ -140,7 +146,8 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
             "--saturation" => {
                 test.saturation = Some(options::count(option, options::value(option, &mut rest)?)?.into());
             }
-            "--enough" => test.enough = Some(percent(options::value(option, &mut rest)?)?),
+            "--enough" => test.enough = Some(percent(option, options::value(option, &mut rest)?)?),
+            "--lots" => test.lots = percent(option, options::value(option, &mut rest)?)? as u32,
             "--jobs" => test.jobs = options::count(option, options::value(option, &mut rest)?)?,
             "--give-up" => test.limit = Some(options::seconds(options::value(option, &mut rest)?)?),
             "--fresh" => test.fresh = true,
@@ -162,9 +169,9 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
     Ok(Command::Test(Box::new(test)))
 }
 
-fn percent(text: &str) -> Result<f64> {
+fn percent(option: &str, text: &str) -> Result<f64> {
     match text.trim_end_matches('%').parse::<f64>() {
         Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
-        _ => bail!("--enough needs a number up to 100, not `{text}`"),
+        _ => bail!("{option} needs a number up to 100, not `{text}`"),
     }
 }

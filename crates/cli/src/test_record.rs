@@ -162,7 +162,7 @@ pub fn refuse_others(folder: &Path, files: &[PathBuf]) -> Result<()> {
 fn key(test: &Test, class_path: &str) -> String {
     let mut hasher = DefaultHasher::new();
     let ends = (test.time_per_class, test.paths, test.saturation, test.enough.map(f64::to_bits));
-    let options = (ends, test.seed, test.classic, &test.sinks);
+    let options = (ends, test.lots, test.seed, test.classic, &test.sinks);
     (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk).hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);

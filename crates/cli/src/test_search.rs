@@ -18,7 +18,7 @@ use machine::{ClassId, Machine, MethodId, State, World};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Forks of one instruction in one call.
 const LOOPS: u32 = 12;
@@ -63,6 +63,8 @@ pub struct Search<'a> {
     pub test: &'a Test,
     pub free: &'a Free,
     pub clock: &'a Clock,
+    /// That is left.
+    pub time: Duration,
 }
 
 /// How far the exploration of one method is.
@@ -115,7 +117,7 @@ impl Search<'_> {
         hits: &mut Vec<Hit>,
     ) -> Result<Explored> {
         let interrupt = machine.world.options.interrupt.clone();
-        let deadline = self.clock.allow(self.test.time());
+        let deadline = self.clock.allow(self.time);
         let limits = Limits {
             deadline,
             interrupt: interrupt.clone(),

@@ -8,11 +8,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 8] = [
+const HELPER: [(&str, &str); 14] = [
     ("TestProbe.java", include_str!("../../../support/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../../support/trial/Thrown.java")),
     ("Observed.java", include_str!("../../../support/trial/Observed.java")),
     ("Measured.java", include_str!("../../../support/trial/Measured.java")),
+    ("Draw.java", include_str!("../../../support/trial/draw/Draw.java")),
+    ("Drawn.java", include_str!("../../../support/trial/draw/Drawn.java")),
+    ("Grammar.java", include_str!("../../../support/trial/draw/Grammar.java")),
+    ("Lots.java", include_str!("../../../support/trial/draw/Lots.java")),
+    ("Node.java", include_str!("../../../support/trial/draw/Node.java")),
+    ("Probes.java", include_str!("../../../support/trial/draw/Probes.java")),
     ("Test.java", include_str!("../../../support/junit/Test.java")),
     ("Assertions.java", include_str!("../../../support/junit/Assertions.java")),
     ("Executable.java", include_str!("../../../support/junit/Executable.java")),

@@ -57,6 +57,9 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             if *depth == 0 {
                 return Err(format!("{class} where objects are made"));
             }
+            if *by == Thrower::Confinement {
+                return Err(format!("{class}: it wants the network or files that tests may not have"));
+            }
             let chain = supers(world, class);
             if chain.iter().any(|of| OUTSIDE.contains(&of.as_str())) {
                 return Err(format!("{class}: {message}"));

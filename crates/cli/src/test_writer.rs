@@ -8,7 +8,7 @@ use crate::test_verdict::{self, Subject};
 use bytecode::access;
 use bytecode::synth::check::Called;
 use explore::arrange::Arrangement;
-use explore::test_replay::{CAST, Passed, Round, Trial, Tried};
+use explore::test_replay::{CAST, Lots, Passed, Round, Trial, Tried};
 use machine::{ClassId, MethodId, World};
 use report::{Source, Tested, TestedClass, TestedKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -238,6 +238,12 @@ impl Writer<'_> {
             all.push(judged);
         }
         Ok(all)
+    }
+
+    /// What a JVM kept of what it drew by lot.
+    pub fn draw(&self, world: &mut World, class: ClassId, lots: Lots) -> Result<Vec<String>, String> {
+        let (trial, measured) = (self.trial.clone(), measured(world, class));
+        self.free.run(move || trial.draw(&lots, &measured))
     }
 
     fn probe(

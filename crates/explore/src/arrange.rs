@@ -93,7 +93,7 @@ const DEFAULT_DEPTH: u32 = 2;
 /// `None` if there is an object that cannot be made.
 /// `types` are those of the parameters; a receiver comes before them.
 pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Option<Arrangement> {
-    let mut maker = Arranger { machine, state, objects: Vec::new(), known: Vec::new(), doing: Vec::new() };
+    let mut maker = Arranger::new(machine, state);
     let mut all = Vec::new();
     let given = state.path.shapes.arguments.clone();
     let before = given.len().checked_sub(types.len())?;
@@ -116,6 +116,12 @@ pub(crate) struct Arranger<'a, 'm> {
     known: Vec<(ObjectId, usize)>,
     /// Whose arguments are being arranged.
     doing: Vec<Symbolic>,
+}
+
+impl<'a, 'm> Arranger<'a, 'm> {
+    pub(crate) fn new(machine: &'a mut Machine<'m>, state: &'a State) -> Arranger<'a, 'm> {
+        Arranger { machine, state, objects: Vec::new(), known: Vec::new(), doing: Vec::new() }
+    }
 }
 
 impl Arranger<'_, '_> {
@@ -211,7 +217,7 @@ impl Arranger<'_, '_> {
         Some(self.add(Some(id), class, made))
     }
 
-    fn member(&self, member: &Member) -> Made {
+    pub(crate) fn member(&self, member: &Member) -> Made {
         let world = &self.machine.world;
         Made::Member {
             of: world.descriptor(member.of),
@@ -222,7 +228,13 @@ impl Arranger<'_, '_> {
     }
 
     /// The last arguments are the answers of its methods.
-    fn anonymous(&mut self, class: ClassId, of: ClassId, maker: MethodId, mut arguments: Vec<Given>) -> Given {
+    pub(crate) fn anonymous(
+        &mut self,
+        class: ClassId,
+        of: ClassId,
+        maker: MethodId,
+        mut arguments: Vec<Given>,
+    ) -> Given {
         let world = &self.machine.world;
         let mut types = world.classes[maker].parameters.clone();
         let without_code = world.without_code(of);
@@ -251,11 +263,11 @@ impl Arranger<'_, '_> {
         Some(self.told_apart(method, given?))
     }
 
-    fn types(&self, method: MethodId) -> Vec<Type> {
+    pub(crate) fn types(&self, method: MethodId) -> Vec<Type> {
         self.machine.world.classes[method].parameters.clone()
     }
 
-    fn add(&mut self, id: Option<ObjectId>, class: String, made: Made) -> Given {
+    pub(crate) fn add(&mut self, id: Option<ObjectId>, class: String, made: Made) -> Given {
         self.objects.push(Object { class, made });
         let at = self.objects.len() - 1;
         self.known.extend(id.map(|id| (id, at)));
@@ -263,7 +275,7 @@ impl Arranger<'_, '_> {
     }
 
     /// The object around an inner class is its constructor's first argument.
-    fn call(
+    pub(crate) fn call(
         &self,
         maker: MethodId,
         other: Option<Given>,
@@ -284,7 +296,7 @@ impl Arranger<'_, '_> {
     }
 
     /// The class that its text says, and the method if it is no constructor.
-    fn maker_name(&self, maker: MethodId) -> (String, Option<(String, String)>) {
+    pub(crate) fn maker_name(&self, maker: MethodId) -> (String, Option<(String, String)>) {
         let method = &self.machine.world.classes[maker];
         let holder = self.machine.world.classes[method.class].name.to_string();
         match &method.result {

@@ -7,6 +7,7 @@ mod branch;
 pub mod cases;
 pub mod clause;
 mod compare;
+pub mod drawing;
 mod explorer;
 pub mod follow;
 pub mod heap_replay;

@@ -1,7 +1,7 @@
 //! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened and, with JaCoCo,
 //! what was covered.
 
-use crate::replay::{Replay, write};
+use crate::replay::{Replay, write, write_class};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,12 +23,39 @@ pub struct Jacoco {
     pub class_path: String,
 }
 
+impl Jacoco {
+    /// Of `java`.
+    fn option(&self, classes: &[String]) -> String {
+        let names: Vec<String> = classes.iter().map(|name| name.replace('/', ".")).collect();
+        let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
+        format!("-javaagent:{}={options}{}", self.agent.display(), names.join(":"))
+    }
+}
+
+/// What is drawn by lot, and for how long.
+#[derive(Clone, Debug)]
+pub struct Lots {
+    /// As text.
+    pub grammar: String,
+    /// Classes that it speaks of and that are nowhere else: internal names and class files.
+    pub files: Vec<(String, Vec<u8>)>,
+    pub seed: u64,
+    /// 0: it does not count.
+    pub millis: u128,
+    pub tries: u64,
+    /// `module/package` of the JDK whose classes are measured.
+    pub opened: Option<String>,
+}
+
 /// A round of candidates or tests: the first compiles them; the second goes backwards, and what depends on those before it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
     First,
     Second,
 }
+
+/// Objects have the same hash codes every time.
+const DRAWING: [&str; 2] = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
@@ -83,6 +110,8 @@ pub enum Thrower {
     Jvm,
     /// Code of the JDK, at an index that nobody checked before.
     Internals,
+    /// The system, which candidates may not ask for everything.
+    Confinement,
     Statement,
 }
 
@@ -172,6 +201,30 @@ impl Trial {
         Ok(Passed { tests, coverage, reasons: uncompiled.chain(failed).collect() })
     }
 
+    /// What was drawn and kept, line by line.
+    pub fn draw(&self, lots: &Lots, classes: &[String]) -> Result<Vec<String>, String> {
+        let folder = self.replay.folder.join("draw");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let (grammar, results) = (folder.join("grammar"), folder.join("results"));
+        write(&grammar, lots.grammar.as_bytes())?;
+        for (name, bytes) in &lots.files {
+            write_class(&folder.join("classes"), name, bytes)?;
+        }
+        let mut command = self.replay.java_command();
+        command.args(DRAWING).args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
+        command.args(lots.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
+        let (helper, program) = (self.helper.display(), &self.replay.class_path);
+        command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
+        command.arg("jacana.draw.Draw").arg(&grammar).arg(&results).arg(lots.seed.to_string());
+        command.arg(lots.millis.to_string()).arg(lots.tries.to_string()).args(classes);
+        let said = self.replay.finish(command);
+        match fs::read_to_string(&results) {
+            Ok(lines) => Ok(lines.lines().map(String::from).collect()),
+            Err(_) => Err(said.unwrap_or_else(|why| why).lines().next().unwrap_or("it said nothing").into()),
+        }
+    }
+
     /// The lines that the program of ours wrote, as far as it came.
     fn run(
         &self,
@@ -201,11 +254,7 @@ impl Trial {
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
         let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
-        if let Some(jacoco) = jacoco {
-            let names: Vec<String> = classes.iter().map(|name| name.replace('/', ".")).collect();
-            let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
-            command.arg(format!("-javaagent:{}={options}{}", jacoco.agent.display(), names.join(":")));
-        }
+        command.args(jacoco.map(|jacoco| jacoco.option(classes)));
         let class_path = format!("{}:{}", self.helper.display(), self.replay.class_path);
         let round = match round {
             Round::First => "first",
@@ -269,6 +318,7 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
             by: match behind("by ") {
                 "jvm" => Thrower::Jvm,
                 "internals" => Thrower::Internals,
+                "confinement" => Thrower::Confinement,
                 _ => Thrower::Statement,
             },
             depth: behind("depth ").parse().unwrap_or(0),

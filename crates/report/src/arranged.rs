@@ -18,6 +18,8 @@ const RESERVED: &str = "result receiver abstract boolean byte case catch char cl
 pub struct Act {
     pub statements: String,
     pub call: String,
+    /// What its variable is declared with.
+    pub receiver: Option<String>,
 }
 
 pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
@@ -73,6 +75,11 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         }
     }
     let class = names.internal(&tested.class);
+    let receiver = match arrangement.arguments.first() {
+        _ if tested.kind != TestedKind::Instance => None,
+        Some((_, Given::Object(at))) => Some(names.internal(&arrangement.objects[*at].class)),
+        _ => Some(class.clone()),
+    };
     if let (TestedKind::Instance, Some((_, given @ (Given::Constant { .. } | Given::Plain(_) | Given::Class(_))))) =
         (tested.kind, arrangement.arguments.first())
     {
@@ -86,7 +93,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
         TestedKind::Constructor => format!("new {class}({arguments})"),
     };
-    Act { statements, call }
+    Act { statements, call, receiver }
 }
 
 /// A method of an anonymous class.

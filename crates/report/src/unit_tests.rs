@@ -54,15 +54,20 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
         // The class itself stands for nothing.
         false => (format!("{};", act.call), format!("{name}.class")),
     };
-    let (object, variable) = match tested.kind {
-        TestedKind::Instance => (RECEIVER, format!("\"{RECEIVER}\"")),
-        TestedKind::Static | TestedKind::Constructor => ("null", "null".to_string()),
+    let receiver = match &act.receiver {
+        Some(declared) => format!("{RECEIVER}, \"{RECEIVER}\", {declared}.class"),
+        None => "null, null, null".into(),
     };
     let mut text = header(package);
-    let _ = write!(text, "final class {name} {{\n    static Object[] run() throws Throwable {{\n");
+    let _ = write!(
+        text,
+        "final class {name} {{\n    static boolean made;\n    static Object[] run() throws Throwable {{\n"
+    );
     text += &act.statements;
-    let _ =
-        write!(text, "        {call}\n        return new Object[] {{{result}, {object}, {variable}}};\n    }}\n}}\n");
+    let _ = write!(
+        text,
+        "        made = true;\n        {call}\n        return new Object[] {{{result}, {receiver}}};\n    }}\n}}\n"
+    );
     text
 }
 

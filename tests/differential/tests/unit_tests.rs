@@ -30,9 +30,17 @@ impl Bench {
         self.scratch.path().join("tests")
     }
 
+    /// Of explored paths alone, unless the options say otherwise.
     fn test(&self, options: &[&str]) -> Outcome {
         let mut command = self.tools.jacana();
-        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(options);
+        command
+            .arg("test")
+            .arg("-cp")
+            .arg(&self.classes)
+            .arg("-o")
+            .arg(self.tests())
+            .args(["--lots", "0"])
+            .args(options);
         run(command, b"", LIMIT)
     }
 
@@ -295,4 +303,23 @@ fn natives_that_change_nothing_outside_do_not_end_a_path() {
     {
         assert!(tests.contains(test), "{test} of {tests} {}", outcome.stdout_text());
     }
+}
+
+#[test]
+fn what_is_drawn_by_lot_goes_further_and_is_the_same_again() {
+    let bench = Bench::new("lots");
+    let options = ["lots.Ledger", "--time-per-class", "0", "--paths", "20", "--force", "--fresh"];
+    let far = ["assertEquals(\"full\", result);", "assertEquals(\"signed\", result);", "IllegalStateException"];
+    bench.test(&options);
+    let explored = bench.written("lots/LedgerTest.java");
+    assert!(!explored.contains(far[0]), "{explored}");
+    let drawn = [&options[..], &["--lots", "25"]].concat();
+    let outcome = bench.test(&drawn);
+    assert!(outcome.stdout_text().contains("6 of 6 methods"), "{}", outcome.stdout_text());
+    let first = bench.written("lots/LedgerTest.java");
+    for said in far {
+        assert!(first.contains(said), "{said} of {first}");
+    }
+    bench.test(&drawn);
+    assert_eq!(bench.written("lots/LedgerTest.java"), first);
 }

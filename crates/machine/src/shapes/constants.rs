@@ -125,31 +125,36 @@ impl Machine<'_> {
 
     /// A reference is given to a method: what its generic signature says of a Class counts, as javac would refuse others.
     pub(crate) fn note_class_bound(&mut self, term: Term, method: MethodId, parameter: usize) {
-        let m = &self.world.classes[method];
         let declared = self.world.atlas.reference(term).map(|reference| reference.class);
-        let Some(file) = self.world.classes[m.class].file.as_ref().filter(|_| declared == Some(self.world.class))
-        else {
-            return;
-        };
-        let Some(signature) = &file.methods[m.index as usize].signature else { return };
-        let bounds = bytecode::class_bounds(signature);
-        let (loader, count) = (self.world.classes[m.class].loader, m.parameters.len());
-        if let Some(Some(bound)) = bounds.get(parameter).filter(|_| bounds.len() == count)
-            && let Ok(Some(bound)) = self.world.load(loader, bound)
+        if declared == Some(self.world.class)
+            && let Some(bound) = self.class_bound(method, parameter)
         {
             self.world.atlas.class_bounds.insert(term, bound);
         }
     }
 
+    /// What the Class that a parameter is given must stand for.
+    pub fn class_bound(&mut self, method: MethodId, parameter: usize) -> Option<ClassId> {
+        let m = &self.world.classes[method];
+        let file = self.world.classes[m.class].file.as_ref()?;
+        let bounds = bytecode::class_bounds(file.methods[m.index as usize].signature.as_ref()?);
+        let (loader, count) = (self.world.classes[m.class].loader, m.parameters.len());
+        let bound = bounds.get(parameter).filter(|_| bounds.len() == count)?.as_ref()?;
+        self.world.load(loader, bound).ok().flatten()
+    }
+
     fn is_within_bound(&self, term: Term, class: ClassId) -> bool {
-        let Some(&bound) = self.world.atlas.class_bounds.get(&term) else { return true };
+        self.world.atlas.class_bounds.get(&term).is_none_or(|&bound| self.is_bounded_by(class, bound))
+    }
+
+    pub fn is_bounded_by(&self, class: ClassId, bound: ClassId) -> bool {
         let classes = &self.world.classes;
         // An `E extends Enum<E>` is an enum.
         classes.is_subclass(class, bound) && (class != bound || &*classes[bound].name != "java/lang/Enum")
     }
 
     /// Whether a test can write its name.
-    pub(super) fn can_be_named(&self, class: ClassId) -> bool {
+    pub fn can_be_named(&self, class: ClassId) -> bool {
         match self.world.classes[class].kind {
             ClassKind::Array(component) => self.can_be_named(component),
             ClassKind::Primitive(_) => true,

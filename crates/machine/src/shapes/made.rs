@@ -48,6 +48,11 @@ impl Machine<'_> {
             return left.clone();
         }
         let declared = self.world.atlas.reference(term).expect("a symbolic reference").class;
+        self.makeable(declared)
+    }
+
+    /// The classes behind a variable of a class of which objects can be made, those that are easily made first.
+    pub fn makeable(&mut self, declared: ClassId) -> Rc<[ClassId]> {
         if let Some(known) = self.world.atlas.makeable.get(&declared) {
             return known.clone();
         }
@@ -137,7 +142,7 @@ impl Machine<'_> {
     }
 
     /// Arrays, texts, boxes, classes and their members, and constants of enums are not made by constructors.
-    pub(super) fn is_given(&self, class: ClassId) -> bool {
+    pub fn is_given(&self, class: ClassId) -> bool {
         self.world.is_array(class)
             || class == self.world.class
             || self.can_be_unknown(class)

@@ -201,7 +201,9 @@ impl Machine<'_> {
         let is_simple = |&holder: &ClassId| {
             let is_new = classes[holder].access & access::ABSTRACT == 0 && !self.constructors(holder).is_empty();
             let inner = classes[holder].file.as_ref().is_some_and(|file| file.is_inner());
-            holder != class && !classes[holder].is_jdk() && self.is_visible(holder) && is_new && !inner
+            // The JDK has too many, but for those beside it.
+            let is_near = !classes[holder].is_jdk() || classes[holder].package() == classes[class].package();
+            holder != class && is_near && self.is_visible(holder) && is_new && !inner
         };
         let answers = |&method: &MethodId| {
             let m = &classes[method];
@@ -255,7 +257,7 @@ impl Machine<'_> {
     }
 
     /// Methods that look as if they change the object.
-    pub(super) fn mutators(&self, class: ClassId) -> Vec<MethodId> {
+    pub fn mutators(&self, class: ClassId) -> Vec<MethodId> {
         let classes = &self.world.classes;
         let changes = |&method: &MethodId| {
             let m = &classes[method];

@@ -39,7 +39,7 @@ const GOT_BY: [(&str, &str, &str); 3] = [
 
 impl Machine<'_> {
     /// Is it a class of members, and may they be arguments?
-    pub(super) fn is_member(&self, class: ClassId) -> bool {
+    pub fn is_member(&self, class: ClassId) -> bool {
         !self.world.atlas.reflected.is_empty()
             && GOT_BY.iter().any(|(name, ..)| **name == *self.world.classes[class].name)
     }

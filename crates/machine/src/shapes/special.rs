@@ -12,7 +12,7 @@ use std::rc::Rc;
 use term::Term;
 
 impl Machine<'_> {
-    pub(super) fn has_constants_only(&self, class: ClassId) -> bool {
+    pub fn has_constants_only(&self, class: ClassId) -> bool {
         self.world.classes[class].access & access::ENUM != 0
     }
 

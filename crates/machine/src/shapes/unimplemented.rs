@@ -77,6 +77,7 @@ impl Machine<'_> {
         let fixed =
             Fixed { name: stub.trim_start_matches('/'), superclass, passed: &passed, interfaces, methods: &methods };
         let bytes = fixed.class().ok()?;
+        self.world.implementation_files.push((stub.trim_start_matches('/').into(), bytes.clone()));
         let (above, interfaces) = if is_interface { (self.world.object, vec![class]) } else { (class, Vec::new()) };
         let made = self.world.link_below(class, bytes, above, interfaces).ok()?;
         self.world.implemented.insert(made, class);

@@ -1,0 +1,212 @@
+package jacana.draw;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Calls the methods of a class with arguments that are drawn by lot, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
+ * MILLIS TRIES CLASS...`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count; the classes are measured, the first is under test.
+ */
+public final class Draw {
+    /** By the clock, for one try. */
+    private static final long PATIENCE = 400;
+    private static final long LOOKS = 20;
+    /** Tries of one method that do not end. */
+    private static final int ENDLESS = 3;
+    /** Threads that cannot be stopped. */
+    private static final int LOST = 4;
+    /** Kept of one method for how they end. */
+    private static final int ENDS = 4;
+    private static final int KEPT = 600;
+    /** To make one of them simpler. */
+    private static final int SIMPLER = 60;
+    /** Tries without anything new after which a method is half as likely. */
+    private static final double STALE = 150;
+
+    /** Tries for each method before other calls are drawn: what these execute shall have tests of their own. */
+    private static final int PLAIN = 20;
+
+    private final Grammar grammar;
+    private final Lots lots;
+    private final Probes probes;
+    private final PrintStream out;
+    private final long ends;
+    private final long most;
+    private long tries;
+    private int kept;
+    /** When the current try began; 0 if there is none. */
+    private volatile long started;
+    private volatile Grammar.Tested current;
+    /** The thread that may go on. */
+    private volatile Thread drawing;
+    private volatile boolean done;
+
+    private Draw(String[] arguments) throws Exception {
+        out = new PrintStream(arguments[1], StandardCharsets.UTF_8);
+        long millis = Long.parseLong(arguments[3]);
+        ends = millis == 0 ? Long.MAX_VALUE : System.nanoTime() + millis * 1_000_000;
+        most = Long.parseLong(arguments[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(arguments[4]);
+        grammar = new Grammar(Path.of(arguments[0]));
+        lots = new Lots(grammar, Long.parseLong(arguments[2]));
+        probes = new Probes(Arrays.asList(arguments).subList(5, arguments.length));
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        // Who ends the JVM waits for this, and the others go on.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        Draw draw = new Draw(arguments);
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        System.setIn(InputStream.nullInputStream());
+        draw.watch();
+        draw.out.println("tries " + draw.tries + " probes " + draw.probes);
+        draw.out.close();
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Threads that draw are replaced when a try does not end. */
+    @SuppressWarnings({"deprecation", "removal"})
+    private void watch() throws InterruptedException {
+        int lost = 0;
+        while (!done && lost < LOST) {
+            Thread thread = new Thread(null, this::draw, "draw", 4 << 20);
+            thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((of, thrown) -> {});
+            drawing = thread;
+            started = 0;
+            thread.start();
+            while (thread.isAlive()) {
+                thread.join(LOOKS);
+                long since = started;
+                if (since != 0 && System.nanoTime() - since > PATIENCE * 1_000_000) {
+                    drawing = null;
+                    current.endless++;
+                    try {
+                        thread.stop();
+                    } catch (UnsupportedOperationException newer) {
+                        thread.interrupt();
+                    }
+                    thread.join(5 * LOOKS);
+                    lost += thread.isAlive() ? 1 : 0;
+                    break;
+                }
+            }
+            probes.goBack();
+            if (System.nanoTime() > ends) {
+                return;
+            }
+        }
+    }
+
+    private void draw() {
+        while (tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread()) {
+            Grammar.Tested tested = choose();
+            if (tested == null) {
+                break;
+            }
+            lots.withSteps = tries > (long) PLAIN * grammar.methods.size();
+            boolean change = !tested.kept.isEmpty() && lots.chance(60);
+            Drawn drawn = change ? lots.changed(tested.kept.get(lots.random.nextInt(tested.kept.size()))) : lots.fresh(tested);
+            attempt(drawn);
+        }
+        if (drawing == Thread.currentThread()) {
+            done = true;
+        }
+    }
+
+    private String run(Drawn drawn) {
+        current = drawn.tested;
+        started = System.nanoTime();
+        String end = drawn.run(grammar);
+        started = 0;
+        tries++;
+        if (drawing != Thread.currentThread()) {
+            throw new ThreadDeath();
+        }
+        return end;
+    }
+
+    private void attempt(Drawn drawn) {
+        Grammar.Tested tested = drawn.tested;
+        tested.stale++;
+        String end = run(drawn);
+        if (end == null) {
+            probes.goBack();
+            return;
+        }
+        boolean grew = probes.grew();
+        boolean other = tested.isPublic && !tested.ends.containsKey(end) && tested.ends.size() < ENDS;
+        if (!grew && !other) {
+            return;
+        }
+        tested.ends.merge(end, 1, Integer::sum);
+        tested.stale = 0;
+        List<boolean[]> fresh = probes.fresh();
+        Drawn simple = simplified(drawn, end, fresh);
+        probes.count(fresh);
+        tested.kept.add(simple);
+        kept++;
+        out.println(simple.written());
+        out.flush();
+    }
+
+    /** The same with less, as long as it ends so and executes what is new. */
+    private Drawn simplified(Drawn drawn, String end, List<boolean[]> wanted) {
+        Drawn best = drawn;
+        int left = SIMPLER;
+        for (boolean changed = true; changed && left > 0;) {
+            changed = false;
+            for (Drawn simple : new ArrayList<>(lots.simpler(best))) {
+                if (left-- <= 0) {
+                    break;
+                }
+                probes.goBack();
+                if (end.equals(run(simple)) && probes.have(wanted)) {
+                    best = simple;
+                    changed = true;
+                    break;
+                }
+            }
+        }
+        probes.goBack();
+        run(best);
+        return best;
+    }
+
+    /** Those that found something lately are more likely. */
+    private Grammar.Tested choose() {
+        double all = 0;
+        for (Grammar.Tested tested : grammar.methods) {
+            all += weight(tested);
+        }
+        double lot = lots.random.nextDouble() * all;
+        for (Grammar.Tested tested : grammar.methods) {
+            lot -= weight(tested);
+            if (lot < 0) {
+                return tested;
+            }
+        }
+        return null;
+    }
+
+    private static double weight(Grammar.Tested tested) {
+        if (tested.endless >= ENDLESS) {
+            return 0;
+        }
+        double priority = tested.isPublic ? 1 : 0.5;
+        return priority * Math.max(0.02, 1 / (1 + tested.stale / STALE));
+    }
+}

@@ -1,0 +1,82 @@
+package jacana.draw;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A call of a method under test with all that leads to it. */
+final class Drawn {
+    final Grammar.Tested tested;
+    /** The receiver first, if there is one. */
+    final List<Node> arguments;
+
+    Drawn(Grammar.Tested tested, List<Node> arguments) {
+        this.tested = tested;
+        this.arguments = arguments;
+    }
+
+    Drawn copy() {
+        List<Node> copies = new ArrayList<>(arguments.size());
+        arguments.forEach(argument -> copies.add(argument.copy()));
+        return new Drawn(tested, copies);
+    }
+
+    List<Node> nodes() {
+        List<Node> all = new ArrayList<>();
+        arguments.forEach(argument -> argument.collect(all));
+        return all;
+    }
+
+    /** How it ended: nothing or the name of an exception; `null` if the method was not reached. */
+    String run(Grammar grammar) {
+        Object receiver = null;
+        Object[] values;
+        try {
+            int first = tested.call.of == null ? 0 : 1;
+            if (first == 1) {
+                receiver = arguments.get(0).make(grammar, null);
+                if (receiver == null) {
+                    return null;
+                }
+            }
+            values = new Object[arguments.size() - first];
+            for (int at = 0; at < values.length; at++) {
+                values[at] = arguments.get(first + at).make(grammar, receiver);
+            }
+        } catch (Throwable impossible) {
+            rethrowDeath(impossible);
+            return null;
+        }
+        try {
+            tested.call.maker.make(receiver, values);
+            return "";
+        } catch (InvocationTargetException outer) {
+            rethrowDeath(outer.getCause());
+            return outer.getCause() instanceof VirtualMachineError ? null : outer.getCause().getClass().getName();
+        } catch (Throwable impossible) {
+            rethrowDeath(impossible);
+            return null;
+        }
+    }
+
+    @SuppressWarnings({"deprecation", "removal"})
+    private static void rethrowDeath(Throwable thrown) {
+        if (thrown instanceof ThreadDeath death) {
+            throw death;
+        }
+        if (thrown instanceof InvocationTargetException outer && outer.getCause() instanceof ThreadDeath death) {
+            throw death;
+        }
+    }
+
+    /** What there is to read. */
+    int size() {
+        return nodes().size();
+    }
+
+    String written() {
+        StringBuilder out = new StringBuilder("drawn ").append(tested.number);
+        arguments.forEach(argument -> argument.write(out));
+        return out.toString();
+    }
+}

@@ -1,0 +1,388 @@
+package jacana.draw;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Draws arguments, and changes those that were drawn. */
+final class Lots {
+    /** Objects inside of objects; behind that what needs least is taken. */
+    private static final int DEPTH = 3;
+    private static final int STEPS = 4;
+    private static final int ELEMENTS = 4;
+    private static final int LONGEST = 60;
+    private static final long[] USUAL = {
+        0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
+        Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
+    };
+    private static final double[] REALS = {
+        0, 1, -1, 0.5, -0.0, 2, 10, 1.5, -2.5, 100, 0.001, 1e-10, 1e10, 1e300, 3.14159, Double.NaN,
+        Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MAX_VALUE, Double.MIN_VALUE,
+    };
+    private static final String SIGNS = "aAzZ0159 .,:;-+_#*/\\'\"()[]{}<>=%$@!?&|^~\t\n\u00e9\u4e00";
+
+    final Random random;
+    /** Whether calls before the test are drawn. */
+    boolean withSteps;
+    private final Grammar grammar;
+    private final String letters;
+
+    Lots(Grammar grammar, long seed) {
+        this.grammar = grammar;
+        random = new Random(seed);
+        StringBuilder units = new StringBuilder();
+        grammar.texts.stream().filter(text -> text.length() < 12).forEach(units::append);
+        grammar.numbers.stream().filter(number -> number > ' ' && number < 127).forEach(number -> units.append((char) number.intValue()));
+        letters = units.toString();
+    }
+
+    boolean chance(int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    Drawn fresh(Grammar.Tested tested) {
+        List<Node> arguments = new ArrayList<>();
+        if (tested.call.of != null) {
+            Node receiver = draw(tested.call.of, 0);
+            while (chance(30)) {
+                addStep(receiver);
+            }
+            arguments.add(receiver);
+        }
+        for (Grammar.Kind kind : tested.call.parameters) {
+            Node argument = draw(kind, 1);
+            if (tested.call.of != null && kind.isNullable() && chance(2)) {
+                argument.take(new Node(kind));
+                argument.sort = Node.Sort.RECEIVER;
+            }
+            arguments.add(argument);
+        }
+        return new Drawn(tested, arguments);
+    }
+
+    /** The same with something else. */
+    Drawn changed(Drawn drawn) {
+        Drawn copy = drawn.copy();
+        int times = 1 + (chance(40) ? random.nextInt(3) : 0);
+        for (int time = 0; time < times; time++) {
+            List<Node> nodes = copy.nodes();
+            if (!nodes.isEmpty()) {
+                change(nodes.get(random.nextInt(nodes.size())));
+            }
+        }
+        return copy;
+    }
+
+    private void change(Node node) {
+        if (node.kind == null) {
+            // A call: its arguments are nodes of their own.
+            return;
+        }
+        if (node.sort == Node.Sort.WAY && !node.way.steps.isEmpty() && chance(60)) {
+            int at = node.steps.isEmpty() ? 0 : random.nextInt(node.steps.size());
+            if (!node.steps.isEmpty() && chance(30)) {
+                node.steps.remove(at);
+            } else if (!node.steps.isEmpty() && node.steps.size() < STEPS && chance(30)) {
+                // Once more.
+                node.steps.add(node.steps.get(at).copy());
+            } else {
+                addStep(node);
+            }
+            return;
+        }
+        if (chance(75)) {
+            switch (node.sort) {
+                case VALUE, BOX -> {
+                    node.value = near(node.descriptor, node.value);
+                    return;
+                }
+                case TEXT -> {
+                    node.value = otherText((String) node.value);
+                    return;
+                }
+                case NUMBERS -> {
+                    node.value = otherNumbers(node.value, node.descriptor.substring(1));
+                    return;
+                }
+                case ELEMENTS -> {
+                    if (!node.parts.isEmpty() && chance(40)) {
+                        node.parts.remove(random.nextInt(node.parts.size()));
+                    } else if (node.elements != null) {
+                        node.parts.add(random.nextInt(node.parts.size() + 1), draw(node.elements, 2));
+                    }
+                    return;
+                }
+                default -> {}
+            }
+        }
+        node.take(draw(node.kind, 1));
+    }
+
+    private void addStep(Node node) {
+        if (!withSteps || node.sort != Node.Sort.WAY || node.way.steps.isEmpty() || node.steps.size() >= STEPS) {
+            return;
+        }
+        Grammar.Way way = node.way.steps.get(random.nextInt(node.way.steps.size()));
+        Node step = new Node(null);
+        step.sort = Node.Sort.WAY;
+        step.way = way;
+        for (Grammar.Kind kind : way.parameters) {
+            step.parts.add(draw(kind, 2));
+        }
+        node.steps.add(step);
+    }
+
+    private Node draw(Grammar.Kind kind, int depth) {
+        Node node = new Node(kind);
+        if (kind.isNullable() && chance(depth == 0 ? 0 : 4)) {
+            return node;
+        }
+        fill(node, kind, depth);
+        return node;
+    }
+
+    private void fill(Node node, Grammar.Kind kind, int depth) {
+        String descriptor = kind.descriptor;
+        if (descriptor.length() == 1) {
+            set(node, Node.Sort.VALUE, descriptor, number(descriptor));
+        } else if (kind.isText()) {
+            set(node, Node.Sort.TEXT, descriptor, text());
+        } else if (kind.isBox()) {
+            String letter = Grammar.BOXES.get(descriptor).toString();
+            set(node, Node.Sort.BOX, letter, number(letter));
+        } else if (descriptor.startsWith("[") && descriptor.length() == 2) {
+            set(node, Node.Sort.NUMBERS, descriptor, numbers(descriptor.substring(1)));
+        } else if (descriptor.startsWith("[")) {
+            set(node, Node.Sort.ELEMENTS, descriptor, null);
+            node.elements = kind.element;
+            int length = kind.element == null || depth > DEPTH ? 0 : random.nextInt(ELEMENTS);
+            for (int at = 0; at < length; at++) {
+                node.parts.add(draw(kind.element, depth + 1));
+            }
+        } else if (!kind.alternatives.isEmpty()) {
+            Object alternative = kind.alternatives.get(depth > DEPTH ? 0 : likelyFirst(kind.alternatives.size()));
+            if (alternative instanceof Grammar.Kind other) {
+                fill(node, other, depth + 1);
+                return;
+            }
+            Grammar.Way way = (Grammar.Way) alternative;
+            set(node, Node.Sort.WAY, descriptor, null);
+            node.way = way;
+            if (way.of != null) {
+                node.parts.add(draw(way.of, depth + 1));
+            }
+            for (Grammar.Kind parameter : way.parameters) {
+                node.parts.add(draw(parameter, depth + 1));
+            }
+            if (depth < 2 && chance(30)) {
+                addStep(node);
+            }
+        }
+    }
+
+    private static void set(Node node, Node.Sort sort, String descriptor, Object value) {
+        node.sort = sort;
+        node.descriptor = descriptor;
+        node.value = value;
+    }
+
+    /** A place in a list in which the first ones are the usual ones. */
+    private int likelyFirst(int size) {
+        return chance(50) ? random.nextInt(Math.min(size, 3)) : random.nextInt(size);
+    }
+
+    private Object number(String letter) {
+        return switch (letter.charAt(0)) {
+            case 'Z' -> random.nextBoolean();
+            case 'F' -> (float) real();
+            case 'D' -> real();
+            case 'C' -> unit();
+            default -> narrowed(letter, whole());
+        };
+    }
+
+    private static Object narrowed(String letter, long number) {
+        return switch (letter.charAt(0)) {
+            case 'B' -> (byte) number;
+            case 'S' -> (short) number;
+            case 'C' -> (char) number;
+            case 'I' -> (int) number;
+            case 'F' -> (float) number;
+            case 'D' -> (double) number;
+            case 'Z' -> (number & 1) != 0;
+            default -> number;
+        };
+    }
+
+    private long whole() {
+        int lot = random.nextInt(100);
+        if (lot < 45) {
+            return random.nextInt(12) - 2;
+        }
+        if (lot < 70 && !grammar.numbers.isEmpty()) {
+            return grammar.numbers.get(random.nextInt(grammar.numbers.size())) + (chance(20) ? random.nextInt(3) - 1 : 0);
+        }
+        if (lot < 92) {
+            return USUAL[random.nextInt(USUAL.length)] * (chance(20) ? -1 : 1);
+        }
+        return lot < 96 ? random.nextInt() : random.nextLong();
+    }
+
+    private double real() {
+        int lot = random.nextInt(100);
+        if (lot < 60) {
+            return REALS[random.nextInt(REALS.length)];
+        }
+        return lot < 80 ? whole() : random.nextGaussian() * 1000;
+    }
+
+    private char unit() {
+        return !letters.isEmpty() && chance(50) ? letters.charAt(random.nextInt(letters.length())) : SIGNS.charAt(random.nextInt(SIGNS.length()));
+    }
+
+    private Object near(String letter, Object value) {
+        if (chance(30) || letter.equals("Z")) {
+            return number(letter);
+        }
+        if (value instanceof Float || value instanceof Double) {
+            double real = ((Number) value).doubleValue();
+            double other = switch (random.nextInt(5)) {
+                case 0 -> real + 1;
+                case 1 -> real - 1;
+                case 2 -> -real;
+                case 3 -> real * 10;
+                default -> real / 3;
+            };
+            return value instanceof Float ? (Object) (float) other : (Object) other;
+        }
+        long number = value instanceof Character unit ? unit : ((Number) value).longValue();
+        return narrowed(letter, switch (random.nextInt(6)) {
+            case 0 -> number + 1;
+            case 1 -> number - 1;
+            case 2 -> -number;
+            case 3 -> number * 2;
+            case 4 -> number / 2;
+            default -> number ^ 1L << random.nextInt(40);
+        });
+    }
+
+    private String text() {
+        int lot = random.nextInt(100);
+        if (lot < 60) {
+            return grammar.texts.get(random.nextInt(grammar.texts.size()));
+        }
+        if (lot < 65) {
+            return "";
+        }
+        if (lot < 75) {
+            return String.valueOf(whole());
+        }
+        if (lot < 78) {
+            return String.valueOf(real());
+        }
+        StringBuilder text = new StringBuilder();
+        for (int length = random.nextInt(6); length >= 0; length--) {
+            text.append(unit());
+        }
+        return text.toString();
+    }
+
+    private String otherText(String text) {
+        int at = random.nextInt(text.length() + 1);
+        int end = at + random.nextInt(text.length() - at + 1);
+        String other = switch (random.nextInt(8)) {
+            case 0, 1 -> text.substring(0, at) + unit() + text.substring(at);
+            case 2 -> text.substring(0, at) + text.substring(end);
+            case 3 -> at < text.length() ? text.substring(0, at) + unit() + text.substring(at + 1) : text + unit();
+            case 4 -> text.substring(0, at) + text() + text.substring(at);
+            case 5 -> text + text.substring(at, end);
+            case 6 -> chance(50) ? text.toUpperCase() : text.toLowerCase();
+            default -> text();
+        };
+        return other.length() > LONGEST ? other.substring(0, LONGEST) : other;
+    }
+
+    private Object numbers(String letter) {
+        int length = random.nextInt(ELEMENTS + 1);
+        Object array = array(letter, length);
+        for (int at = 0; at < length; at++) {
+            Array.set(array, at, number(letter));
+        }
+        return array;
+    }
+
+    private static Object array(String letter, int length) {
+        return Array.newInstance(switch (letter.charAt(0)) {
+            case 'Z' -> boolean.class;
+            case 'B' -> byte.class;
+            case 'S' -> short.class;
+            case 'C' -> char.class;
+            case 'I' -> int.class;
+            case 'J' -> long.class;
+            case 'F' -> float.class;
+            default -> double.class;
+        }, length);
+    }
+
+    private Object otherNumbers(Object numbers, String letter) {
+        int length = Array.getLength(numbers);
+        if (length == 0 || chance(30)) {
+            return length < 10 ? resized(numbers, letter, length + 1) : numbers(letter);
+        }
+        if (chance(30)) {
+            return resized(numbers, letter, length - 1);
+        }
+        Object copy = resized(numbers, letter, length);
+        int at = random.nextInt(length);
+        Array.set(copy, at, near(letter, Array.get(copy, at)));
+        return copy;
+    }
+
+    private Object resized(Object numbers, String letter, int length) {
+        Object copy = array(letter, length);
+        int common = Math.min(length, Array.getLength(numbers));
+        System.arraycopy(numbers, 0, copy, 0, common);
+        for (int at = common; at < length; at++) {
+            Array.set(copy, at, number(letter));
+        }
+        return copy;
+    }
+
+    /** Simpler ones, each with one thing less. */
+    List<Drawn> simpler(Drawn drawn) {
+        List<Drawn> all = new ArrayList<>();
+        int count = drawn.nodes().size();
+        for (int at = 0; at < count; at++) {
+            Node node = drawn.nodes().get(at);
+            for (int step = 0; step < node.steps.size(); step++) {
+                Drawn copy = drawn.copy();
+                copy.nodes().get(at).steps.remove(step);
+                all.add(copy);
+            }
+            if (node.sort == Node.Sort.ELEMENTS) {
+                for (int part = 0; part < node.parts.size(); part++) {
+                    Drawn copy = drawn.copy();
+                    copy.nodes().get(at).parts.remove(part);
+                    all.add(copy);
+                }
+            }
+            Object simple = simple(node);
+            if (simple != null && !simple.equals(node.value)) {
+                Drawn copy = drawn.copy();
+                copy.nodes().get(at).value = simple;
+                all.add(copy);
+            }
+        }
+        return all;
+    }
+
+    private Object simple(Node node) {
+        return switch (node.sort) {
+            case TEXT -> ((String) node.value).isEmpty() ? null : ((String) node.value).substring(0, ((String) node.value).length() / 2);
+            case NUMBERS -> Array.getLength(node.value) == 0 ? null : resized(node.value, node.descriptor.substring(1), Array.getLength(node.value) - 1);
+            case VALUE -> narrowed(node.descriptor, 0);
+            default -> null;
+        };
+    }
+}

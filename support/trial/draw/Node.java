@@ -1,0 +1,164 @@
+package jacana.draw;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How one argument comes about: a value, or a way to make an object with its arguments and the calls that follow. */
+final class Node {
+    enum Sort { NULL, RECEIVER, VALUE, BOX, TEXT, NUMBERS, ELEMENTS, WAY }
+
+    /** An object could not be made so. */
+    static final class Impossible extends Exception {
+        Impossible() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** What it was drawn for; calls have none. */
+    final Grammar.Kind kind;
+    Sort sort = Sort.NULL;
+    /** What it is an array of, or a number of. */
+    String descriptor = "";
+    Grammar.Kind elements;
+    Object value;
+    Grammar.Way way;
+    /** Arguments, after the object that has the method; elements. */
+    List<Node> parts = new ArrayList<>();
+    List<Node> steps = new ArrayList<>();
+
+    Node(Grammar.Kind kind) {
+        this.kind = kind;
+    }
+
+    Node copy() {
+        Node copy = new Node(kind);
+        copy.take(this);
+        return copy;
+    }
+
+    /** Becomes what the other is. */
+    void take(Node other) {
+        sort = other.sort;
+        descriptor = other.descriptor;
+        elements = other.elements;
+        value = other.value;
+        way = other.way;
+        parts = copies(other.parts);
+        steps = copies(other.steps);
+    }
+
+    private static List<Node> copies(List<Node> nodes) {
+        List<Node> copies = new ArrayList<>(nodes.size());
+        nodes.forEach(node -> copies.add(node.copy()));
+        return copies;
+    }
+
+    /** Itself and all inside of it. */
+    void collect(List<Node> all) {
+        all.add(this);
+        parts.forEach(part -> part.collect(all));
+        steps.forEach(step -> step.collect(all));
+    }
+
+    Object make(Grammar grammar, Object receiver) throws Throwable {
+        switch (sort) {
+            case NULL -> {
+                return null;
+            }
+            case RECEIVER -> {
+                return receiver;
+            }
+            case VALUE, BOX, TEXT -> {
+                return value;
+            }
+            case NUMBERS -> {
+                int length = Array.getLength(value);
+                Object copy = Array.newInstance(value.getClass().getComponentType(), length);
+                System.arraycopy(value, 0, copy, 0, length);
+                return copy;
+            }
+            case ELEMENTS -> {
+                Object array = Array.newInstance(grammar.type(descriptor).getComponentType(), parts.size());
+                for (int at = 0; at < parts.size(); at++) {
+                    Array.set(array, at, parts.get(at).make(grammar, receiver));
+                }
+                return array;
+            }
+            default -> {
+                Object made = call(grammar, receiver, null);
+                if (made == null) {
+                    throw new Impossible();
+                }
+                for (Node step : steps) {
+                    step.call(grammar, receiver, made);
+                }
+                return made;
+            }
+        }
+    }
+
+    /** Of an object that is there, or of the one that comes before the arguments. */
+    Object call(Grammar grammar, Object receiver, Object of) throws Throwable {
+        int first = of == null && way.of != null ? 1 : 0;
+        Object holder = first == 1 ? parts.get(0).make(grammar, receiver) : of;
+        Object[] arguments = new Object[parts.size() - first];
+        for (int at = 0; at < arguments.length; at++) {
+            arguments[at] = parts.get(first + at).make(grammar, receiver);
+        }
+        return way.maker.make(holder, arguments);
+    }
+
+    void write(StringBuilder out) {
+        switch (sort) {
+            case NULL -> out.append(" N");
+            case RECEIVER -> out.append(" R");
+            case VALUE -> out.append(" V").append(descriptor).append(':').append(bits(value));
+            case BOX -> out.append(" B").append(descriptor).append(':').append(bits(value));
+            case TEXT -> {
+                out.append(" T:");
+                ((String) value).chars().forEach(unit -> out.append(String.format("%04x", unit)));
+            }
+            case NUMBERS -> {
+                out.append(" A").append(descriptor.charAt(1)).append(':');
+                for (int at = 0; at < Array.getLength(value); at++) {
+                    out.append(at == 0 ? "" : ",").append(bits(Array.get(value, at)));
+                }
+            }
+            case ELEMENTS -> {
+                out.append(" E").append(kind.id).append(':').append(parts.size()).append(':').append(descriptor);
+                parts.forEach(part -> part.write(out));
+            }
+            case WAY -> {
+                out.append(" W").append(way.id).append(':').append(steps.size());
+                parts.forEach(part -> part.write(out));
+                steps.forEach(step -> step.write(out));
+            }
+        }
+    }
+
+    private static long bits(Object number) {
+        if (number instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        if (number instanceof Character unit) {
+            return unit;
+        }
+        if (number instanceof Float real) {
+            return Float.floatToRawIntBits(real);
+        }
+        if (number instanceof Double real) {
+            return Double.doubleToRawLongBits(real);
+        }
+        return ((Number) number).longValue();
+    }
+
+    /** Of units in hexadecimal. */
+    static String text(String units) {
+        StringBuilder text = new StringBuilder();
+        for (int at = 0; at + 4 <= units.length(); at += 4) {
+            text.append((char) Integer.parseInt(units.substring(at, at + 4), 16));
+        }
+        return text.toString();
+    }
+}
