@@ -13,7 +13,7 @@ use machine::{ClassId, Machine, State, World};
 use std::collections::BTreeSet;
 
 /// For each method where there is no clock.
-const TRIES: u64 = 500;
+const TRIES: u64 = 1500;
 /// Numbers that the class speaks of.
 const NUMBERS: usize = 300;
 

@@ -22,6 +22,7 @@ public final class Draw {
     private static final int ENDLESS = 3;
     /** Threads that cannot be stopped. */
     private static final int LOST = 4;
+    private static final int THREADS = 200;
     /** Kept of one method for how they end. */
     private static final int ENDS = 4;
     private static final int KEPT = 600;
@@ -30,6 +31,9 @@ public final class Draw {
     /** Tries without anything new after which a method is half as likely. */
     private static final double STALE = 150;
 
+    /** Tries for each method without anything new after which there is hardly more to find, and where everything was executed. */
+    private static final int SATURATED = 4000;
+    private static final int ALL = 200;
     /** Tries for each method before other calls are drawn: what these execute shall have tests of their own. */
     private static final int PLAIN = 20;
 
@@ -40,6 +44,8 @@ public final class Draw {
     private final long ends;
     private final long most;
     private long tries;
+    /** Tries until something new was found for the last time. */
+    private long found;
     private int kept;
     /** When the current try began; 0 if there is none. */
     private volatile long started;
@@ -81,7 +87,7 @@ public final class Draw {
     @SuppressWarnings({"deprecation", "removal"})
     private void watch() throws InterruptedException {
         int lost = 0;
-        while (!done && lost < LOST) {
+        for (int threads = 0; !done && lost < LOST && threads < THREADS; threads++) {
             Thread thread = new Thread(null, this::draw, "draw", 4 << 20);
             thread.setDaemon(true);
             thread.setUncaughtExceptionHandler((of, thrown) -> {});
@@ -114,7 +120,8 @@ public final class Draw {
     private void draw() {
         while (tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread()) {
             Grammar.Tested tested = choose();
-            if (tested == null) {
+            long quiet = (tries - found) / Math.max(1, grammar.methods.size());
+            if (tested == null || quiet > (probes.isFull() ? ALL : SATURATED)) {
                 break;
             }
             lots.withSteps = tries > (long) PLAIN * grammar.methods.size();
@@ -159,6 +166,7 @@ public final class Draw {
         probes.count(fresh);
         tested.kept.add(simple);
         kept++;
+        found = tries;
         out.println(simple.written());
         out.flush();
     }

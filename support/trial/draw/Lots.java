@@ -45,7 +45,7 @@ final class Lots {
         List<Node> arguments = new ArrayList<>();
         if (tested.call.of != null) {
             Node receiver = draw(tested.call.of, 0);
-            while (chance(30)) {
+            while (chance(40) && receiver.steps.size() < STEPS) {
                 addStep(receiver);
             }
             arguments.add(receiver);
@@ -123,7 +123,9 @@ final class Lots {
         if (!withSteps || node.sort != Node.Sort.WAY || node.way.steps.isEmpty() || node.steps.size() >= STEPS) {
             return;
         }
-        Grammar.Way way = node.way.steps.get(random.nextInt(node.way.steps.size()));
+        // What is done once is often done again.
+        boolean again = !node.steps.isEmpty() && chance(40);
+        Grammar.Way way = again ? node.steps.get(node.steps.size() - 1).way : node.way.steps.get(random.nextInt(node.way.steps.size()));
         Node step = new Node(null);
         step.sort = Node.Sort.WAY;
         step.way = way;

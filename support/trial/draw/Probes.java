@@ -73,6 +73,17 @@ final class Probes {
         }
     }
 
+    boolean isFull() {
+        for (boolean[] probes : seen) {
+            for (boolean probe : probes) {
+                if (!probe) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     @Override
     public String toString() {
         int hit = 0;
