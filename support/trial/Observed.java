@@ -16,16 +16,22 @@ final class Observed {
 
     private Observed() {}
 
-    /** Assertions that hold of a value; false if nothing is known how to say it. */
+    /** Assertions that hold of the result; false if nothing is known how to say it. */
     static boolean asserted(String what, Object value, boolean whole, List<String> lines) {
+        return asserted(what, value, value == null ? Object.class : value.getClass(), whole, lines);
+    }
+
+    private static boolean asserted(String what, Object value, Class<?> declared, boolean whole, List<String> lines) {
+        boolean isGeneral = declared.isInterface() || declared == Object.class;
         if (value == null) {
             lines.add("assert assertNull(" + what + ");");
-        } else if (value instanceof Boolean truth) {
+        } else if (value instanceof Boolean truth && !isGeneral) {
             lines.add("assert " + (truth ? "assertTrue(" : "assertFalse(") + what + ");");
         } else if (literal(value) != null) {
             lines.add("assert assertEquals(" + literal(value) + ", " + what + ");");
         } else if (value.getClass().isArray() && elements(value) != null) {
-            lines.add("assert assertArrayEquals(" + elements(value) + ", " + what + ");");
+            String cast = isGeneral ? "(" + value.getClass().getSimpleName() + ") " : "";
+            lines.add("assert assertArrayEquals(" + elements(value) + ", " + cast + what + ");");
         } else if (whole) {
             lines.add("assert assertNotNull(" + what + ");");
             return false;
@@ -116,7 +122,7 @@ final class Observed {
                 Object second = method.invoke(object);
                 boolean same = first == null ? second == null : first.equals(second);
                 boolean identity = first instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
-                if (same && !identity && asserted(name + "." + called + "()", first, false, lines)) {
+                if (same && !identity && asserted(name + "." + called + "()", first, method.getReturnType(), false, lines)) {
                     asserted++;
                 }
             } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {

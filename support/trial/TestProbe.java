@@ -122,6 +122,7 @@ public final class TestProbe {
             Map<Path, String> broken = new TreeMap<>();
             for (Diagnostic<? extends JavaFileObject> diagnostic : said.getDiagnostics()) {
                 if (diagnostic.getKind() == Diagnostic.Kind.ERROR && diagnostic.getSource() != null) {
+                    out.println("broken " + Path.of(diagnostic.getSource().toUri()).getFileName() + " " + diagnostic.getLineNumber());
                     String message = diagnostic.getMessage(null).lines().limit(2).map(String::strip).collect(Collectors.joining(", "));
                     broken.putIfAbsent(Path.of(diagnostic.getSource().toUri()), message);
                 }

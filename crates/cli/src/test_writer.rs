@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// That are told of one class.
 const REASONS: usize = 3;
+/// Times that tests are left out which the compiler refuses: it does not tell all at once.
+const REPAIRS: usize = 3;
 
 /// In the first lines of files of ours.
 pub const MARK: &str = "Written by Jacana";
@@ -148,8 +150,17 @@ impl Writer<'_> {
         };
         let mut names = BTreeSet::new();
         tests.iter_mut().for_each(|one| one.test.name = unused(&one.test.name, &mut names));
-        let passed = self.pass(&class.files(&tests), class)?;
         let before = tests.len();
+        let mut passed = self.pass(&class.files(&tests), class)?;
+        for _ in 0..REPAIRS {
+            let broken = class.broken(&tests, &passed.broken);
+            if broken.is_empty() {
+                break;
+            }
+            class.reasons.extend(passed.reasons);
+            tests.retain(|one| !broken.contains(&class.shown(one)));
+            passed = self.pass(&class.files(&tests), class)?;
+        }
         class.reasons.extend(passed.reasons);
         tests.retain(|one| passed.tests.contains(&class.shown(one)));
         class.row.refused += (before - tests.len()) as u64;
@@ -271,9 +282,9 @@ impl Writer<'_> {
                 let again = trial.tests(Round::Second, &sources, &measured, Some(&passed.tests))?;
                 reasons.extend(again.reasons.iter().cloned());
                 if again.tests.len() == passed.tests.len() {
-                    return Ok(Passed { reasons, ..again });
+                    return Ok(Passed { reasons, broken: passed.broken, ..again });
                 }
-                passed = again;
+                passed = Passed { broken: passed.broken, ..again };
             }
         })
     }
@@ -316,6 +327,22 @@ impl Class {
     fn shown(&self, one: &Proposed) -> String {
         let dot = if self.package.is_empty() { "" } else { "." };
         format!("{}{dot}{}{} {}", self.package, self.simple(), one.sort.ending(), one.test.name)
+    }
+
+    /// The tests that have these lines.
+    fn broken(&self, tests: &[Proposed], lines: &[(String, usize)]) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let files = if lines.is_empty() { Vec::new() } else { self.files(tests) };
+        for (file, line) in lines {
+            let Some(source) = files.iter().find(|source| source.path.rsplit('/').next() == Some(file)) else {
+                continue;
+            };
+            let above: Vec<&str> = source.contents.lines().take(*line).collect();
+            let head = above.iter().rev().find_map(|line| line.strip_prefix("    void ")?.split_once('('));
+            let of = source.path.trim_end_matches(".java").replace('/', ".");
+            found.extend(head.map(|(name, _)| format!("{of} {name}")));
+        }
+        found
     }
 
     fn files(&self, tests: &[Proposed]) -> Vec<Source> {

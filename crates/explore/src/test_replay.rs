@@ -138,6 +138,8 @@ pub struct Passed {
     pub coverage: Option<Result<Coverage, String>>,
     /// Why others do not: files that the compiler refuses, tests that fail.
     pub reasons: Vec<String>,
+    /// Files and lines that the compiler refuses.
+    pub broken: Vec<(String, usize)>,
 }
 
 impl Trial {
@@ -198,7 +200,9 @@ impl Trial {
         let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
         let failed = lines.iter().filter_map(|line| line.strip_prefix("failed ")?.split_once(": "));
         let failed = failed.map(|(_, why)| format!("fails as a test: {why}"));
-        Ok(Passed { tests, coverage, reasons: uncompiled.chain(failed).collect() })
+        let broken = lines.iter().filter_map(|line| line.strip_prefix("broken ")?.split_once(' '));
+        let broken = broken.filter_map(|(file, line)| Some((file.to_string(), line.parse().ok()?))).collect();
+        Ok(Passed { tests, coverage, reasons: uncompiled.chain(failed).collect(), broken })
     }
 
     /// What was drawn and kept, line by line.

@@ -12,6 +12,9 @@ final class Lots {
     private static final int STEPS = 4;
     private static final int ELEMENTS = 4;
     private static final int LONGEST = 60;
+    /** Percent of the arguments that are null: some objects can be made of little else. */
+    private static final int FEW = 4;
+    private static final int MANY = 60;
     private static final long[] USUAL = {
         0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
@@ -27,6 +30,7 @@ final class Lots {
     boolean withSteps;
     private final Grammar grammar;
     private final String letters;
+    private int nulls = FEW;
 
     Lots(Grammar grammar, long seed) {
         this.grammar = grammar;
@@ -42,6 +46,7 @@ final class Lots {
     }
 
     Drawn fresh(Grammar.Tested tested) {
+        nulls = chance(10) ? MANY : FEW;
         List<Node> arguments = new ArrayList<>();
         if (tested.call.of != null) {
             Node receiver = draw(tested.call.of, 0);
@@ -137,7 +142,7 @@ final class Lots {
 
     private Node draw(Grammar.Kind kind, int depth) {
         Node node = new Node(kind);
-        if (kind.isNullable() && chance(depth == 0 ? 0 : 4)) {
+        if (kind.isNullable() && depth > 0 && chance(nulls)) {
             return node;
         }
         fill(node, kind, depth);
