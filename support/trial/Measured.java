@@ -1,3 +1,5 @@
+package jacana.trial;
+
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -35,6 +37,11 @@ class Measured {
         return List.of();
     }
 
+    /** Lines with branches that were all taken. */
+    List<String> lines() throws Exception {
+        return List.of();
+    }
+
     private static final class Agent extends Measured {
         private final Object agent;
         private final Method data;
@@ -45,7 +52,7 @@ class Measured {
             agent = Class.forName("org.jacoco.agent.rt.RT").getMethod("getAgent").invoke(null);
             data = Class.forName("org.jacoco.agent.rt.IAgent").getMethod("getExecutionData", boolean.class);
             coverage = (BiFunction<String, byte[], List<String>>)
-                loader.loadClass("Coverage").getConstructor(List.class).newInstance(classes);
+                loader.loadClass("jacana.trial.Coverage").getConstructor(List.class).newInstance(classes);
         }
 
         private byte[] data(boolean reset) throws IllegalAccessException, InvocationTargetException {
@@ -60,6 +67,11 @@ class Measured {
         @Override
         List<String> probes() throws Exception {
             return coverage.apply("probes", data(false));
+        }
+
+        @Override
+        List<String> lines() throws Exception {
+            return coverage.apply("lines", data(false));
         }
 
         @Override

@@ -1,3 +1,5 @@
+package jacana.trial;
+
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

@@ -1,3 +1,5 @@
+package jacana.trial;
+
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;

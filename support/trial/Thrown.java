@@ -1,3 +1,5 @@
+package jacana.trial;
+
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.UnknownHostException;

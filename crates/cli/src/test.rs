@@ -8,7 +8,7 @@ use crate::launch::{Data, Opened};
 use crate::run::prepare;
 use crate::sandbox::{self, Exec};
 use crate::targets::{self, Scope};
-use crate::test_draw;
+use crate::test_draw::{self, Drawn};
 use crate::test_options::Test;
 use crate::test_reflection;
 use crate::test_search::{Search, Start};
@@ -97,20 +97,21 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
         starts.push(Start { number, planned: plan, state, atlas });
     }
     let drawing = Instant::now();
-    let mut candidates = match test_draw::draw(&mut machine, &first, &planned, test, &writer) {
+    let drawn = match test_draw::draw(&mut machine, &first, &planned, test, &writer) {
         Ok(drawn) => drawn,
         Err(why) => {
             reasons.insert(format!("nothing was drawn: {why}"));
-            Vec::new()
+            Drawn::default()
         }
     };
-    let search = Search { test, free, clock: &clock, time: test.time().saturating_sub(drawing.elapsed()) };
+    let time = test.time().saturating_sub(drawing.elapsed());
+    let search = Search { test, free, clock: &clock, time, taken: &drawn.taken };
     let mut hits = Vec::new();
     let explored = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits)?;
     if hotspot::process::interrupted() {
         return Ok(INTERRUPTED);
     }
-    candidates.extend(explored.candidates);
+    let candidates = [drawn.candidates, explored.candidates].concat();
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();

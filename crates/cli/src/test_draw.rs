@@ -17,6 +17,14 @@ const TRIES: u64 = 1500;
 /// Numbers that the class speaks of.
 const NUMBERS: usize = 300;
 
+/// What came of it.
+#[derive(Default)]
+pub struct Drawn {
+    pub candidates: Vec<Candidate>,
+    /// Internal names of classes and lines with branches that were all taken.
+    pub taken: BTreeSet<(String, u16)>,
+}
+
 /// The atlas is that of one of the methods.
 pub fn draw(
     machine: &mut Machine,
@@ -24,9 +32,9 @@ pub fn draw(
     planned: &[Planned],
     test: &Test,
     writer: &Writer,
-) -> Result<Vec<Candidate>, String> {
+) -> Result<Drawn, String> {
     if test.lots == 0 {
-        return Ok(Vec::new());
+        return Ok(Drawn::default());
     }
     let class = planned[0].class;
     let tested: Vec<Tested> = planned.iter().enumerate().map(|(number, plan)| tested(number, plan)).collect();
@@ -48,7 +56,10 @@ pub fn draw(
     };
     let lines = writer.draw(machine.world, class, lots)?;
     let read = lines.iter().filter_map(|line| grammar.read(machine, state, line));
-    Ok(read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect())
+    let candidates = read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect();
+    let taken = lines.iter().filter_map(|line| line.strip_prefix("taken ")?.split_once(' '));
+    let taken = taken.filter_map(|(class, line)| Some((class.to_string(), line.parse().ok()?))).collect();
+    Ok(Drawn { candidates, taken })
 }
 
 fn tested(number: usize, plan: &Planned) -> Tested {

@@ -65,6 +65,8 @@ pub struct Search<'a> {
     pub clock: &'a Clock,
     /// That is left.
     pub time: Duration,
+    /// Internal names of classes and lines with branches that need not be taken again.
+    pub taken: &'a BTreeSet<(String, u16)>,
 }
 
 /// How far the exploration of one method is.
@@ -135,7 +137,8 @@ impl Search<'_> {
             Ok::<_, anyhow::Error>(solver::standard(config))
         };
         let methods = counted(machine.world, class, &starts);
-        let goals = Goals { methods: methods.iter().copied().collect(), seed: self.test.seed, ..Goals::default() };
+        let covered = methods.iter().flat_map(|&method| self.sides_taken(machine.world, method)).collect();
+        let goals = Goals { methods: methods.iter().copied().collect(), seed: self.test.seed, covered };
         let goals = Rc::new(RefCell::new(goals));
         let frontier = || -> Box<dyn Frontier> {
             let towards = Box::new(Towards::new(goals.clone()));
@@ -205,6 +208,18 @@ impl Search<'_> {
         // Taking many states apart takes longer than the time allows.
         explorations.into_iter().for_each(std::mem::forget);
         Ok(Explored { candidates, paths })
+    }
+}
+
+impl Search<'_> {
+    fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
+        let name = &world.classes[world.classes[method].class].name;
+        let lines: BTreeSet<u16> =
+            self.taken.iter().filter(|(class, _)| **class == **name).map(|(_, line)| *line).collect();
+        let Ok(code) = world.classes.code(method) else { return Vec::new() };
+        let is_taken = |pc: &u32| code.line(*pc).is_some_and(|line| lines.contains(&line));
+        let taken = (0..code.insns.len() as u32).filter(is_taken);
+        taken.flat_map(|pc| [(method, pc, true), (method, pc, false)]).collect()
     }
 }
 

@@ -304,7 +304,14 @@ impl Builder<'_, '_> {
 
     fn objects(&mut self, class: ClassId) -> Vec<May> {
         let mut may = Vec::new();
-        for &below in self.machine.makeable(class).iter().take(CLASSES) {
+        let makeable = self.machine.makeable(class);
+        let mut classes: Vec<ClassId> = makeable.iter().copied().take(CLASSES).collect();
+        if let Some(implementation) = self.machine.implementation(class)
+            && !classes.contains(&implementation)
+        {
+            classes.push(implementation);
+        }
+        for below in classes {
             if below != class {
                 may.push(May::Kind(self.kind(below)));
                 continue;

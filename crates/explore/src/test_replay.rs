@@ -220,8 +220,11 @@ impl Trial {
         command.args(lots.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
         let (helper, program) = (self.helper.display(), &self.replay.class_path);
         command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
-        command.arg("jacana.draw.Draw").arg(&grammar).arg(&results).arg(lots.seed.to_string());
-        command.arg(lots.millis.to_string()).arg(lots.tries.to_string()).args(classes);
+        command.arg("jacana.trial.Draw").arg(&grammar).arg(&results).arg(lots.seed.to_string());
+        command.arg(lots.millis.to_string()).arg(lots.tries.to_string());
+        if let Some(jacoco) = &self.jacoco {
+            command.arg(&jacoco.class_path).args(classes);
+        }
         let said = self.replay.finish(command);
         match fs::read_to_string(&results) {
             Ok(lines) => Ok(lines.lines().map(String::from).collect()),
@@ -264,7 +267,10 @@ impl Trial {
             Round::First => "first",
             Round::Second => "second",
         };
-        command.arg("-cp").arg(format!("{}:{class_path}", folder.join("classes").display())).arg("TestProbe");
+        command
+            .arg("-cp")
+            .arg(format!("{}:{class_path}", folder.join("classes").display()))
+            .arg("jacana.trial.TestProbe");
         command.arg(mode).arg(round).arg(&folder).arg(&class_path).arg(&results).arg(classes[0].replace('/', "."));
         if let Some(jacoco) = jacoco {
             command.arg(&jacoco.class_path).args(classes);

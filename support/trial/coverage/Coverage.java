@@ -1,3 +1,5 @@
+package jacana.trial;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +15,7 @@ import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.data.ExecutionDataReader;
 import org.jacoco.core.data.ExecutionDataStore;
 
-/** Execution data of JaCoCo: as bits (`probes`), or as counters of some classes taken together (`analysis`). */
+/** Execution data of JaCoCo: as bits (`probes`), as lines all of whose branches were taken (`lines`), or as counters of some classes taken together (`analysis`). */
 public final class Coverage implements BiFunction<String, byte[], List<String>> {
     private final List<String> classes;
 
@@ -29,7 +31,11 @@ public final class Coverage implements BiFunction<String, byte[], List<String>> 
             reader.setExecutionDataVisitor(store);
             reader.setSessionInfoVisitor(session -> {});
             reader.read();
-            return what.equals("probes") ? probes(store) : analysis(store);
+            return switch (what) {
+                case "probes" -> probes(store);
+                case "lines" -> lines(store);
+                default -> analysis(store);
+            };
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -51,7 +57,20 @@ public final class Coverage implements BiFunction<String, byte[], List<String>> 
         return lines;
     }
 
-    private List<String> analysis(ExecutionDataStore store) throws IOException {
+    private List<String> lines(ExecutionDataStore store) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (IClassCoverage coverage : analysed(store).getClasses()) {
+            for (int line = coverage.getFirstLine(); line >= 0 && line <= coverage.getLastLine(); line++) {
+                ICounter branches = coverage.getLine(line).getBranchCounter();
+                if (branches.getTotalCount() > 0 && branches.getMissedCount() == 0) {
+                    lines.add("taken " + coverage.getName() + " " + line);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private CoverageBuilder analysed(ExecutionDataStore store) throws IOException {
         CoverageBuilder builder = new CoverageBuilder();
         Analyzer analyzer = new Analyzer(store, builder);
         for (String name : classes) {
@@ -61,6 +80,11 @@ public final class Coverage implements BiFunction<String, byte[], List<String>> 
                 }
             }
         }
+        return builder;
+    }
+
+    private List<String> analysis(ExecutionDataStore store) throws IOException {
+        CoverageBuilder builder = analysed(store);
         if (!builder.getNoMatchClasses().isEmpty() || store.getContents().isEmpty()) {
             return List.of("unmeasured the class was loaded before the agent of JaCoCo, or changed by another");
         }

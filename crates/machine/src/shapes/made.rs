@@ -72,8 +72,9 @@ impl Machine<'_> {
                 all.push((rank + LAST, u32::MAX, class));
             }
         }
-        if all.is_empty() {
-            all.extend(self.implementation(declared).map(|class| (0, 0, class)));
+        // What a method answers may be nothing.
+        if all.iter().all(|&(_, _, class)| class == declared) {
+            all.extend(self.implementation(declared).map(|class| (LAST, 0, class)));
         }
         all.sort();
         all.dedup();

@@ -44,7 +44,7 @@ impl World {
 
 impl Machine<'_> {
     /// A class that implements this one for tests, whose methods answer what its constructor is given. `None` if a test cannot write one.
-    pub(super) fn implementation(&mut self, class: ClassId) -> Option<ClassId> {
+    pub fn implementation(&mut self, class: ClassId) -> Option<ClassId> {
         if let Some(known) = self.world.implementations.get(&class) {
             return *known;
         }

@@ -1,4 +1,4 @@
-package jacana.draw;
+package jacana.trial;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;

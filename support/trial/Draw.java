@@ -1,4 +1,4 @@
-package jacana.draw;
+package jacana.trial;
 
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Calls the methods of a class with arguments that are drawn by lot, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
- * MILLIS TRIES CLASS...`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count; the classes are measured, the first is under test.
+ * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
 public final class Draw {
     /** By the clock, for one try. */
@@ -40,6 +40,7 @@ public final class Draw {
     private final Grammar grammar;
     private final Lots lots;
     private final Probes probes;
+    private final Measured coverage;
     private final PrintStream out;
     private final long ends;
     private final long most;
@@ -61,7 +62,9 @@ public final class Draw {
         most = Long.parseLong(arguments[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(arguments[4]);
         grammar = new Grammar(Path.of(arguments[0]));
         lots = new Lots(grammar, Long.parseLong(arguments[2]));
-        probes = new Probes(Arrays.asList(arguments).subList(5, arguments.length));
+        List<String> measured = Arrays.asList(arguments).subList(5, arguments.length);
+        coverage = Measured.open(measured);
+        probes = new Probes(measured.isEmpty() ? measured : measured.subList(1, measured.size()));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -78,6 +81,7 @@ public final class Draw {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(InputStream.nullInputStream());
         draw.watch();
+        draw.coverage.lines().forEach(draw.out::println);
         draw.out.println("tries " + draw.tries + " probes " + draw.probes);
         draw.out.close();
         Runtime.getRuntime().halt(0);

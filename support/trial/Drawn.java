@@ -1,4 +1,4 @@
-package jacana.draw;
+package jacana.trial;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
@@ -67,11 +67,6 @@ final class Drawn {
         if (thrown instanceof InvocationTargetException outer && outer.getCause() instanceof ThreadDeath death) {
             throw death;
         }
-    }
-
-    /** What there is to read. */
-    int size() {
-        return nodes().size();
     }
 
     String written() {

@@ -1,4 +1,4 @@
-package jacana.draw;
+package jacana.trial;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
