@@ -15,6 +15,8 @@ final class Observed {
     /** Longer text is not asserted word by word. */
     private static final int TEXT = 200;
     private static final int ELEMENTS = 20;
+    /** That are asked to tell whether an object is the same the second time. */
+    private static final int QUESTIONS = 60;
 
     private Observed() {}
 
@@ -111,25 +113,61 @@ final class Observed {
         int asserted = 0;
         for (Method method : methods) {
             String called = method.getName();
-            boolean question = called.matches("(get|is|has)[A-Z].*|size|length|isEmpty|toString");
-            boolean own = method.getDeclaringClass() != Object.class && Modifier.isPublic(method.getDeclaringClass().getModifiers());
-            if (!question || !own || method.getParameterCount() > 0 || Modifier.isStatic(method.getModifiers()) || method.getReturnType() == void.class) {
-                continue;
-            }
-            if (asserted == 4 || !done.add(called)) {
+            if (!isQuestion(method) || asserted == 4 || !done.add(called)) {
                 continue;
             }
             try {
                 Object first = method.invoke(object);
                 Object second = method.invoke(object);
                 boolean same = first == null ? second == null : first.equals(second);
-                boolean identity = first instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
-                if (same && !identity && asserted(name + "." + called + "()", first, method.getReturnType(), false, lines)) {
+                if (same && !isIdentity(first) && asserted(name + "." + called + "()", first, method.getReturnType(), false, lines)) {
                     asserted++;
                 }
             } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
                 continue;
             }
         }
+    }
+
+    private static boolean isQuestion(Method method) {
+        boolean asks = method.getName().matches("(get|is|has)[A-Z].*|size|length|isEmpty|toString");
+        boolean own = method.getDeclaringClass() != Object.class && Modifier.isPublic(method.getDeclaringClass().getModifiers());
+        return asks && own && method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
+    }
+
+    /** A text that is another one for every object. */
+    private static boolean isIdentity(Object value) {
+        return value instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
+    }
+
+    /** A number for what all questions say of objects: another one the second time tells of a clock or of chance, even if what is asserted is the same. */
+    static int state(Object... objects) {
+        int state = 0;
+        for (Object object : objects) {
+            if (object == null || object.getClass().isArray()) {
+                continue;
+            }
+            if (literal(object) != null) {
+                state = 31 * state + object.toString().hashCode();
+                continue;
+            }
+            Method[] methods = object.getClass().getMethods();
+            Arrays.sort(methods, Comparator.comparing(Method::getName));
+            int left = QUESTIONS;
+            for (Method method : methods) {
+                if (!isQuestion(method) || left-- <= 0) {
+                    continue;
+                }
+                try {
+                    Object said = method.invoke(object);
+                    if (said != null && literal(said) != null && !isIdentity(said)) {
+                        state = 31 * state + said.toString().hashCode();
+                    }
+                } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+                    continue;
+                }
+            }
+        }
+        return state;
     }
 }

@@ -238,6 +238,7 @@ public final class TestProbe {
             if (happened[0] != probe) {
                 Observed.asserted("result", happened[0], true, lines);
             }
+            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1]));
             if (happened[1] != null && happened[1] != happened[0]) {
                 Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
             }

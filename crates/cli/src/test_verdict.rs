@@ -2,6 +2,7 @@
 
 use crate::test_choice::{Proposed, Sort};
 use crate::test_writer::Candidate;
+use bytecode::access;
 use explore::InputValue;
 use explore::arrange::{Arrangement, Given};
 use explore::test_replay::{Happened, Thrower, Tried};
@@ -26,6 +27,8 @@ pub struct Subject<'a> {
     pub declared: &'a [ClassId],
     /// Whether it speaks of type arguments, which tests leave out.
     pub is_generic: bool,
+    /// Of its tests.
+    pub package: &'a str,
 }
 
 /// The reason for what cannot be a test.
@@ -40,7 +43,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             let reason = format!("{} does not end: it still runs after five seconds.", place);
             ("DoesNotEnd".into(), TestOutcome::Endless, Told::suspect(place, reason, Sort::Suspect))
         }
-        Happened::Returned { kind, assertions } => {
+        Happened::Returned { kind, assertions, .. } => {
             let ending = match (tested.kind, kind.as_str()) {
                 (TestedKind::Constructor, _) => "MakesObject".into(),
                 (_, "") => "Returns".into(),
@@ -75,7 +78,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
                 }
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
-            (format!("Throws{simple}"), TestOutcome::Threw(class.clone()), told)
+            (format!("Throws{simple}"), TestOutcome::Threw(named(world, &chain, subject.package)), told)
         }
     };
     let called = match tested.kind {
@@ -104,8 +107,16 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
 /// What two tries have in common: a result that is another one each time is none to assert.
 pub fn agreed(tested: &Tested, first: &Happened, second: &Happened) -> Option<Happened> {
     match (first, second) {
-        (Happened::Returned { kind, assertions }, Happened::Returned { kind: other, assertions: others }) => {
+        (
+            Happened::Returned { kind, assertions, state },
+            Happened::Returned { kind: other, assertions: others, state: again },
+        ) => {
             let mut both: Vec<String> = assertions.iter().filter(|said| others.contains(said)).cloned().collect();
+            if state != again {
+                // What is the same now may be another one tomorrow.
+                both.retain(|said| said == "assertNotNull(result);");
+                return Some(Happened::Returned { kind: String::new(), assertions: both, state: String::new() });
+            }
             let lost = |said: &String| said.ends_with("result);") && !both.contains(said);
             let is_object = matches!(tested.result, Some(bytecode::Type::Ref(_)));
             let was_null = |all: &[String]| all.iter().any(|said| said == "assertNull(result);");
@@ -113,7 +124,7 @@ pub fn agreed(tested: &Tested, first: &Happened, second: &Happened) -> Option<Ha
                 both.insert(0, "assertNotNull(result);".into());
             }
             let kind = if kind == other { kind.clone() } else { String::new() };
-            Some(Happened::Returned { kind, assertions: both })
+            Some(Happened::Returned { kind, assertions: both, state: state.clone() })
         }
         (Happened::Threw { class, by, .. }, Happened::Threw { class: other, by: also, .. }) => {
             let is_same = class == other && by == also;
@@ -141,7 +152,7 @@ pub fn forget_result(happened: &mut Happened) {
 
 /// Nothing can be said after numbers were drawn by chance, not even twice the same; that it returns is what is left to test.
 pub fn forget_all(happened: &mut Happened) {
-    if let Happened::Returned { kind, assertions } = happened {
+    if let Happened::Returned { kind, assertions, .. } = happened {
         kind.clear();
         assertions.clear();
     }
@@ -220,6 +231,18 @@ fn supers(world: &mut World, class: &str) -> Vec<String> {
     world.classes[found].chain.iter().map(|&of| world.classes[of].name.to_string()).collect()
 }
 
+/// The lowest of the classes that a test in the package can name.
+fn named(world: &mut World, chain: &[String], package: &str) -> String {
+    let package = package.replace('.', "/");
+    let is_named = |name: &&String| {
+        let Ok(Some(class)) = world.load(Loader::App, name) else { return false };
+        let flags = world.classes[class].file.as_ref().and_then(|file| file.visibility());
+        let beside = world.classes[class].package() == package;
+        flags.is_some_and(|flags| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && beside)
+    };
+    chain.iter().rev().find(is_named).map_or("java.lang.Throwable".into(), |name| name.replace('/', "."))
+}
+
 fn is_declared(world: &World, declared: &[ClassId], chain: &[String]) -> bool {
     let names = declared.iter().map(|&class| &*world.classes[class].name);
     names.filter(|name| !GENERAL.contains(name)).any(|name| chain.iter().any(|of| of == name))
@@ -241,6 +264,7 @@ mod tests {
         let returned = |kind: &str, assertions: &[&str]| Happened::Returned {
             kind: kind.into(),
             assertions: assertions.iter().map(ToString::to_string).collect(),
+            state: String::new(),
         };
         let first = returned("Text", &["assertEquals(\"a\", result);", "assertEquals(1, receiver.size());"]);
         let second = returned("Text", &["assertEquals(\"b\", result);", "assertEquals(1, receiver.size());"]);
@@ -253,5 +277,9 @@ mod tests {
         let mut told = first.clone();
         forget_result(&mut told);
         assert_eq!(told, returned("Text", &["assertEquals(1, receiver.size());"]));
+        let mut later = first.clone();
+        let Happened::Returned { state, .. } = &mut later else { unreachable!() };
+        *state = "another".into();
+        assert_eq!(agreed(&tested, &first, &later), Some(returned("", &[])));
     }
 }

@@ -226,6 +226,7 @@ impl Writer<'_> {
                 is_public: planned[candidate.method].is_public,
                 declared: &planned[candidate.method].declared,
                 is_generic: is_generic(world, planned[candidate.method].method),
+                package: &class.package,
             };
             let judged = match (first.get(&name), second.get(&name)) {
                 (Some(tried), Some(again)) => {
@@ -278,13 +279,25 @@ impl Writer<'_> {
         self.free.run(move || {
             let mut passed = trial.tests(Round::First, &sources, &measured, None)?;
             let mut reasons = std::mem::take(&mut passed.reasons);
+            let mut repairs = REPAIRS;
+            while !passed.spoiling.is_empty() && repairs > 0 {
+                let others = passed.tests.union(&passed.failed).cloned().collect();
+                passed =
+                    Passed { broken: passed.broken, ..trial.tests(Round::First, &sources, &measured, Some(&others))? };
+                repairs -= 1;
+            }
+            let mut chosen = passed.tests;
             loop {
-                let again = trial.tests(Round::Second, &sources, &measured, Some(&passed.tests))?;
+                let again = trial.tests(Round::Second, &sources, &measured, Some(&chosen))?;
                 reasons.extend(again.reasons.iter().cloned());
-                if again.tests.len() == passed.tests.len() {
+                if again.tests.len() == chosen.len() {
                     return Ok(Passed { reasons, broken: passed.broken, ..again });
                 }
-                passed = Passed { broken: passed.broken, ..again };
+                chosen = match again.spoiling.is_empty() || repairs == 0 {
+                    true => again.tests,
+                    false => &chosen - &again.spoiling,
+                };
+                repairs = repairs.saturating_sub(1);
             }
         })
     }

@@ -85,6 +85,8 @@ pub enum Happened {
         kind: String,
         /// Assertions in Java that hold afterwards.
         assertions: Vec<String>,
+        /// The same for objects of which everything is the same.
+        state: String,
     },
     Threw {
         /// Dotted.
@@ -138,6 +140,10 @@ pub struct Passed {
     pub coverage: Option<Result<Coverage, String>>,
     /// Why others do not: files that the compiler refuses, tests that fail.
     pub reasons: Vec<String>,
+    /// Tests on which a class could not be initialised: others after them fail too.
+    pub spoiling: BTreeSet<String>,
+    /// All others that do not pass.
+    pub failed: BTreeSet<String>,
     /// Files and lines that the compiler refuses.
     pub broken: Vec<(String, usize)>,
 }
@@ -198,11 +204,16 @@ impl Trial {
         };
         let uncompiled = lines.iter().filter_map(|line| line.strip_prefix("uncompiled "));
         let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
-        let failed = lines.iter().filter_map(|line| line.strip_prefix("failed ")?.split_once(": "));
-        let failed = failed.map(|(_, why)| format!("fails as a test: {why}"));
+        let failures: Vec<(&str, &str)> =
+            lines.iter().filter_map(|line| line.strip_prefix("failed ")?.split_once(": ")).collect();
+        let (spoiling, failed): (Vec<_>, Vec<_>) =
+            failures.iter().partition(|(_, why)| why.starts_with("java.lang.ExceptionInInitializerError"));
+        let names = |of: Vec<(&str, &str)>| of.into_iter().map(|(test, _)| test.to_string()).collect();
+        let (spoiling, failed) = (names(spoiling), names(failed));
+        let why = failures.iter().map(|(_, why)| format!("fails as a test: {why}"));
         let broken = lines.iter().filter_map(|line| line.strip_prefix("broken ")?.split_once(' '));
         let broken = broken.filter_map(|(file, line)| Some((file.to_string(), line.parse().ok()?))).collect();
-        Ok(Passed { tests, coverage, reasons: uncompiled.chain(failed).collect(), broken })
+        Ok(Passed { tests, coverage, reasons: uncompiled.chain(why).collect(), spoiling, failed, broken })
     }
 
     /// What was drawn and kept, line by line.
@@ -320,6 +331,7 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
         "returned" => Happened::Returned {
             kind: rest.into(),
             assertions: lines.iter().filter_map(|line| line.strip_prefix("assert ")).map(String::from).collect(),
+            state: behind("state ").into(),
         },
         "threw" => Happened::Threw {
             class: rest.into(),
