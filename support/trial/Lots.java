@@ -50,8 +50,10 @@ final class Lots {
         List<Node> arguments = new ArrayList<>();
         if (tested.call.of != null) {
             Node receiver = draw(tested.call.of, 0);
-            while (chance(40) && receiver.steps.size() < STEPS) {
-                addStep(receiver);
+            // What is done once is often done again, to fill something.
+            boolean again = chance(20);
+            while (chance(again ? 80 : 40) && receiver.steps.size() < STEPS) {
+                addStep(receiver, again);
             }
             arguments.add(receiver);
         }
@@ -125,12 +127,14 @@ final class Lots {
     }
 
     private void addStep(Node node) {
+        addStep(node, chance(40));
+    }
+
+    private void addStep(Node node, boolean again) {
         if (!withSteps || node.sort != Node.Sort.WAY || node.way.steps.isEmpty() || node.steps.size() >= STEPS) {
             return;
         }
-        // What is done once is often done again.
-        boolean again = !node.steps.isEmpty() && chance(40);
-        Grammar.Way way = again ? node.steps.get(node.steps.size() - 1).way : node.way.steps.get(random.nextInt(node.way.steps.size()));
+        Grammar.Way way = again && !node.steps.isEmpty() ? node.steps.get(node.steps.size() - 1).way : node.way.steps.get(random.nextInt(node.way.steps.size()));
         Node step = new Node(null);
         step.sort = Node.Sort.WAY;
         step.way = way;
