@@ -36,6 +36,8 @@ pub struct ClassFile {
     pub pool: Pool,
     pub bootstraps: Vec<Bootstrap>,
     pub source_file: Option<Rc<str>>,
+    /// With type variables and arguments of supertypes, if there are any.
+    pub signature: Option<Rc<str>>,
     pub nest_host: Option<Rc<str>>,
     /// InnerClasses: this class, if it is a nested one, those around it, and others that it mentions.
     pub nested: Vec<Nested>,

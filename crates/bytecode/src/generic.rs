@@ -1,4 +1,4 @@
-//! Generic signatures of methods (JVMS 4.7.9.1), as far as they say which classes a `Class<T>` may stand for.
+//! Generic signatures (JVMS 4.7.9.1), as far as they say which classes a `Class<T>` may stand for, and what type variables of supertypes are in a class.
 
 use std::collections::HashMap;
 
@@ -57,6 +57,93 @@ fn bound(kind: &str, variables: &HashMap<&str, &str>) -> Option<String> {
     (name != "java/lang/Object").then(|| name.to_string())
 }
 
+/// A supertype, and its type arguments: descriptors without type arguments of their own, or names of variables (`TT;`).
+pub type Parameterized = (String, Vec<String>);
+
+/// Of the signature of a class.
+pub fn supertypes(signature: &str) -> Vec<Parameterized> {
+    let mut found = Vec::new();
+    let mut rest = behind_variables(signature).unwrap_or_default();
+    while let Some((kind, behind)) = field(rest) {
+        let Some(inside) = kind.strip_prefix('L').and_then(|kind| kind.strip_suffix(';')) else { break };
+        let (name, arguments) = inside.split_once('<').unwrap_or((inside, ""));
+        found.push((name.to_string(), arguments_of(arguments.trim_end_matches('>'))));
+        rest = behind;
+    }
+    found
+}
+
+/// `Ljava/lang/String;` of `Ljava/lang/String;>`; a bound of a wildcard counts.
+fn arguments_of(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(behind) = rest.strip_prefix('*') {
+            found.push("Ljava/lang/Object;".into());
+            rest = behind;
+            continue;
+        }
+        let Some((kind, behind)) = field(rest.trim_start_matches(['+', '-'])) else { break };
+        found.push(erased(kind));
+        rest = behind;
+    }
+    found
+}
+
+fn erased(kind: &str) -> String {
+    match kind.split_once('<') {
+        Some((name, _)) => format!("{name};"),
+        None => kind.into(),
+    }
+}
+
+/// Names of the type variables that the signature of a class declares.
+pub fn type_variables(signature: &str) -> Vec<String> {
+    let end = behind_variables(signature).map_or(0, |rest| signature.len() - rest.len());
+    let mut rest = signature[..end].strip_prefix('<').unwrap_or_default();
+    let mut found = Vec::new();
+    while let Some((name, behind)) = rest.split_once(':') {
+        found.push(name.to_string());
+        rest = behind;
+        while let Some((_, behind)) = field(rest.trim_start_matches(':')).filter(|_| !rest.starts_with('>')) {
+            rest = behind;
+            if !rest.starts_with(':') {
+                break;
+            }
+        }
+        if rest.starts_with('>') {
+            break;
+        }
+    }
+    found
+}
+
+/// For each parameter of a method, and the result behind them: the name of the type variable that it is.
+pub fn method_variables(signature: &str) -> Vec<Option<String>> {
+    let Some(mut rest) = behind_variables(signature).and_then(|rest| rest.strip_prefix('(')) else { return Vec::new() };
+    let mut found = Vec::new();
+    let variable = |kind: &str| kind.strip_prefix('T').map(|name| name.trim_end_matches(';').to_string());
+    while let Some((kind, behind)) = field(rest).filter(|_| !rest.starts_with(')')) {
+        found.push(variable(kind));
+        rest = behind;
+    }
+    found.push(rest.strip_prefix(')').and_then(field).and_then(|(kind, _)| variable(kind)));
+    found
+}
+
+/// What follows the declaration of type variables.
+fn behind_variables(signature: &str) -> Option<&str> {
+    if !signature.starts_with('<') {
+        return Some(signature);
+    }
+    let mut depth = 0;
+    let end = signature.find(|letter| {
+        depth += i32::from(letter == '<') - i32::from(letter == '>');
+        depth == 0
+    });
+    signature.get(end? + 1..)
+}
+
 /// One type, and what is behind it.
 fn field(text: &str) -> Option<(&str, &str)> {
     let start = text.len() - text.trim_start_matches('[').len();
@@ -92,5 +179,18 @@ mod tests {
         assert_eq!(bounds("(Ljava/lang/Class<-Ljava/lang/Number;>;Ljava/lang/Class<*>;)V"), ["", ""]);
         assert!(bounds("<E:(").is_empty());
         assert!(bounds("").is_empty());
+    }
+
+    #[test]
+    fn arguments_of_supertypes() {
+        let list = "<E:Ljava/lang/Object;>Ljava/lang/Object;Ljava/lang/Comparable<Lorg/Partial;>;Ljava/util/Map<TE;Ljava/util/List<TE;>;>;";
+        let all = supertypes(list);
+        assert_eq!(all[1], ("java/lang/Comparable".into(), vec!["Lorg/Partial;".into()]));
+        assert_eq!(all[2], ("java/util/Map".into(), vec!["TE;".into(), "Ljava/util/List;".into()]));
+        assert_eq!(type_variables(list), ["E"]);
+        assert_eq!(type_variables("<K::Ljava/lang/Runnable;V:Ljava/lang/Enum<TV;>;>Ljava/lang/Object;"), ["K", "V"]);
+        assert!(type_variables("Ljava/lang/Object;").is_empty());
+        assert_eq!(method_variables("(TT;I)TU;"), [Some("T".into()), None, Some("U".into())]);
+        assert_eq!(method_variables("(Ljava/util/List<TT;>;)V"), [None, None]);
     }
 }

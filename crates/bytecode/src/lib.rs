@@ -33,7 +33,7 @@ pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use executed::{Coverage, Marks};
 pub use flow::Flow;
 pub use format::check_format;
-pub use generic::class_bounds;
+pub use generic::{Parameterized, class_bounds, method_variables, supertypes, type_variables};
 pub use insn::{Insn, Prim, Switch};
 pub use jar::{Manifest, manifest};
 pub use jimage::Image;

@@ -41,6 +41,7 @@ impl ClassFile {
             pool,
             bootstraps: Vec::new(),
             source_file: None,
+            signature: None,
             nest_host: None,
             nested: Vec::new(),
             annotations: Vec::new(),
@@ -90,10 +91,11 @@ fn attributes(
 }
 
 fn class_attributes(reader: &mut Reader, class: &mut ClassFile) -> Result<(), ClassFileError> {
-    let ClassFile { pool, bootstraps, source_file, nest_host, nested, annotations: found, .. } = class;
+    let ClassFile { pool, bootstraps, source_file, signature, nest_host, nested, annotations: found, .. } = class;
     attributes(reader, pool, |name, mut content| {
         match name {
             "BootstrapMethods" => *bootstraps = list(&mut content, bootstrap)?,
+            "Signature" => *signature = pool.utf8(content.u16()?).ok().cloned(),
             "SourceFile" => *source_file = Some(pool.utf8(content.u16()?)?.clone()),
             "NestHost" => *nest_host = Some(pool.class(content.u16()?)?.clone()),
             "InnerClasses" => *nested = list(&mut content, |reader| nested_class(reader, pool))?,

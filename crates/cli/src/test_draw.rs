@@ -44,7 +44,7 @@ pub fn draw(
     let c = &machine.world.classes[class];
     let lots = Lots {
         grammar: grammar.text(machine, &texts, &numbers),
-        files: machine.world.implementation_files.clone(),
+        files: machine.world.implementation_files(),
         seed: test.seed,
         millis: test.time_per_class.map_or(0, |time| time.as_millis() * u128::from(test.lots) / 100),
         tries: if test.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },

@@ -245,11 +245,14 @@ impl Arranger<'_, '_> {
         for method in &without_code {
             let declared = world.classes[class].declared_method(&method.name, &method.descriptor);
             let Some(declared) = declared.map(|method| &world.classes[method]) else { continue };
+            let (parameters, result) =
+                world.types_in(of, method).unwrap_or_else(|| (declared.parameters.clone(), declared.result.clone()));
+            let answer = declared.result.as_ref().and_then(|_| answers.next());
             methods.push(Answering {
                 is_public: declared.access & bytecode::access::PUBLIC != 0,
                 name: method.name.clone(),
-                parameters: declared.parameters.clone(),
-                answer: declared.result.as_ref().and_then(|_| answers.next()),
+                parameters,
+                answer: answer.zip(result).map(|((_, given), result)| (result, given)),
             });
         }
         let class = world.classes[of].name.to_string();

@@ -150,8 +150,6 @@ pub struct World {
     /// Classes of ours that implement others for tests, if one can; and what they implement.
     pub implementations: HashMap<ClassId, Option<ClassId>>,
     pub implemented: HashMap<ClassId, ClassId>,
-    /// Internal names and class files of those that implement others.
-    pub implementation_files: Vec<(String, Vec<u8>)>,
     /// Whether `options.sinks` means a method, as far as somebody asked.
     pub(crate) sinks: HashMap<MethodId, bool>,
     /// Direct-mapped cache of interface method selections.
@@ -199,7 +197,6 @@ impl World {
             atlas: Atlas::default(),
             implementations: HashMap::new(),
             implemented: HashMap::new(),
-            implementation_files: Vec::new(),
             sinks: HashMap::new(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,

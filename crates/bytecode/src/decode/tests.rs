@@ -20,6 +20,7 @@ fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) 
         pool: Pool { entries },
         bootstraps: vec![],
         source_file: None,
+        signature: None,
         nest_host: None,
         nested: Vec::new(),
         annotations: Vec::new(),

@@ -91,6 +91,7 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         pool: pool(),
         bootstraps: Vec::new(),
         source_file: None,
+        signature: None,
         nest_host: None,
         nested: Vec::new(),
         annotations: Vec::new(),

@@ -3,15 +3,17 @@
 use crate::machine::Machine;
 use crate::program::{ClassId, Method};
 use crate::world::World;
-use bytecode::access;
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
+use bytecode::{Type, access};
 use std::collections::BTreeMap;
 
 const VISIBILITY: u16 = access::PUBLIC | access::PROTECTED;
 
 /// That a reader wants to see in a test.
 const METHODS: usize = 12;
+/// Supertypes of supertypes that are looked at for type arguments.
+const DEPTH: u32 = 4;
 
 impl World {
     /// The methods that a class has to implement which extends this one.
@@ -26,6 +28,48 @@ impl World {
             missing.insert((name.clone(), descriptor.clone()), StubMethod { access, name, descriptor });
         }
         missing.into_values().collect()
+    }
+
+    /// Internal names and class files of those that implement others for tests.
+    pub fn implementation_files(&self) -> Vec<(String, Vec<u8>)> {
+        let files = self.implemented.keys().filter_map(|&class| self.classes[class].file.as_ref());
+        files.map(|file| (file.name.to_string(), file.bytes.to_vec())).collect()
+    }
+
+    /// What a test writes for the parameters and the result of a method that a class inherits: type variables of its supertypes are what they stand for there.
+    pub fn types_in(&self, class: ClassId, method: &StubMethod) -> Option<(Vec<Type>, Option<Type>)> {
+        let own = &self.classes[class];
+        let above = own.chain.iter().chain(&own.all_interfaces).filter(|&&above| above != class);
+        let declares = |above: &&ClassId| self.classes[**above].declared_method(&method.name, &method.descriptor);
+        let holder = *above.copied().collect::<Vec<_>>().iter().find(|above| declares(above).is_some())?;
+        let found = &self.classes[declares(&&holder)?];
+        let file = self.classes[holder].file.as_ref()?;
+        let variables = bytecode::type_variables(file.signature.as_ref()?);
+        let arguments = self.arguments_in(class, &self.classes[holder].name, 0)?;
+        let of_method = bytecode::method_variables(file.methods[found.index as usize].signature.as_ref()?);
+        let stands_for = |kind: &Type, at: usize| {
+            let variable = of_method.get(at)?.as_ref()?;
+            let argument = arguments.get(variables.iter().position(|name| name == variable)?)?;
+            let argument = bytecode::parse_type(argument).ok();
+            argument.filter(|_| matches!(kind, Type::Ref(_)))
+        };
+        let count = found.parameters.len();
+        let parameters = found.parameters.iter().enumerate();
+        let parameters = parameters.map(|(at, kind)| stands_for(kind, at).unwrap_or_else(|| kind.clone())).collect();
+        let result = found.result.as_ref().map(|kind| stands_for(kind, count).unwrap_or_else(|| kind.clone()));
+        Some((parameters, result))
+    }
+
+    /// The type arguments of a supertype, as a class or one between them says.
+    fn arguments_in(&self, class: ClassId, wanted: &str, depth: u32) -> Option<Vec<String>> {
+        let class = &self.classes[class];
+        let above = bytecode::supertypes(class.file.as_ref()?.signature.as_ref()?);
+        if let Some((_, arguments)) = above.iter().find(|(name, _)| name == wanted) {
+            return Some(arguments.clone());
+        }
+        let between =
+            class.chain.iter().chain(&class.all_interfaces).filter(|&&other| other != class.id && depth < DEPTH);
+        between.copied().find_map(|other| self.arguments_in(other, wanted, depth + 1))
     }
 
     /// By the class or one above it, else by an interface.
@@ -77,7 +121,6 @@ impl Machine<'_> {
         let fixed =
             Fixed { name: stub.trim_start_matches('/'), superclass, passed: &passed, interfaces, methods: &methods };
         let bytes = fixed.class().ok()?;
-        self.world.implementation_files.push((stub.trim_start_matches('/').into(), bytes.clone()));
         let (above, interfaces) = if is_interface { (self.world.object, vec![class]) } else { (class, Vec::new()) };
         let made = self.world.link_below(class, bytes, above, interfaces).ok()?;
         self.world.implemented.insert(made, class);
