@@ -18,6 +18,7 @@ import java.util.Map;
 final class Grammar {
     /** More than any type needs that can be made. */
     static final int NEVER = 1_000_000;
+    private static final int HOPELESS = 20;
 
     /** What a variable of some type may be given. */
     static final class Kind {
@@ -71,12 +72,28 @@ final class Grammar {
         final List<Kind> parameters;
         /** Calls that may follow. */
         List<Way> steps = List.of();
+        /** How often it worked and how often it did not. */
+        private int worked;
+        private int failed;
 
         Way(int id, Maker maker, Kind of, List<Kind> parameters) {
             this.id = id;
             this.maker = maker;
             this.of = of;
             this.parameters = parameters;
+        }
+
+        Object make(Object of, Object[] arguments) throws Throwable {
+            failed++;
+            Object made = maker.make(of, arguments);
+            failed--;
+            worked++;
+            return made;
+        }
+
+        /** It never worked, and was tried often enough. */
+        boolean isHopeless() {
+            return worked == 0 && failed >= HOPELESS;
         }
 
         int cost() {
@@ -112,6 +129,8 @@ final class Grammar {
     final List<Tested> methods = new ArrayList<>();
     final List<String> texts = new ArrayList<>();
     final List<Long> numbers = new ArrayList<>();
+    /** Objects have the class that they are declared with. */
+    private boolean isClassic;
     private final ClassLoader loader = Grammar.class.getClassLoader();
 
     Grammar(Path file) throws Exception {
@@ -122,6 +141,7 @@ final class Grammar {
         for (String[] words : lines) {
             switch (words[0]) {
                 case "text" -> texts.add(Node.text(words.length > 1 ? words[1] : ""));
+                case "classic" -> isClassic = true;
                 case "number" -> numbers.add(Long.parseLong(words[1]));
                 case "kind" -> kinds.put(Integer.parseInt(words[1]), new Kind(Integer.parseInt(words[1]), words[2]));
                 default -> {}
@@ -216,6 +236,19 @@ final class Grammar {
             at = end;
         }
         return found.toArray(Class<?>[]::new);
+    }
+
+    /** Whether the receiver itself may be an argument. */
+    boolean takesReceiver(Tested tested, Kind kind) {
+        Kind of = tested.call.of;
+        if (of == null || isClassic || !kind.isNullable()) {
+            return of == kind;
+        }
+        try {
+            return type(kind.descriptor).isAssignableFrom(type(of.descriptor));
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return false;
+        }
     }
 
     /** Of a descriptor. */

@@ -11,6 +11,8 @@ final class Lots {
     private static final int DEPTH = 3;
     private static final int STEPS = 4;
     private static final int ELEMENTS = 4;
+    /** Another way is drawn so often where one does not work. */
+    private static final int AGAIN = 4;
     private static final int LONGEST = 60;
     /** Percent of the arguments that are null: some objects can be made of little else. */
     private static final int FEW = 4;
@@ -59,7 +61,7 @@ final class Lots {
         }
         for (Grammar.Kind kind : tested.call.parameters) {
             Node argument = draw(kind, 1);
-            if (tested.call.of != null && kind.isNullable() && chance(2)) {
+            if (grammar.takesReceiver(tested, kind) && chance(2)) {
                 argument.take(new Node(kind));
                 argument.sort = Node.Sort.RECEIVER;
             }
@@ -172,7 +174,7 @@ final class Lots {
                 node.parts.add(draw(kind.element, depth + 1));
             }
         } else if (!kind.alternatives.isEmpty()) {
-            Object alternative = kind.alternatives.get(depth > DEPTH ? 0 : likelyFirst(kind.alternatives.size()));
+            Object alternative = alternative(kind, depth);
             if (alternative instanceof Grammar.Kind other) {
                 fill(node, other, depth + 1);
                 return;
@@ -190,6 +192,14 @@ final class Lots {
                 addStep(node);
             }
         }
+    }
+
+    private Object alternative(Grammar.Kind kind, int depth) {
+        Object chosen = kind.alternatives.get(depth > DEPTH ? 0 : likelyFirst(kind.alternatives.size()));
+        for (int again = 0; again < AGAIN && chosen instanceof Grammar.Way way && way.isHopeless(); again++) {
+            chosen = kind.alternatives.get(random.nextInt(kind.alternatives.size()));
+        }
+        return chosen;
     }
 
     private static void set(Node node, Node.Sort sort, String descriptor, Object value) {

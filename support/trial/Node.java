@@ -106,7 +106,7 @@ final class Node {
         for (int at = 0; at < arguments.length; at++) {
             arguments[at] = parts.get(first + at).make(grammar, receiver);
         }
-        return way.maker.make(holder, arguments);
+        return way.make(holder, arguments);
     }
 
     void write(StringBuilder out) {

@@ -141,7 +141,10 @@ final class Observed {
     }
 
     /** A number for what all questions say of objects: another one the second time tells of a clock or of chance, even if what is asserted is the same. */
-    static int state(Object... objects) {
+    static int state(Object result, Object receiver, Object[] others) {
+        List<Object> objects = new ArrayList<>(Arrays.asList(others));
+        objects.add(result);
+        objects.add(receiver);
         int state = 0;
         for (Object object : objects) {
             if (object == null || object.getClass().isArray()) {

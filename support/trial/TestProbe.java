@@ -33,7 +33,7 @@ import javax.tools.ToolProvider;
 /**
  * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS MEASURED`. In the first round the sources below the folder are
  * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run()` of each
- * class (its result, its receiver, what the test calls it and declares it with) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
+ * class (its result, its receiver, what the test calls it and declares it with, all objects that were made) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
  * tests, if there is a list `chosen` only those, and says which pass. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
 public final class TestProbe {
@@ -238,7 +238,7 @@ public final class TestProbe {
             if (happened[0] != probe) {
                 Observed.asserted("result", happened[0], true, lines);
             }
-            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1]));
+            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]));
             if (happened[1] != null && happened[1] != happened[0]) {
                 Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
             }
@@ -291,7 +291,8 @@ public final class TestProbe {
             return;
         }
         Method[] methods = tests.getDeclaredMethods();
-        Comparator<Method> order = Comparator.comparing(Method::getName);
+        // As JUnit does, first.
+        Comparator<Method> order = Comparator.<Method>comparingInt(method -> method.getName().hashCode()).thenComparing(Method::toString);
         Arrays.sort(methods, backwards ? order.reversed() : order);
         for (Method method : methods) {
             boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> a.annotationType().getName().equals("org.junit.jupiter.api.Test"));

@@ -43,7 +43,7 @@ pub fn draw(
     let numbers = numbers(machine.world, class);
     let c = &machine.world.classes[class];
     let lots = Lots {
-        grammar: grammar.text(machine, &texts, &numbers),
+        grammar: grammar.text(machine, &texts, &numbers, test.classic),
         files: machine.world.implementation_files(),
         seed: test.seed,
         millis: test.time_per_class.map_or(0, |time| time.as_millis() * u128::from(test.lots) / 100),

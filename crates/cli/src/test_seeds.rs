@@ -13,7 +13,7 @@ const OWN: usize = 5;
 /// Of the class, where lots are drawn.
 const DRAWN: usize = 100;
 /// What many programs read.
-const FORMS: [&str; 22] = [
+const FORMS: [&str; 23] = [
     "abc",
     "A",
     "-1",
@@ -32,6 +32,7 @@ const FORMS: [&str; 22] = [
     "yyyy-MM-dd HH:mm:ss",
     "12:30:45",
     "2000-01-02T03:04:05Z",
+    "2000-01-02 03:04:05.6",
     "en",
     "UTC",
     "0x1F",

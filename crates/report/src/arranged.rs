@@ -20,6 +20,8 @@ pub struct Act {
     pub call: String,
     /// What its variable is declared with.
     pub receiver: Option<String>,
+    /// Of all objects that are made.
+    pub variables: Vec<String>,
 }
 
 pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
@@ -93,7 +95,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
         TestedKind::Constructor => format!("new {class}({arguments})"),
     };
-    Act { statements, call, receiver }
+    Act { statements, call, receiver, variables: variables.names }
 }
 
 /// A method of an anonymous class.

@@ -66,7 +66,8 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
     text += &act.statements;
     let _ = write!(
         text,
-        "        made = true;\n        {call}\n        return new Object[] {{{result}, {receiver}}};\n    }}\n}}\n"
+        "        made = true;\n        {call}\n        return new Object[] {{{result}, {receiver}, new Object[] {{{}}}}};\n    }}\n}}\n",
+        act.variables.join(", ")
     );
     text
 }
