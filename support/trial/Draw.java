@@ -1,28 +1,29 @@
 package jacana.trial;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * Calls the methods of a class with arguments that are drawn by lot, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
  * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
 public final class Draw {
-    /** By the clock, for one try. */
+    /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
     private static final long PATIENCE = 400;
+    private static final long WAITING = 5000;
     private static final long LOOKS = 20;
     /** Tries of one method that do not end. */
     private static final int ENDLESS = 3;
     /** Threads that cannot be stopped. */
     private static final int LOST = 4;
     private static final int THREADS = 200;
+    private static final ThreadMXBean CLOCKS = ManagementFactory.getThreadMXBean();
     /** Kept of one method for how they end. */
     private static final int ENDS = 4;
     private static final int KEPT = 600;
@@ -30,7 +31,6 @@ public final class Draw {
     private static final int SIMPLER = 60;
     /** Tries without anything new after which a method is half as likely. */
     private static final double STALE = 150;
-
     /** Tries for each method without anything new after which there is hardly more to find, and where everything was executed. */
     private static final int SATURATED = 4000;
     private static final int ALL = 200;
@@ -50,6 +50,7 @@ public final class Draw {
     private int kept;
     /** When the current try began; 0 if there is none. */
     private volatile long started;
+    private volatile long startedCpu;
     private volatile Grammar.Tested current;
     /** The thread that may go on. */
     private volatile Thread drawing;
@@ -68,18 +69,8 @@ public final class Draw {
     }
 
     public static void main(String[] arguments) throws Exception {
-        // Who ends the JVM waits for this, and the others go on.
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            try {
-                new CountDownLatch(1).await();
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-            }
-        }));
+        Alone.begin();
         Draw draw = new Draw(arguments);
-        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
-        System.setIn(InputStream.nullInputStream());
         draw.watch();
         draw.coverage.lines().forEach(draw.out::println);
         draw.out.println("tries " + draw.tries + " probes " + draw.probes);
@@ -100,8 +91,7 @@ public final class Draw {
             thread.start();
             while (thread.isAlive()) {
                 thread.join(LOOKS);
-                long since = started;
-                if (since != 0 && System.nanoTime() - since > PATIENCE * 1_000_000) {
+                if (isOverdue(thread)) {
                     drawing = null;
                     current.endless++;
                     try {
@@ -119,6 +109,16 @@ public final class Draw {
                 return;
             }
         }
+    }
+
+    private boolean isOverdue(Thread thread) {
+        long since = started;
+        long millis = (System.nanoTime() - since) / 1_000_000;
+        if (since == 0 || millis < PATIENCE) {
+            return false;
+        }
+        boolean hasClock = ends != Long.MAX_VALUE;
+        return hasClock || millis > WAITING || CLOCKS.getThreadCpuTime(thread.getId()) - startedCpu > PATIENCE * 1_000_000;
     }
 
     private void draw() {
@@ -140,6 +140,7 @@ public final class Draw {
 
     private String run(Drawn drawn) {
         current = drawn.tested;
+        startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
         started = System.nanoTime();
         String end = drawn.run(grammar);
         started = 0;

@@ -254,6 +254,15 @@ final class Grammar {
     /** Of a descriptor. */
     Class<?> type(String descriptor) throws ClassNotFoundException {
         return switch (descriptor.charAt(0)) {
+            case 'V' -> void.class;
+            case 'Z', 'B', 'S', 'C', 'I', 'J', 'F', 'D' -> primitive(descriptor.charAt(0));
+            case '[' -> Class.forName(descriptor.replace('/', '.'), false, loader);
+            default -> Class.forName(descriptor.substring(1, descriptor.length() - 1).replace('/', '.'), false, loader);
+        };
+    }
+
+    static Class<?> primitive(char letter) {
+        return switch (letter) {
             case 'Z' -> boolean.class;
             case 'B' -> byte.class;
             case 'S' -> short.class;
@@ -261,10 +270,7 @@ final class Grammar {
             case 'I' -> int.class;
             case 'J' -> long.class;
             case 'F' -> float.class;
-            case 'D' -> double.class;
-            case 'V' -> void.class;
-            case '[' -> Class.forName(descriptor.replace('/', '.'), false, loader);
-            default -> Class.forName(descriptor.substring(1, descriptor.length() - 1).replace('/', '.'), false, loader);
+            default -> double.class;
         };
     }
 

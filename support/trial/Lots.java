@@ -334,16 +334,7 @@ final class Lots {
     }
 
     private static Object array(String letter, int length) {
-        return Array.newInstance(switch (letter.charAt(0)) {
-            case 'Z' -> boolean.class;
-            case 'B' -> byte.class;
-            case 'S' -> short.class;
-            case 'C' -> char.class;
-            case 'I' -> int.class;
-            case 'J' -> long.class;
-            case 'F' -> float.class;
-            default -> double.class;
-        }, length);
+        return Array.newInstance(Grammar.primitive(letter.charAt(0)), length);
     }
 
     private Object otherNumbers(Object numbers, String letter) {

@@ -1,7 +1,6 @@
 package jacana.trial;
 
 import java.io.File;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -53,16 +51,7 @@ public final class TestProbe {
 
     public static void main(String[] arguments) throws Exception {
         out = new PrintStream(arguments[4], StandardCharsets.UTF_8);
-        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
-        // Who ends the JVM waits for this, and the others go on.
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            try {
-                new CountDownLatch(1).await();
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-            }
-        }));
+        Alone.begin();
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
         if (arguments[1].equals("first")) {

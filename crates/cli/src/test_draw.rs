@@ -46,7 +46,7 @@ pub fn draw(
         grammar: grammar.text(machine, &texts, &numbers, test.classic),
         files: machine.world.implementation_files(),
         seed: test.seed,
-        millis: test.time_per_class.map_or(0, |time| time.as_millis() * u128::from(test.lots) / 100),
+        millis: test.time_per_class.map_or(0, |time| time.as_millis() as u64 * u64::from(test.lots) / 100),
         tries: if test.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
         opened: c
             .module

@@ -8,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 14] = [
+const HELPER: [(&str, &str); 15] = [
     ("TestProbe.java", include_str!("../../../support/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../../support/trial/Thrown.java")),
     ("Observed.java", include_str!("../../../support/trial/Observed.java")),
     ("Measured.java", include_str!("../../../support/trial/Measured.java")),
+    ("Alone.java", include_str!("../../../support/trial/Alone.java")),
     ("Draw.java", include_str!("../../../support/trial/Draw.java")),
     ("Drawn.java", include_str!("../../../support/trial/Drawn.java")),
     ("Grammar.java", include_str!("../../../support/trial/Grammar.java")),

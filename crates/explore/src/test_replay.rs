@@ -5,6 +5,7 @@ use crate::replay::{Replay, write, write_class};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Runs candidates. One folder, so one round after the other.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub struct Lots {
     pub files: Vec<(String, Vec<u8>)>,
     pub seed: u64,
     /// 0: it does not count.
-    pub millis: u128,
+    pub millis: u64,
     pub tries: u64,
     /// `module/package` of the JDK whose classes are measured.
     pub opened: Option<String>,
@@ -53,6 +54,9 @@ pub enum Round {
     First,
     Second,
 }
+
+/// That it takes to start, to initialise the class, and to write down what was covered.
+const BEFORE_AND_AFTER: Duration = Duration::from_secs(20);
 
 /// Objects have the same hash codes every time.
 const DRAWING: [&str; 2] = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"];
@@ -236,7 +240,11 @@ impl Trial {
         if let Some(jacoco) = &self.jacoco {
             command.arg(&jacoco.class_path).args(classes);
         }
-        let said = self.replay.finish(command);
+        let time = match lots.millis {
+            0 => self.replay.time,
+            millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
+        };
+        let said = Replay { time, ..self.replay.clone() }.finish(command);
         match fs::read_to_string(&results) {
             Ok(lines) => Ok(lines.lines().map(String::from).collect()),
             Err(_) => Err(said.unwrap_or_else(|why| why).lines().next().unwrap_or("it said nothing").into()),
