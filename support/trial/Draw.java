@@ -5,7 +5,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,6 +16,7 @@ public final class Draw {
     /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
     private static final long PATIENCE = 400;
     private static final long WAITING = 5000;
+    private static final long INITIALISING = 20_000;
     private static final long LOOKS = 20;
     /** Tries of one method that do not end. */
     private static final int ENDLESS = 3;
@@ -39,7 +39,8 @@ public final class Draw {
 
     private final Grammar grammar;
     private final Lots lots;
-    private final Probes probes;
+    private final List<String> measured;
+    private volatile Probes probes;
     private final Measured coverage;
     private final PrintStream out;
     private final long ends;
@@ -56,26 +57,45 @@ public final class Draw {
     private volatile Thread drawing;
     private volatile boolean done;
 
-    private Draw(String[] arguments) throws Exception {
-        out = new PrintStream(arguments[1], StandardCharsets.UTF_8);
+    private Draw(String[] arguments, PrintStream out) throws Exception {
+        this.out = out;
         long millis = Long.parseLong(arguments[3]);
         ends = millis == 0 ? Long.MAX_VALUE : System.nanoTime() + millis * 1_000_000;
         most = Long.parseLong(arguments[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(arguments[4]);
         grammar = new Grammar(Path.of(arguments[0]));
         lots = new Lots(grammar, Long.parseLong(arguments[2]));
-        List<String> measured = Arrays.asList(arguments).subList(5, arguments.length);
-        coverage = Measured.open(measured);
-        probes = new Probes(measured.isEmpty() ? measured : measured.subList(1, measured.size()));
+        List<String> classes = Arrays.asList(arguments).subList(5, arguments.length);
+        coverage = Measured.open(classes);
+        measured = classes.isEmpty() ? classes : classes.subList(1, classes.size());
     }
 
     public static void main(String[] arguments) throws Exception {
         Alone.begin();
-        Draw draw = new Draw(arguments);
-        draw.watch();
-        draw.coverage.lines().forEach(draw.out::println);
-        draw.out.println("tries " + draw.tries + " probes " + draw.probes);
-        draw.out.close();
-        Runtime.getRuntime().halt(0);
+        PrintStream out = new PrintStream(arguments[1], StandardCharsets.UTF_8);
+        try {
+            Draw draw = new Draw(arguments, out);
+            if (draw.isInitialised()) {
+                draw.watch();
+                draw.coverage.lines().forEach(out::println);
+                out.println("tries " + draw.tries + " probes " + draw.probes);
+            } else {
+                out.println("failed its static initialiser does not end");
+            }
+        } catch (Throwable failed) {
+            out.println("failed " + failed.toString().replaceAll("\\s+", " "));
+        } finally {
+            out.close();
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    /** Whether the classes that are measured came into being: that runs code of theirs. */
+    private boolean isInitialised() throws InterruptedException {
+        Thread thread = new Thread(() -> probes = new Probes(measured));
+        thread.setDaemon(true);
+        thread.start();
+        thread.join(INITIALISING);
+        return probes != null;
     }
 
     /** Threads that draw are replaced when a try does not end. */
@@ -91,6 +111,13 @@ public final class Draw {
             thread.start();
             while (thread.isAlive()) {
                 thread.join(LOOKS);
+                if (isExiting(thread)) {
+                    // It waits for good; stopped there it would end the JVM.
+                    drawing = null;
+                    current.endless = ENDLESS;
+                    lost++;
+                    break;
+                }
                 if (isOverdue(thread)) {
                     drawing = null;
                     current.endless++;
@@ -109,6 +136,11 @@ public final class Draw {
                 return;
             }
         }
+    }
+
+    private boolean isExiting(Thread thread) {
+        boolean isSlow = started != 0 && System.nanoTime() - started > LOOKS * 1_000_000;
+        return isSlow && Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"));
     }
 
     private boolean isOverdue(Thread thread) {
@@ -143,11 +175,12 @@ public final class Draw {
         startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
         started = System.nanoTime();
         String end = drawn.run(grammar);
-        started = 0;
-        tries++;
+        // Another one draws by now.
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();
         }
+        started = 0;
+        tries++;
         return end;
     }
 
@@ -160,16 +193,16 @@ public final class Draw {
             return;
         }
         boolean grew = probes.grew();
-        boolean other = tested.isPublic && !tested.ends.containsKey(end) && tested.ends.size() < ENDS;
+        boolean other = tested.isPublic && !tested.ends.contains(end) && tested.ends.size() < ENDS;
         if (!grew && !other) {
             return;
         }
-        tested.ends.merge(end, 1, Integer::sum);
         tested.stale = 0;
         List<boolean[]> fresh = probes.fresh();
         Drawn simple = simplified(drawn, end, fresh);
         probes.count(fresh);
         tested.kept.add(simple);
+        tested.ends.add(end);
         kept++;
         found = tries;
         out.println(simple.written());
@@ -182,7 +215,7 @@ public final class Draw {
         int left = SIMPLER;
         for (boolean changed = true; changed && left > 0;) {
             changed = false;
-            for (Drawn simple : new ArrayList<>(lots.simpler(best))) {
+            for (Drawn simple : lots.simpler(best)) {
                 if (left-- <= 0) {
                     break;
                 }

@@ -10,15 +10,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What can be drawn, as the engine wrote it down: types of arguments, ways to make objects of them, methods under test, texts and numbers. */
 final class Grammar {
     /** More than any type needs that can be made. */
     static final int NEVER = 1_000_000;
     private static final int HOPELESS = 20;
+    /** Of an argument that may be null where an object can hardly be made. */
+    private static final int NULL = 10;
 
     /** What a variable of some type may be given. */
     static final class Kind {
@@ -86,8 +90,10 @@ final class Grammar {
         Object make(Object of, Object[] arguments) throws Throwable {
             failed++;
             Object made = maker.make(of, arguments);
-            failed--;
-            worked++;
+            if (made != null) {
+                failed--;
+                worked++;
+            }
             return made;
         }
 
@@ -99,7 +105,7 @@ final class Grammar {
         int cost() {
             int cost = of == null ? 1 : 2 + of.cost;
             for (Kind parameter : parameters) {
-                cost = Math.min(NEVER, cost + parameter.cost);
+                cost = Math.min(NEVER, cost + (parameter.isNullable() ? Math.min(NULL, parameter.cost) : parameter.cost));
             }
             return Math.min(NEVER, cost);
         }
@@ -112,7 +118,7 @@ final class Grammar {
         final boolean isPublic;
         /** Tests of it that are kept. */
         final List<Drawn> kept = new ArrayList<>();
-        final Map<String, Integer> ends = new HashMap<>();
+        final Set<String> ends = new HashSet<>();
         /** Tries since it found something. */
         int stale;
         int endless;
@@ -166,19 +172,20 @@ final class Grammar {
             kind.alternatives.sort((one, other) -> Integer.compare(cost(one), cost(other)));
             kind.alternatives.removeIf(one -> cost(one) >= NEVER);
         }
+        methods.removeIf(tested -> tested.call.of != null && tested.call.of.cost >= NEVER);
     }
 
     private void way(String[] words) {
         int id = Integer.parseInt(words[1]);
-        Kind of = words[6].equals("-") ? null : kinds.get(Integer.parseInt(words[6]));
-        List<Kind> parameters = new ArrayList<>();
-        for (int at = 7; at < words.length; at++) {
-            parameters.add(kinds.get(Integer.parseInt(words[at])));
-        }
         try {
+            Kind of = words[6].equals("-") ? null : kinds.get(Integer.parseInt(words[6]));
+            List<Kind> parameters = new ArrayList<>();
+            for (int at = 7; at < words.length; at++) {
+                parameters.add(kinds.get(Integer.parseInt(words[at])));
+            }
             ways.put(id, new Way(id, maker(words[2], words[3], words[4], words[5]), of, parameters));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError missing) {
-            // Then there is one way less.
+            // Then there is one way less, also where a name has spaces.
         }
     }
 

@@ -72,6 +72,7 @@ final class Lots {
 
     /** The same with something else. */
     Drawn changed(Drawn drawn) {
+        nulls = FEW;
         Drawn copy = drawn.copy();
         int times = 1 + (chance(40) ? random.nextInt(3) : 0);
         for (int time = 0; time < times; time++) {
@@ -175,6 +176,9 @@ final class Lots {
             }
         } else if (!kind.alternatives.isEmpty()) {
             Object alternative = alternative(kind, depth);
+            if (alternative == null) {
+                return;
+            }
             if (alternative instanceof Grammar.Kind other) {
                 fill(node, other, depth + 1);
                 return;
@@ -194,12 +198,20 @@ final class Lots {
         }
     }
 
+    /** Far from the arguments what needs least and works, if there is such a thing. */
     private Object alternative(Grammar.Kind kind, int depth) {
-        Object chosen = kind.alternatives.get(depth > DEPTH ? 0 : likelyFirst(kind.alternatives.size()));
-        for (int again = 0; again < AGAIN && chosen instanceof Grammar.Way way && way.isHopeless(); again++) {
+        if (depth > DEPTH) {
+            return kind.alternatives.stream().filter(one -> !isHopeless(one)).findFirst().orElse(null);
+        }
+        Object chosen = kind.alternatives.get(likelyFirst(kind.alternatives.size()));
+        for (int again = 0; again < AGAIN && isHopeless(chosen); again++) {
             chosen = kind.alternatives.get(random.nextInt(kind.alternatives.size()));
         }
         return chosen;
+    }
+
+    private static boolean isHopeless(Object alternative) {
+        return alternative instanceof Grammar.Way way && way.isHopeless();
     }
 
     private static void set(Node node, Node.Sort sort, String descriptor, Object value) {

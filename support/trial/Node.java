@@ -126,7 +126,7 @@ final class Node {
                 }
             }
             case ELEMENTS -> {
-                out.append(" E").append(kind.id).append(':').append(parts.size()).append(':').append(descriptor);
+                out.append(" E:").append(parts.size()).append(':').append(descriptor);
                 parts.forEach(part -> part.write(out));
             }
             case WAY -> {

@@ -151,7 +151,7 @@ final class Observed {
                 continue;
             }
             if (literal(object) != null) {
-                state = 31 * state + object.toString().hashCode();
+                state = isIdentity(object) ? state : 31 * state + object.toString().hashCode();
                 continue;
             }
             Method[] methods = object.getClass().getMethods();

@@ -15,8 +15,8 @@ final class Probes {
         for (String name : classes) {
             try {
                 add(Class.forName(name.replace('/', '.')));
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError unmeasured) {
-                // Nothing is known of it then.
+            } catch (Throwable unmeasured) {
+                // Nothing is known of it then: its static initialiser may fail in any way.
             }
         }
     }

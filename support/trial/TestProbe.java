@@ -227,15 +227,21 @@ public final class TestProbe {
             if (happened[0] != probe) {
                 Observed.asserted("result", happened[0], true, lines);
             }
-            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]));
             if (happened[1] != null && happened[1] != happened[0]) {
                 Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
             }
+            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]));
         });
         out.println("probe " + name);
         switch (ending) {
             case ENDED -> lines.forEach(out::println);
             case ENDLESS -> {
+                // A question afterwards may be what does not end.
+                if (lines.stream().anyMatch(line -> line.startsWith("returned "))) {
+                    endless--;
+                    List.copyOf(lines).forEach(out::println);
+                    break;
+                }
                 measured.probes().forEach(out::println);
                 out.println("endless");
             }

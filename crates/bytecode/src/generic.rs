@@ -66,14 +66,18 @@ pub fn supertypes(signature: &str) -> Vec<Parameterized> {
     let mut rest = behind_variables(signature).unwrap_or_default();
     while let Some((kind, behind)) = field(rest) {
         let Some(inside) = kind.strip_prefix('L').and_then(|kind| kind.strip_suffix(';')) else { break };
-        let (name, arguments) = inside.split_once('<').unwrap_or((inside, ""));
-        found.push((name.to_string(), arguments_of(arguments.trim_end_matches('>'))));
         rest = behind;
+        // A class inside of one with type arguments of its own is another one.
+        if inside.contains(">.") {
+            continue;
+        }
+        let (name, arguments) = inside.split_once('<').unwrap_or((inside, ""));
+        found.push((name.to_string(), arguments_of(arguments.strip_suffix('>').unwrap_or_default())));
     }
     found
 }
 
-/// `Ljava/lang/String;` of `Ljava/lang/String;>`; a bound of a wildcard counts.
+/// One after the other; a bound of a wildcard counts.
 fn arguments_of(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -92,6 +96,7 @@ fn arguments_of(text: &str) -> Vec<String> {
 
 fn erased(kind: &str) -> String {
     match kind.split_once('<') {
+        Some(_) if kind.contains(">.") => "Ljava/lang/Object;".into(),
         Some((name, _)) => format!("{name};"),
         None => kind.into(),
     }
@@ -158,7 +163,7 @@ fn field(text: &str) -> Option<(&str, &str)> {
         }
         _ => start + 1,
     };
-    Some(text.split_at(end))
+    text.split_at_checked(end)
 }
 
 #[cfg(test)]

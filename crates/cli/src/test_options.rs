@@ -147,7 +147,7 @@ pub fn parse(arguments: &[String]) -> Result<Command> {
                 test.saturation = Some(options::count(option, options::value(option, &mut rest)?)?.into());
             }
             "--enough" => test.enough = Some(percent(option, options::value(option, &mut rest)?)?),
-            "--lots" => test.lots = percent(option, options::value(option, &mut rest)?)? as u32,
+            "--lots" => test.lots = percent(option, options::value(option, &mut rest)?)?.ceil() as u32,
             "--jobs" => test.jobs = options::count(option, options::value(option, &mut rest)?)?,
             "--give-up" => test.limit = Some(options::seconds(options::value(option, &mut rest)?)?),
             "--fresh" => test.fresh = true,

@@ -209,9 +209,7 @@ impl Search<'_> {
         explorations.into_iter().for_each(std::mem::forget);
         Ok(Explored { candidates, paths })
     }
-}
 
-impl Search<'_> {
     fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
         let name = &world.classes[world.classes[method].class].name;
         let lines: BTreeSet<u16> =

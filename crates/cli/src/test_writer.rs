@@ -282,8 +282,9 @@ impl Writer<'_> {
             let mut repairs = REPAIRS;
             while !passed.spoiling.is_empty() && repairs > 0 {
                 let others = passed.tests.union(&passed.failed).cloned().collect();
-                passed =
-                    Passed { broken: passed.broken, ..trial.tests(Round::First, &sources, &measured, Some(&others))? };
+                let again = trial.tests(Round::First, &sources, &measured, Some(&others))?;
+                passed = Passed { broken: passed.broken, ..again };
+                reasons.extend(std::mem::take(&mut passed.reasons));
                 repairs -= 1;
             }
             let mut chosen = passed.tests;

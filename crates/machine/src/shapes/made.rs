@@ -143,7 +143,7 @@ impl Machine<'_> {
     }
 
     /// Arrays, texts, boxes, classes and their members, and constants of enums are not made by constructors.
-    pub fn is_given(&self, class: ClassId) -> bool {
+    pub(super) fn is_given(&self, class: ClassId) -> bool {
         self.world.is_array(class)
             || class == self.world.class
             || self.can_be_unknown(class)

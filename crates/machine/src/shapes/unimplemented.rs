@@ -5,15 +5,13 @@ use crate::program::{ClassId, Method};
 use crate::world::World;
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
-use bytecode::{Type, access};
+use bytecode::{Parameterized, Type, access};
 use std::collections::BTreeMap;
 
 const VISIBILITY: u16 = access::PUBLIC | access::PROTECTED;
 
 /// That a reader wants to see in a test.
 const METHODS: usize = 12;
-/// Supertypes of supertypes that are looked at for type arguments.
-const DEPTH: u32 = 4;
 
 impl World {
     /// The methods that a class has to implement which extends this one.
@@ -45,7 +43,7 @@ impl World {
         let found = &self.classes[declares(&&holder)?];
         let file = self.classes[holder].file.as_ref()?;
         let variables = bytecode::type_variables(file.signature.as_ref()?);
-        let arguments = self.arguments_in(class, &self.classes[holder].name, 0)?;
+        let arguments = self.arguments_in(class, &self.classes[holder].name)?;
         let of_method = bytecode::method_variables(file.methods[found.index as usize].signature.as_ref()?);
         let stands_for = |kind: &Type, at: usize| {
             let variable = of_method.get(at)?.as_ref()?;
@@ -60,16 +58,33 @@ impl World {
         Some((parameters, result))
     }
 
-    /// The type arguments of a supertype, as a class or one between them says.
-    fn arguments_in(&self, class: ClassId, wanted: &str, depth: u32) -> Option<Vec<String>> {
+    /// The type arguments of a supertype, as a class or those between them say.
+    fn arguments_in(&self, class: ClassId, wanted: &str) -> Option<Vec<String>> {
         let class = &self.classes[class];
-        let above = bytecode::supertypes(class.file.as_ref()?.signature.as_ref()?);
-        if let Some((_, arguments)) = above.iter().find(|(name, _)| name == wanted) {
-            return Some(arguments.clone());
+        let file = class.file.as_ref()?;
+        let above: Vec<Parameterized> = match &file.signature {
+            Some(signature) => bytecode::supertypes(signature),
+            None => {
+                let names = file.super_name.iter().chain(&file.interfaces);
+                names.map(|name| (name.to_string(), Vec::new())).collect()
+            }
+        };
+        for (name, arguments) in above {
+            if name == wanted {
+                return Some(arguments);
+            }
+            let mut known = class.chain.iter().chain(&class.all_interfaces).copied();
+            let Some(other) = known.find(|&other| *self.classes[other].name == *name) else { continue };
+            let Some(found) = self.arguments_in(other, wanted) else { continue };
+            let signature = self.classes[other].file.as_ref().and_then(|file| file.signature.as_ref());
+            let variables = signature.map(|signature| bytecode::type_variables(signature)).unwrap_or_default();
+            let stands_for = |argument: String| {
+                let variable = argument.strip_prefix('T')?.strip_suffix(';')?;
+                arguments.get(variables.iter().position(|name| name == variable)?).cloned()
+            };
+            return Some(found.into_iter().map(|argument| stands_for(argument.clone()).unwrap_or(argument)).collect());
         }
-        let between =
-            class.chain.iter().chain(&class.all_interfaces).filter(|&&other| other != class.id && depth < DEPTH);
-        between.copied().find_map(|other| self.arguments_in(other, wanted, depth + 1))
+        None
     }
 
     /// By the class or one above it, else by an interface.
