@@ -17,6 +17,9 @@ const GENERAL: [&str; 4] =
 /// That say something about the machine or the class path, not about the program.
 const OUTSIDE: [&str; 3] = ["java/lang/LinkageError", "java/lang/OutOfMemoryError", "java/lang/ThreadDeath"];
 
+/// What is behind them is not the same for everybody.
+const FILES: [&str; 2] = ["java/io/File", "java/nio/file/Path"];
+
 /// The method that a candidate calls.
 pub struct Subject<'a> {
     /// By position among the methods of the class.
@@ -64,6 +67,10 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
                 return Err(format!("{class}: it wants the network or files that tests may not have"));
             }
             let chain = supers(world, class);
+            let takes_files = classes.iter().any(|class| FILES.contains(class));
+            if takes_files && chain.iter().any(|of| of == "java/io/IOException") {
+                return Err(format!("{class}: elsewhere the files may be there"));
+            }
             if chain.iter().any(|of| OUTSIDE.contains(&of.as_str())) {
                 return Err(format!("{class}: {message}"));
             }

@@ -231,7 +231,7 @@ impl Trial {
             write_class(&folder.join("classes"), name, bytes)?;
         }
         let mut command = self.replay.java_command();
-        command.args(DRAWING).args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
+        command.arg(self.temporary()?).args(DRAWING).args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
         command.args(lots.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
         let (helper, program) = (self.helper.display(), &self.replay.class_path);
         command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
@@ -256,6 +256,13 @@ impl Trial {
         }
     }
 
+    /// As elsewhere, there is a place for temporary files.
+    fn temporary(&self) -> Result<String, String> {
+        let folder = self.replay.folder.join("temporary");
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(format!("-Djava.io.tmpdir={}", folder.display()))
+    }
+
     /// The lines that the program of ours wrote, as far as it came.
     fn run(
         &self,
@@ -272,6 +279,7 @@ impl Trial {
             Mode::Test => "test",
         };
         let folder = self.replay.folder.join(mode);
+        let temporary = self.temporary()?;
         if round == Round::First {
             write_sources(&folder, sources)?;
         }
@@ -284,6 +292,11 @@ impl Trial {
         let results = self.replay.folder.join("results");
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
+        command.arg(temporary);
+        if mode == "test" {
+            // What takes long here must take long there.
+            command.arg("-XX:TieredStopAtLevel=4");
+        }
         let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
         command.args(jacoco.map(|jacoco| jacoco.option(classes)));
         let class_path = format!("{}:{}", self.helper.display(), self.replay.class_path);
