@@ -152,6 +152,7 @@ public final class Assertions {
         throw new Failed("expected " + expected.getName() + " but nothing was thrown");
     }
 
+    @SuppressWarnings({"deprecation", "removal"})
     public static void assertTimeoutPreemptively(Duration timeout, Executable executable) throws Throwable {
         Throwable[] thrown = new Throwable[1];
         Thread thread = new Thread(() -> {
@@ -165,7 +166,11 @@ public final class Assertions {
         thread.start();
         thread.join(PATIENCE * timeout.toMillis());
         if (thread.isAlive()) {
-            thread.interrupt();
+            try {
+                thread.stop();
+            } catch (UnsupportedOperationException newer) {
+                thread.interrupt();
+            }
             throw new AssertionFailedError("execution timed out");
         }
         if (thrown[0] != null) {

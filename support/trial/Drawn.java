@@ -44,28 +44,18 @@ final class Drawn {
                 values[at] = arguments.get(first + at).make(grammar, receiver);
             }
         } catch (Throwable impossible) {
-            rethrowDeath(impossible);
+            Thrown.rethrowDeath(impossible);
             return null;
         }
         try {
             tested.call.maker.make(receiver, values);
             return "";
         } catch (InvocationTargetException outer) {
-            rethrowDeath(outer.getCause());
+            Thrown.rethrowDeath(outer.getCause());
             return outer.getCause() instanceof VirtualMachineError ? null : outer.getCause().getClass().getName();
         } catch (Throwable impossible) {
-            rethrowDeath(impossible);
+            Thrown.rethrowDeath(impossible);
             return null;
-        }
-    }
-
-    @SuppressWarnings({"deprecation", "removal"})
-    private static void rethrowDeath(Throwable thrown) {
-        if (thrown instanceof ThreadDeath death) {
-            throw death;
-        }
-        if (thrown instanceof InvocationTargetException outer && outer.getCause() instanceof ThreadDeath death) {
-            throw death;
         }
     }
 

@@ -1,6 +1,7 @@
 package jacana.trial;
 
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What holds after a candidate, as assertions in Java. */
 final class Observed {
@@ -17,6 +19,10 @@ final class Observed {
     private static final int ELEMENTS = 20;
     /** That are asked to tell whether an object is the same the second time. */
     private static final int QUESTIONS = 60;
+    /** Questions that nobody asks again: one was not answered. */
+    private static final Set<Method> UNANSWERED = ConcurrentHashMap.newKeySet();
+    /** The question that is not answered yet. */
+    private static volatile Method asked;
 
     private Observed() {}
 
@@ -113,12 +119,12 @@ final class Observed {
         int asserted = 0;
         for (Method method : methods) {
             String called = method.getName();
-            if (!isQuestion(method) || asserted == 4 || !done.add(called)) {
+            if (!isQuestion(method) || UNANSWERED.contains(method) || asserted == 4 || !done.add(called)) {
                 continue;
             }
             try {
-                Object first = method.invoke(object);
-                Object second = method.invoke(object);
+                Object first = answer(method, object);
+                Object second = answer(method, object);
                 boolean same = first == null ? second == null : first.equals(second);
                 if (same && !isIdentity(first) && asserted(name + "." + called + "()", first, method.getReturnType(), false, lines)) {
                     asserted++;
@@ -135,13 +141,39 @@ final class Observed {
         return asks && own && method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
     }
 
+    private static Object answer(Method question, Object object) throws ReflectiveOperationException {
+        asked = question;
+        try {
+            return question.invoke(object);
+        } catch (InvocationTargetException outer) {
+            Thrown.rethrowDeath(outer);
+            if (outer.getCause() instanceof OutOfMemoryError) {
+                UNANSWERED.add(question);
+            }
+            throw outer;
+        } finally {
+            asked = null;
+        }
+    }
+
+    /** Nobody waits for the answer any longer. */
+    static void giveUp() {
+        Method question = asked;
+        if (question != null) {
+            UNANSWERED.add(question);
+        }
+    }
+
     /** A text that is another one for every object. */
     private static boolean isIdentity(Object value) {
         return value instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
     }
 
-    /** A number for what all questions say of objects: another one the second time tells of a clock or of chance, even if what is asserted is the same. */
-    static int state(Object result, Object receiver, Object[] others) {
+    /**
+     * A number for what all questions say of objects: another one the second time tells of a clock or of chance, even if what is asserted is the same.
+     * Nothing if a question is not answered.
+     */
+    static Integer state(Object result, Object receiver, Object[] others) {
         List<Object> objects = new ArrayList<>(Arrays.asList(others));
         objects.add(result);
         objects.add(receiver);
@@ -161,8 +193,11 @@ final class Observed {
                 if (!isQuestion(method) || left-- <= 0) {
                     continue;
                 }
+                if (UNANSWERED.contains(method)) {
+                    return null;
+                }
                 try {
-                    Object said = method.invoke(object);
+                    Object said = answer(method, object);
                     if (said != null && literal(said) != null && !isIdentity(said)) {
                         state = 31 * state + said.toString().hashCode();
                     }

@@ -1,6 +1,7 @@
 package jacana.trial;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -41,23 +44,38 @@ public final class TestProbe {
     private static final long PATIENCE = 10_000;
     /** Between two looks at a candidate that takes long. */
     private static final long LOOKS = 50;
-    /** One that does not end is not alone: the others must have their time. */
-    private static final int ENDLESS = 12;
+    /** After this much of either it may be clear that nobody needs to wait for it. */
+    private static final int SOON = 20;
+    private static final int LATER = 4;
+    /** Candidates that may take all that time and not end: the others must have theirs. */
+    private static final int ENDLESS = 8;
+    /** Of one method. */
+    private static final int ALIKE = 2;
+    /** And of those others, these. */
+    private static final int LATE = 200;
     private static PrintStream out;
     private static Measured measured;
     private static int endless;
+    private static int late;
+    /** How candidates ended in the first round that did not end. */
+    private static Path unended;
+    private static Map<String, String> known = Map.of();
+    /** How many, by the method under test. */
+    private static final Map<String, Integer> UNENDED = new TreeMap<>();
 
-    private enum Ending { ENDED, ENDLESS, EXITED }
+    private enum Ending { ENDED, LATE, ENDLESS, EXITED }
 
     public static void main(String[] arguments) throws Exception {
         out = new PrintStream(arguments[4], StandardCharsets.UTF_8);
         Alone.begin();
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
+        unended = folder.resolve("unended");
         if (arguments[1].equals("first")) {
             compile(sources, arguments[3], folder.resolve("classes"));
         } else {
             Collections.reverse(sources);
+            known = unendedBefore();
         }
         initialise(arguments[5]);
         measured = Measured.open(Arrays.asList(arguments).subList(6, arguments.length));
@@ -80,7 +98,7 @@ public final class TestProbe {
 
     /** What the class does then is no candidate's. */
     private static void initialise(String name) throws Exception {
-        Ending ending = within(() -> {
+        Ending ending = within(() -> true, () -> {
             try {
                 Class.forName(name);
             } catch (ExceptionInInitializerError failed) {
@@ -160,7 +178,12 @@ public final class TestProbe {
         void run() throws Throwable;
     }
 
-    private static Ending within(Work work) throws Exception {
+    private interface Question {
+        boolean answer() throws Exception;
+    }
+
+    /** It is asked once, and soon, whether it is worth while to wait. */
+    private static Ending within(Question worthwhile, Work work) throws Exception {
         Thread thread = new Thread(null, () -> {
             try {
                 work.run();
@@ -171,20 +194,29 @@ public final class TestProbe {
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((of, thrown) -> {});
         thread.start();
+        boolean isAsked = false;
         for (long waited = 0; waited < PATIENCE; waited += LOOKS) {
             thread.join(LOOKS);
             if (!thread.isAlive()) {
                 return Ending.ENDED;
             }
-            if (waited >= MILLIS && ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()) >= MILLIS * 1_000_000) {
-                break;
-            }
             if (Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"))) {
                 return Ending.EXITED;
             }
+            long cpu = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()) / 1_000_000;
+            if (!isAsked && (cpu >= MILLIS / SOON || waited >= PATIENCE / LATER)) {
+                isAsked = true;
+                if (!worthwhile.answer()) {
+                    stop(thread);
+                    return Ending.LATE;
+                }
+            }
+            if (cpu >= MILLIS) {
+                break;
+            }
         }
+        Observed.giveUp();
         stop(thread);
-        endless++;
         return Ending.ENDLESS;
     }
 
@@ -206,12 +238,14 @@ public final class TestProbe {
         } catch (ClassNotFoundException | LinkageError missing) {
             return;
         }
-        if (endless >= ENDLESS) {
+        if (late >= LATE || "late".equals(known.get(name))) {
             return;
         }
+        boolean isKnown = known.containsKey(name);
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         measured.startOver();
-        Ending ending = within(() -> {
+        Question worthwhile = () -> isKnown || hasReturned(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
+        Ending ending = within(worthwhile, () -> {
             Object[] happened;
             try {
                 Method run = probe.getDeclaredMethod("run");
@@ -219,7 +253,7 @@ public final class TestProbe {
                 happened = (Object[]) run.invoke(null);
             } catch (InvocationTargetException outer) {
                 lines.addAll(measured.probes());
-                lines.addAll(Thrown.told(outer.getCause(), probe, isMade(probe)));
+                lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
                 return;
             }
             lines.addAll(measured.probes());
@@ -230,20 +264,29 @@ public final class TestProbe {
             if (happened[1] != null && happened[1] != happened[0]) {
                 Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
             }
-            lines.add("state " + Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]));
+            Integer state = Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]);
+            if (state != null) {
+                lines.add("state " + state);
+            }
         });
         out.println("probe " + name);
         switch (ending) {
             case ENDED -> lines.forEach(out::println);
+            case LATE -> {
+                late++;
+                remember(name, "late");
+            }
             case ENDLESS -> {
                 // A question afterwards may be what does not end.
-                if (lines.stream().anyMatch(line -> line.startsWith("returned "))) {
-                    endless--;
+                if (hasReturned(lines)) {
                     List.copyOf(lines).forEach(out::println);
                     break;
                 }
+                endless += isKnown ? 0 : 1;
+                UNENDED.merge(made(probe), 1, Integer::sum);
                 measured.probes().forEach(out::println);
                 out.println("endless");
+                remember(name, "endless");
             }
             case EXITED -> out.println("exited");
         }
@@ -251,11 +294,28 @@ public final class TestProbe {
         out.flush();
     }
 
-    /** Whether the method under test was reached. */
-    private static boolean isMade(Class<?> probe) throws ReflectiveOperationException {
+    private static void remember(String name, String how) throws IOException {
+        Files.writeString(unended, name + " " + how + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private static Map<String, String> unendedBefore() throws IOException {
+        if (!Files.exists(unended)) {
+            return Map.of();
+        }
+        try (Stream<String> lines = Files.lines(unended)) {
+            return lines.map(line -> line.split(" ")).collect(Collectors.toMap(line -> line[0], line -> line[1], (first, again) -> again));
+        }
+    }
+
+    private static boolean hasReturned(List<String> lines) {
+        return List.copyOf(lines).stream().anyMatch(line -> line.startsWith("returned "));
+    }
+
+    /** The name of the method under test, or nothing if it was not reached. */
+    private static String made(Class<?> probe) throws ReflectiveOperationException {
         Field made = probe.getDeclaredField("made");
         made.setAccessible(true);
-        return made.getBoolean(null);
+        return made.get(null) instanceof String name ? name : "";
     }
 
     /** A word for the name of the test. */
@@ -296,7 +356,7 @@ public final class TestProbe {
                 continue;
             }
             String[] failed = {"it does not end"};
-            Ending ending = within(() -> {
+            Ending ending = within(() -> true, () -> {
                 var constructor = tests.getDeclaredConstructor();
                 constructor.setAccessible(true);
                 method.setAccessible(true);

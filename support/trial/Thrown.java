@@ -1,6 +1,7 @@
 package jacana.trial;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -31,6 +32,17 @@ final class Thrown {
             "by " + (isConfined(thrown) ? "confinement" : isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
             "message " + (message == null ? "" : message.replaceAll("\\s+", " "))
         );
+    }
+
+    /** Who is stopped does not go on. */
+    @SuppressWarnings({"deprecation", "removal"})
+    static void rethrowDeath(Throwable thrown) {
+        if (thrown instanceof ThreadDeath death) {
+            throw death;
+        }
+        if (thrown instanceof InvocationTargetException outer && outer.getCause() instanceof ThreadDeath death) {
+            throw death;
+        }
     }
 
     /** Of the frame that threw, and of the first that is the program's. */

@@ -2,7 +2,7 @@
 
 use explore::arrange::{Made, Object};
 use explore::test_replay::Covered;
-use report::UnitTest;
+use report::{TestOutcome, UnitTest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// In the order in which suspicions are told.
@@ -77,7 +77,9 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
         *place += 1;
         let is_wanted = one.sort == Sort::Plain || *place <= THROUGH;
         let is_other = one.is_public && is_wanted && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
-        let is_new = is_other || !one.covered.is_subset(&covered);
+        // What does not end takes the time of everybody who runs the tests: once is enough.
+        let is_welcome = one.test.outcome != TestOutcome::Endless;
+        let is_new = is_other || is_welcome && !one.covered.is_subset(&covered);
         if is_new {
             covered.extend(one.covered.iter().cloned());
             kept.push(at);
@@ -113,7 +115,6 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use report::TestOutcome;
 
     fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
         Proposed {
@@ -140,6 +141,17 @@ mod tests {
     fn tests_with_the_same_coverage_and_outcome_are_one() {
         let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])]);
         assert_eq!(names(&chosen), ["a", "c"]);
+    }
+
+    #[test]
+    fn what_does_not_end_is_there_once() {
+        let endless = |name, covered: &[usize]| {
+            let mut one = proposed(name, "endless", covered);
+            one.test.outcome = TestOutcome::Endless;
+            Proposed { sort: Sort::Suspect, ..one }
+        };
+        let chosen = minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])]);
+        assert_eq!(names(&chosen), ["c", "a"]);
     }
 
     #[test]

@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 const LOOPS: u32 = 12;
 /// Of one path.
 const INSTRUCTIONS: u64 = 8_000_000;
+/// How often that is halved for a method, each time when a path comes to it: more of them are of little use.
+const HALVED: u32 = 4;
 const MEMORY: u64 = 3 << 30;
 /// Of one query: a side of a branch that is hard to reach is left out, there are others.
 const CONFLICTS: u64 = 1_500;
@@ -89,6 +91,8 @@ struct Exploration {
 #[derive(Default)]
 struct Seen {
     sides: BTreeSet<(u32, u32, bool)>,
+    /// Of paths that were stopped: what does not end is no test of them.
+    stopped: BTreeSet<(u32, u32, bool)>,
     ends: BTreeSet<String>,
     candidates: usize,
     /// Paths since something new was found.
@@ -96,11 +100,14 @@ struct Seen {
     /// Paths that a test could follow, and all.
     paths: u64,
     all: u64,
+    /// Paths that were stopped at their number of instructions.
+    long: u32,
 }
 
 impl Seen {
-    fn count(&mut self, outcome: &Outcome) {
-        self.all += 1;
+    fn count(&mut self, outcome: &Outcome, is_long: bool) {
+        self.all += if is_long { FRUITLESS } else { 1 };
+        self.long += u32::from(is_long);
         if !matches!(outcome, Outcome::Assumed | Outcome::Stopped(_)) {
             self.paths += 1;
             self.stale += 1;
@@ -178,9 +185,11 @@ impl Search<'_> {
                 covered: &mut covered,
                 reasons,
             };
+            let most = INSTRUCTIONS >> look.seen.long.min(HALVED);
+            explorer.limits.instructions = most;
             let turn = explorer.take_turn(TURN, |machine, state, outcome, _| {
                 sinks.add(machine, state, types, number, outcome);
-                look.seen.count(outcome);
+                look.seen.count(outcome, state.executed > most);
                 if let Some(arrangement) = look.at(machine, state, outcome) {
                     look.seen.stale = 0;
                     goals.borrow_mut().covered.extend(look.covered.sides(machine.world));
@@ -351,13 +360,21 @@ impl Look<'_> {
             return None;
         };
         let passed = forks_in_user_code(machine, state);
-        let is_new = passed.iter().any(|side| !self.seen.sides.contains(side)) || !self.seen.ends.contains(&end);
-        let grew = self.covered.grew(machine.world);
+        let is_stopped = matches!(outcome, Outcome::Stopped(_));
+        let sides = if is_stopped { &mut self.seen.stopped } else { &mut self.seen.sides };
+        let is_new = passed.iter().any(|side| !sides.contains(side)) || !self.seen.ends.contains(&end);
+        let grew = match is_stopped {
+            true => {
+                self.covered.go_back(machine.world);
+                is_new
+            }
+            false => self.covered.grew(machine.world),
+        };
         // What nobody outside can call is there to cover more.
         if !(grew || is_new && self.is_public) {
             return None;
         }
-        self.seen.sides.extend(passed);
+        sides.extend(passed);
         self.seen.ends.insert(end);
         self.seen.candidates += 1;
         Some(arrangement)

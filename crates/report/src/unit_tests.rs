@@ -59,14 +59,13 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
         None => "null, null, null".into(),
     };
     let mut text = header(package);
-    let _ = write!(
-        text,
-        "final class {name} {{\n    static boolean made;\n    static Object[] run() throws Throwable {{\n"
-    );
+    let _ =
+        write!(text, "final class {name} {{\n    static String made;\n    static Object[] run() throws Throwable {{\n");
     text += &act.statements;
     let _ = write!(
         text,
-        "        made = true;\n        {call}\n        return new Object[] {{{result}, {receiver}, new Object[] {{{}}}}};\n    }}\n}}\n",
+        "        made = \"{}\";\n        {call}\n        return new Object[] {{{result}, {receiver}, new Object[] {{{}}}}};\n    }}\n}}\n",
+        tested.name,
         act.variables.join(", ")
     );
     text

@@ -182,6 +182,20 @@ fn seeds_and_limits_of_the_exploration() {
     assert_eq!(bench.written("limits/DigitsTest.java"), once);
 }
 
+/// Most paths, and a question about most objects, do not end: each method is told once, and the others have their tests.
+#[test]
+fn what_does_not_end_does_not_keep_the_rest_from_its_tests() {
+    let bench = Bench::new("endless");
+    let outcome = bench.test(&["endless.Wheel", "--time-per-class", "0", "--paths", "100"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("endless.Wheel: 4 of 4 methods"), "{said}");
+    let (suspects, plain) = ("endless/WheelSuspectedBugsTest.java", bench.written("endless/WheelTest.java"));
+    assert_eq!(bench.written(suspects).matches("assertTimeoutPreemptively(Duration").count(), 2, "{said}");
+    for stays in ["assertEquals(8, result);", "getTurnsReturnsNumber", "isBroken"] {
+        assert!(plain.contains(stays), "{stays} of {plain}");
+    }
+}
+
 /// Once more from the written files alone, with classes that stand in for JUnit.
 #[test]
 fn written_tests_compile_and_pass() {
