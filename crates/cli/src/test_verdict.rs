@@ -286,9 +286,15 @@ mod tests {
         let mut told = first.clone();
         forget_result(&mut told);
         assert_eq!(told, returned("Text", &["assertEquals(1, receiver.size());"]));
-        let mut later = first.clone();
-        let Happened::Returned { state, .. } = &mut later else { unreachable!() };
-        *state = "another".into();
-        assert_eq!(agreed(&tested, &first, &later), Some(returned("", &[])));
+        let stated = |words: &str| {
+            let mut one = first.clone();
+            let Happened::Returned { state, .. } = &mut one else { unreachable!() };
+            *state = words.into();
+            one
+        };
+        assert_eq!(agreed(&tested, &stated("one"), &stated("another")), Some(returned("", &[])));
+        assert_eq!(agreed(&tested, &stated("one"), &stated("one")), Some(stated("one")));
+        // A question was not answered.
+        assert_eq!(agreed(&tested, &first, &stated("another")), Some(first.clone()));
     }
 }
