@@ -336,7 +336,7 @@ impl Arranger<'_, '_> {
             let (name, made) = (self.machine.world.classes[class].name.to_string(), self.member(member));
             return Some(self.add(None, name, made));
         }
-        let maker = match *self.machine.makers(class).first()? {
+        let maker = match self.machine.simplest(class)? {
             Maker::Method(maker) => maker,
             Maker::Constant(holder, slot) => {
                 let holder = &self.machine.world.classes[holder];
@@ -368,6 +368,7 @@ impl Arranger<'_, '_> {
     fn default_reference(&mut self, maker: MethodId, name: &str, depth: u32) -> Given {
         let loader = self.machine.world.classes[self.machine.world.classes[maker].class].loader;
         let class = self.machine.world.load(loader, name).ok().flatten().filter(|_| depth > 0);
+        let class = class.map(|class| self.machine.easiest_class(class));
         let made = class.and_then(|class| self.default_object(class, depth - 1));
         made.unwrap_or(Given::Plain(InputValue::Null))
     }

@@ -28,14 +28,7 @@ fn fixtures_equal_java_under_collections() {
 fn programs_equal_java_under_forks_and_collections() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress-both");
-    compare_all(&tools, &subject_programs(&tools, &scratch), Mode::StressBoth(PROGRAMS)).assert_equal();
-}
-
-#[test]
-fn programs_equal_java_under_forks() {
-    let tools = Tools::find();
-    let scratch = Scratch::new("stress-programs");
     let mut programs = subject_programs(&tools, &scratch);
     programs.push(native_program(&tools, &scratch));
-    compare_all(&tools, &programs, Mode::StressFork(PROGRAMS)).assert_equal();
+    compare_all(&tools, &programs, Mode::StressBoth(PROGRAMS)).assert_equal();
 }

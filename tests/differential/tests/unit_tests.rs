@@ -186,7 +186,7 @@ fn seeds_and_limits_of_the_exploration() {
 #[test]
 fn what_does_not_end_does_not_keep_the_rest_from_its_tests() {
     let bench = Bench::new("endless");
-    let outcome = bench.test(&["endless.Wheel", "--time-per-class", "0", "--paths", "100"]);
+    let outcome = bench.test(&["endless.Wheel", "--time-per-class", "0", "--paths", "30"]);
     let said = outcome.stdout_text();
     assert!(said.contains("endless.Wheel: 4 of 4 methods"), "{said}");
     let (suspects, plain) = ("endless/WheelSuspectedBugsTest.java", bench.written("endless/WheelTest.java"));
@@ -194,6 +194,18 @@ fn what_does_not_end_does_not_keep_the_rest_from_its_tests() {
     for stays in ["assertEquals(8, result);", "getTurnsReturnsNumber", "isBroken"] {
         assert!(plain.contains(stays), "{stays} of {plain}");
     }
+}
+
+/// Objects that nobody looks into are made by what does not fail.
+#[test]
+fn objects_that_nobody_looks_into() {
+    let bench = Bench::new("defaults");
+    let outcome = bench.test(&["defaults.Shelf"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("3 of 3 methods") && said.contains(" 0 candidates refused"), "{said}");
+    let tests = bench.written("defaults/ShelfTest.java");
+    assert!(tests.contains("putReturnsTrue") && tests.contains("markReturnsNumber"), "{tests}");
+    assert!(!tests.contains("Picks"), "{tests}");
 }
 
 /// Once more from the written files alone, with classes that stand in for JUnit.

@@ -134,7 +134,12 @@ impl Machine<'_> {
     /// A class for an object that nobody looked into.
     pub fn likely_class(&mut self, state: &State, term: Term) -> Option<ClassId> {
         let classes = self.classes_of(state, term);
-        classes.iter().copied().find(|&class| !self.is_given(class)).or(classes.first().copied())
+        let made = classes.iter().copied().find(|&class| !self.is_given(class));
+        let is_easy = made.is_some_and(|class| self.is_easy(class));
+        // To make it may fail; a text is there.
+        let text =
+            classes.iter().copied().find(|&class| !is_easy && &*self.world.classes[class].name == "java/lang/String");
+        text.or(made).or(classes.first().copied())
     }
 
     /// The classes that a reference may still have, where somebody asked.

@@ -25,6 +25,8 @@ const LOOKED_AT: usize = 24;
 const OTHER: u32 = 4;
 /// Where an object can hardly be made.
 const NULL: u32 = 10;
+/// At most, where hardly anything can go wrong.
+const EASY: u32 = 2;
 /// Methods that are tried to bring an object into another state.
 const MUTATORS: usize = 8;
 
@@ -74,6 +76,24 @@ impl Machine<'_> {
         let cost = makers.iter().filter_map(|&maker| self.cost_of(maker)).min();
         self.world.atlas.costs.insert(class, cost);
         cost
+    }
+
+    /// Whether nothing or a number is all that it takes.
+    pub(super) fn is_easy(&mut self, class: ClassId) -> bool {
+        self.cost(class).is_some_and(|cost| cost <= EASY)
+    }
+
+    /// The class of an object behind a variable of that type that takes least.
+    pub fn easiest_class(&mut self, declared: ClassId) -> ClassId {
+        if self.is_easy(declared) {
+            return declared;
+        }
+        let mut possible = self.given_below(declared);
+        possible.extend(self.subtypes(declared).iter().take(LOOKED_AT));
+        let costs: Vec<(u32, ClassId)> =
+            possible.into_iter().filter_map(|class| Some((self.cost(class)?, class))).collect();
+        let least = costs.into_iter().min_by_key(|(cost, class)| (*cost, self.rank(*class, declared)));
+        least.map_or(declared, |(_, class)| class)
     }
 
     fn cost_of(&mut self, maker: Maker) -> Option<u32> {
@@ -287,7 +307,7 @@ impl Machine<'_> {
     }
 
     /// The way that needs least, where nothing more shall be chosen.
-    pub(super) fn simplest(&mut self, class: ClassId) -> Option<Maker> {
+    pub fn simplest(&mut self, class: ClassId) -> Option<Maker> {
         let makers = self.makers(class);
         let costs: Vec<(u32, Maker)> = makers.iter().filter_map(|&maker| Some((self.cost_of(maker)?, maker))).collect();
         costs.into_iter().min_by_key(|(cost, _)| *cost).map(|(_, maker)| maker)
