@@ -11,6 +11,8 @@ final class Lots {
     private static final int DEPTH = 3;
     private static final int STEPS = 4;
     private static final int ELEMENTS = 4;
+    /** Percent of the arguments on which something is called before they are passed. */
+    private static final int FILLED = 30;
     /** Another way is drawn so often where one does not work. */
     private static final int AGAIN = 4;
     private static final int LONGEST = 60;
@@ -52,15 +54,14 @@ final class Lots {
         List<Node> arguments = new ArrayList<>();
         if (tested.call.of != null) {
             Node receiver = draw(tested.call.of, 0);
-            // What is done once is often done again, to fill something.
-            boolean again = chance(20);
-            while (chance(again ? 80 : 40) && receiver.steps.size() < STEPS) {
-                addStep(receiver, again);
-            }
+            addSteps(receiver, 20);
             arguments.add(receiver);
         }
         for (Grammar.Kind kind : tested.call.parameters) {
             Node argument = draw(kind, 1);
+            if (chance(FILLED)) {
+                addSteps(argument, 60);
+            }
             if (grammar.takesReceiver(tested, kind) && chance(2)) {
                 argument.take(new Node(kind));
                 argument.sort = Node.Sort.RECEIVER;
@@ -127,6 +128,17 @@ final class Lots {
             }
         }
         node.take(draw(node.kind, 1));
+        if (chance(FILLED)) {
+            addSteps(node, 60);
+        }
+    }
+
+    /** What is done once is often done again, to fill something. */
+    private void addSteps(Node node, int percent) {
+        boolean again = chance(percent);
+        while (chance(again ? 80 : 40) && node.steps.size() < STEPS) {
+            addStep(node, again);
+        }
     }
 
     private void addStep(Node node) {

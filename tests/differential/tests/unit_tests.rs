@@ -95,6 +95,19 @@ fn what_is_drawn_by_chance_is_not_asserted() {
     assert!(!tests.contains("result = receiver.roll("), "{tests}");
 }
 
+/// `Map.of` has another order in every JVM.
+#[test]
+fn maps_whose_order_is_chance_are_not_made() {
+    let bench = Bench::new("chance");
+    let options = ["--time-per-class", "0", "--paths", "100", "--lots", "25", "chance.Census"];
+    let outcome = bench.test(&options);
+    assert!(outcome.stdout_text().contains("branches 100.0%"), "{}", outcome.stdout_text());
+    let tests = bench.written("chance/CensusTest.java") + &bench.written("chance/CensusSuspectedBugsTest.java");
+    let made = tests.lines().filter(|line| line.contains("Map.of(") || line.contains("Map.copyOf("));
+    let many: Vec<&str> = made.filter(|line| line.matches(',').count() > 1 || line.contains("copyOf")).collect();
+    assert!(many.is_empty(), "{many:?}");
+}
+
 /// Constants, static methods of other classes, anonymous classes, arrays, factories that answer what they were given, texts of a form.
 #[test]
 fn objects_are_made_in_every_way_that_a_test_can_write() {
