@@ -11,7 +11,7 @@ final class Lots {
     private static final int DEPTH = 3;
     private static final int STEPS = 4;
     private static final int ELEMENTS = 4;
-    /** Percent of the arguments on which something is called before they are passed. */
+    /** Percent of the collections among the arguments. */
     private static final int FILLED = 30;
     /** Another way is drawn so often where one does not work. */
     private static final int AGAIN = 4;
@@ -59,9 +59,7 @@ final class Lots {
         }
         for (Grammar.Kind kind : tested.call.parameters) {
             Node argument = draw(kind, 1);
-            if (chance(FILLED)) {
-                addSteps(argument, 60);
-            }
+            fill(argument);
             if (grammar.takesReceiver(tested, kind) && chance(2)) {
                 argument.take(new Node(kind));
                 argument.sort = Node.Sort.RECEIVER;
@@ -128,7 +126,12 @@ final class Lots {
             }
         }
         node.take(draw(node.kind, 1));
-        if (chance(FILLED)) {
+        fill(node);
+    }
+
+    /** An empty collection shows little, and one element not much more. */
+    private void fill(Node node) {
+        if (node.kind.descriptor.startsWith("Ljava/util/") && chance(FILLED)) {
             addSteps(node, 60);
         }
     }
