@@ -59,7 +59,7 @@ final class Lots {
         }
         for (Grammar.Kind kind : tested.call.parameters) {
             Node argument = draw(kind, 1);
-            fill(argument);
+            populate(argument);
             if (grammar.takesReceiver(tested, kind) && chance(2)) {
                 argument.take(new Node(kind));
                 argument.sort = Node.Sort.RECEIVER;
@@ -126,11 +126,11 @@ final class Lots {
             }
         }
         node.take(draw(node.kind, 1));
-        fill(node);
+        populate(node);
     }
 
     /** An empty collection shows little, and one element not much more. */
-    private void fill(Node node) {
+    private void populate(Node node) {
         if (node.kind.descriptor.startsWith("Ljava/util/") && chance(FILLED)) {
             addSteps(node, 60);
         }

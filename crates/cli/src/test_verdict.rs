@@ -246,8 +246,8 @@ fn named(world: &mut World, chain: &[String], package: &str) -> String {
         let Ok(Some(class)) = world.load(Loader::App, name) else { return false };
         let flags = world.classes[class].file.as_ref().and_then(|file| file.visibility());
         let beside = world.classes[class].package() == package;
-        let exported = !world.classes[class].is_jdk() || name.starts_with("java/") || name.starts_with("javax/");
-        exported && flags.is_some_and(|flags| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && beside)
+        world.classes[class].is_exported()
+            && flags.is_some_and(|flags| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && beside)
     };
     chain.iter().rev().find(is_named).map_or("java.lang.Throwable".into(), |name| name.replace('/', "."))
 }

@@ -245,7 +245,7 @@ impl Writer<'_> {
                 }
                 (Some(tried), None) => test_verdict::judge(world, &subject, candidate, tried)
                     .and_then(|_| Err("the second try did not come to it".into())),
-                (None, _) => Err("the JVM did not come to it".into()),
+                (None, _) => Err("the JVM did not come to the end of it".into()),
             };
             all.push(judged);
         }

@@ -142,6 +142,11 @@ impl Class {
         self.loader == Loader::Jdk
     }
 
+    /// Whether programs may name it if it is public: most packages of the JDK are its own.
+    pub fn is_exported(&self) -> bool {
+        !self.is_jdk() || self.name.starts_with("java/") || self.name.starts_with("javax/")
+    }
+
     /// Dotted binary name, as in messages and `Class.getName`.
     pub fn dotted(&self) -> String {
         self.name.replace('/', ".")

@@ -122,8 +122,7 @@ impl Machine<'_> {
     pub(super) fn is_visible(&self, class: ClassId) -> bool {
         let class = &self.world.classes[class];
         let flags = class.file.as_ref().and_then(|file| file.visibility());
-        let exported = !class.is_jdk() || class.name.starts_with("java/") || class.name.starts_with("javax/");
-        exported && flags.is_some_and(|flags| self.can_name(class.id, flags))
+        class.is_exported() && flags.is_some_and(|flags| self.can_name(class.id, flags))
     }
 
     /// Whether a test can name a member of a class with these flags.
