@@ -1,35 +1,8 @@
-//! Writes the reports of a run: the text to standard output, the others to the files asked for.
+//! What we say and write.
 
-use crate::options::{Program, Verify};
-use crate::sandbox::Strength;
 use anyhow::{Context, Result};
-use report::{Figures, Origin, Run, Shown};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
-
-pub fn write(verify: &Verify, run: &Run) -> Result<()> {
-    if let Some(file) = &verify.json {
-        write_file(file, &report::json(run))?;
-    }
-    if let Some(file) = &verify.witness
-        && let Some(witness) = report::witness(run, &origin(verify, run))
-    {
-        write_file(file, &witness)?;
-    }
-    if let Some(folder) = &verify.junit {
-        for source in report::junit(run) {
-            write_file(&folder.join(source.path), &source.contents)?;
-        }
-    }
-    if verify.strength == Strength::Nothing && !verify.stats {
-        say(&format!("defence: {}\n", run.defence));
-    }
-    let figures = if verify.stats { Figures::All } else { Figures::None };
-    let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
-    say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
-    Ok(())
-}
+use std::path::Path;
 
 /// To standard output. Whoever closed it has seen enough.
 pub fn say(text: &str) {
@@ -42,19 +15,4 @@ pub fn write_file(file: &Path, contents: &str) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     std::fs::write(file, contents).with_context(|| format!("cannot write {}", file.display()))
-}
-
-fn origin(verify: &Verify, run: &Run) -> Origin {
-    let file = match verify.source.as_ref().unwrap_or(&verify.launch.program) {
-        Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
-        Program::Source(source) | Program::Jar(source) => source.clone(),
-        Program::Class(name) => PathBuf::from(name),
-        Program::None => PathBuf::from(&run.main_class),
-    };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    Origin {
-        program_file: file.display().to_string(),
-        program: std::fs::read(&file).ok(),
-        created: report::timestamp(now),
-    }
 }

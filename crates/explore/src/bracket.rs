@@ -2,7 +2,7 @@
 //! stand at that place, and become one state there. Arms run without asking the solver: until one needs a witness, nobody
 //! knows whether it is feasible. What leaves the region otherwise goes on by itself.
 
-use crate::explorer::{Explorer, First, SLICE, refuel};
+use crate::explorer::{Explorer, First, SLICE};
 use crate::limits::{self, Look};
 use crate::side::Side;
 use crate::uses::Uses;
@@ -117,7 +117,7 @@ impl Explorer<'_, '_> {
     }
 
     pub(crate) fn refuel(&self, state: &mut State) {
-        refuel(state, if self.is_free() { SLICE } else { ARM_SLICE });
+        state.refuel(if self.is_free() { SLICE } else { ARM_SLICE });
     }
 
     /// A state that goes on later, as an arm if there are arms.

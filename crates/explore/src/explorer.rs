@@ -522,9 +522,3 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
     }
 }
-
-pub(crate) fn refuel(state: &mut State, slice: u64) {
-    if state.fuel == 0 || state.fuel > slice {
-        state.fuel = slice;
-    }
-}

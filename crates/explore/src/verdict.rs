@@ -1,9 +1,8 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
-use crate::branch::Branch;
 use crate::explorer::Stats;
-use crate::input::Input;
 use machine::ObjectId;
+use replay::{Branch, Input};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

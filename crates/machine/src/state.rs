@@ -191,6 +191,13 @@ pub struct State {
 const BYTES_PER_FUEL: u64 = 16;
 
 impl State {
+    /// The state runs for at most so many instructions before it is looked at again.
+    pub fn refuel(&mut self, slice: u64) {
+        if self.fuel == 0 || self.fuel > slice {
+            self.fuel = slice;
+        }
+    }
+
     pub fn new(id: StateId, heap: Heap) -> State {
         State {
             id,

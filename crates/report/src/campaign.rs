@@ -1,68 +1,38 @@
 //! What `jacana test` found out about classes: a line for each, a table, JSON, a page.
 
 use crate::json::{FORMAT, Json, list, object, text};
-use explore::test_replay::{Counter, Coverage};
 use std::fmt::Write;
+use testgen::row::TestedClass;
+use testgen::trial::{Counter, Coverage};
 
-/// One class of a campaign.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TestedClass {
-    /// Dotted.
-    pub class: String,
-    pub methods: u64,
-    /// Methods with a test.
-    pub tested: u64,
-    pub tests: u64,
-    pub suspects: u64,
-    /// Candidates that did not become tests.
-    pub refused: u64,
-    /// Paths that tests could follow, and those of them that are not the first of their method.
-    pub paths: u64,
-    pub mutated: u64,
-    /// Public methods with a test and without one, inherited ones too: `Class.method(descriptor)` with the class that declares it.
-    pub with_test: Vec<String>,
-    pub without_test: Vec<String>,
-    pub coverage: Option<Coverage>,
-    /// Why there are no tests.
-    pub skipped: Option<String>,
-    /// What else there is to say.
-    pub notes: Vec<String>,
-    /// Below the folder.
-    pub files: Vec<String>,
-    /// Exploring and trying; unknown where no clock plays a part.
-    pub millis: Option<u64>,
+/// One line of a class, and its notes.
+pub fn tested_text(row: &TestedClass) -> String {
+    let notes: String = row.notes.iter().map(|note| format!("  {note}\n")).collect();
+    let TestedClass { class, methods, tested, tests, suspects, refused, .. } = row;
+    if let Some(why) = &row.skipped {
+        return format!("{class}: skipped: {why}\n{notes}");
+    }
+    let coverage = row
+        .coverage
+        .as_ref()
+        .map(|coverage| format!(", branches {}, lines {}", percent(coverage.branches), percent(coverage.lines)));
+    let coverage = coverage.unwrap_or_default();
+    format!(
+        "{class}: {tested} of {methods} methods, {tests} tests, {suspects} suspected bugs{coverage}, \
+         {refused} candidates refused\n{notes}"
+    )
 }
 
-impl TestedClass {
-    /// One line and the notes.
-    pub fn told(&self) -> String {
-        let notes: String = self.notes.iter().map(|note| format!("  {note}\n")).collect();
-        let TestedClass { class, methods, tested, tests, suspects, refused, .. } = self;
-        if let Some(why) = &self.skipped {
-            return format!("{class}: skipped: {why}\n{notes}");
-        }
-        let coverage = self
-            .coverage
-            .as_ref()
-            .map(|coverage| format!(", branches {}, lines {}", percent(coverage.branches), percent(coverage.lines)));
-        let coverage = coverage.unwrap_or_default();
-        format!(
-            "{class}: {tested} of {methods} methods, {tests} tests, {suspects} suspected bugs{coverage}, \
-             {refused} candidates refused\n{notes}"
-        )
-    }
-
-    /// Methods, tests, branches, lines, suspected bugs.
-    fn cells(&self) -> [String; 5] {
-        let covered = |of: fn(&Coverage) -> Counter| self.coverage.as_ref().map_or("-".into(), |all| percent(of(all)));
-        [
-            format!("{}/{}", self.tested, self.methods),
-            self.tests.to_string(),
-            covered(|coverage| coverage.branches),
-            covered(|coverage| coverage.lines),
-            self.suspects.to_string(),
-        ]
-    }
+/// Methods, tests, branches, lines, suspected bugs.
+fn cells(row: &TestedClass) -> [String; 5] {
+    let covered = |of: fn(&Coverage) -> Counter| row.coverage.as_ref().map_or("-".into(), |all| percent(of(all)));
+    [
+        format!("{}/{}", row.tested, row.methods),
+        row.tests.to_string(),
+        covered(|coverage| coverage.branches),
+        covered(|coverage| coverage.lines),
+        row.suspects.to_string(),
+    ]
 }
 
 const HEAD: [&str; 6] = ["class", "methods", "tests", "branches", "lines", "suspected bugs"];
@@ -116,10 +86,10 @@ pub fn tested_table(rows: &[&TestedClass]) -> String {
         let [methods, tests, branches, lines, suspects] = cells;
         format!("{class:width$} {methods:>9} {tests:>6} {branches:>9} {lines:>7} {suspects:>15}\n")
     };
-    let [class, cells @ ..] = HEAD;
-    let mut table = String::from("\n") + &line(class, cells);
+    let [class, heads @ ..] = HEAD;
+    let mut table = String::from("\n") + &line(class, heads);
     for row in tested {
-        let cells = row.cells();
+        let cells = cells(row);
         table += &line(&row.class, cells.each_ref().map(String::as_str));
     }
     table + "\n"
@@ -190,7 +160,7 @@ pub fn tested_html(rows: &[&TestedClass]) -> String {
             let _ = write!(page, "<div class=\"why\">{}</div>", escaped(&why));
         }
         page += "</td>";
-        let [others @ .., suspects] = row.cells();
+        let [others @ .., suspects] = cells(row);
         others.iter().for_each(|cell| {
             let _ = write!(page, "<td>{cell}</td>");
         });

@@ -1,11 +1,11 @@
 //! What `jacana check` found as JSON. The schema is docs/json.md.
 
-use crate::java::literal;
 use crate::json::{FORMAT, Json, branch, counts, list, object, place, text};
-use explore::clause::{Clause, Explained};
-use explore::preheap::{HeapContents, HeapField, HeapValue, PreHeap};
-use explore::{Branch, InputValue};
+use replay::heap::{HeapContents, HeapField, HeapValue, PreHeap};
+use replay::path::clause::{Clause, Explained};
+use replay::{Branch, InputValue};
 use std::collections::BTreeMap;
+use testgen::java::literal;
 
 /// One method.
 pub struct CheckedMethod<'c> {

@@ -1,10 +1,11 @@
 //! Everything as JSON. The schema is docs/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
-use crate::java::{literal, type_name};
-use explore::{Branch, Input, Property, SourceLine, Stats, Tier, Verdict, Violation};
+use explore::{Property, Stats, Tier, Verdict, Violation};
+use replay::{Branch, Input, SourceLine};
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
+use testgen::java::{literal, type_name};
 
 pub(crate) const FORMAT: u64 = 1;
 

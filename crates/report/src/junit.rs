@@ -1,18 +1,12 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
-use crate::java::{literal, quoted, type_name};
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
-use explore::{Input, InputValue, Property, Verdict, Violation};
-
-/// A source file to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Below the folder of the tests.
-    pub path: String,
-    pub contents: String,
-}
+use explore::{Property, Verdict, Violation};
+use replay::{Input, InputValue};
+use testgen::Source;
+use testgen::java::{literal, quoted, type_name};
 
 /// The tests and what they need besides the program and JUnit; none without a violation.
 pub fn junit(run: &Run) -> Vec<Source> {

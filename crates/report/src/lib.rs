@@ -1,12 +1,9 @@
 //! Reports of a finished run, one file per format. Pure: the caller reads the world and writes the files.
 
-mod arranged;
 mod campaign;
-mod case_tests;
 mod check;
 mod constraint;
 mod imprecision;
-mod java;
 mod json;
 mod junit;
 mod pictures;
@@ -15,26 +12,21 @@ mod sha256;
 mod stand_in;
 mod text;
 mod timestamp;
-mod unit_tests;
 mod witness;
 
 use explore::Verification;
 use std::time::Duration;
 
-pub use arranged::arranged;
-pub use campaign::{TestedClass, tested_html, tested_json, tested_sum, tested_table};
-pub use case_tests::{CaseTest, Composed, case_tests};
+pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
 pub use constraint::{constraint_json, constraint_smtlib};
 pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
-pub use java::literal;
 pub use json::json;
-pub use junit::{Source, junit};
+pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
 pub use timestamp::timestamp;
-pub use unit_tests::{TestOutcome, Tested, TestedKind, UnitTest, probe, test_class};
 pub use witness::{Origin, witness};
 
 /// A method that was explored on all arguments.

@@ -1,11 +1,11 @@
 //! `--html FILE`: one page with a picture of the heap before and after each case. The page carries its data and draws a case when it is
 //! opened, so many cases cost little; it needs no network.
 
-use crate::java::literal;
-use explore::SourceLine;
-use explore::preheap::{HeapContents, HeapObject, HeapValue, PreHeap};
+use replay::SourceLine;
+use replay::heap::{HeapContents, HeapObject, HeapValue, PreHeap};
 use std::collections::HashMap;
 use std::fmt::Write;
+use testgen::java::literal;
 
 const PAGE: &str = include_str!("pictures.html");
 
@@ -93,7 +93,7 @@ fn object(object: &HeapObject) -> String {
         HeapContents::Elements(elements) => {
             elements.iter().enumerate().map(|(at, of)| format!("[\"[{at}]\",{}]", value(of))).collect()
         }
-        HeapContents::Input(explore::InputValue::Array { elements, .. }) => {
+        HeapContents::Input(replay::InputValue::Array { elements, .. }) => {
             let elements = elements.iter().enumerate();
             elements.map(|(at, of)| format!("[\"[{at}]\",{}]", quoted(&literal(of)))).collect()
         }
@@ -107,7 +107,7 @@ fn object(object: &HeapObject) -> String {
 fn value(value: &HeapValue) -> String {
     match value {
         HeapValue::Object(at) => at.to_string(),
-        HeapValue::Plain(explore::InputValue::Null) => "null".into(),
+        HeapValue::Plain(replay::InputValue::Null) => "null".into(),
         HeapValue::Plain(input) | HeapValue::Free(input) => quoted(&literal(input)),
         HeapValue::Open => "true".into(),
     }

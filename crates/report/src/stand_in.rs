@@ -1,8 +1,8 @@
 //! Stand-ins for the classes that programs ask for their inputs: Java sources that answer with the inputs of a test.
 
-use crate::junit::Source;
 use bytecode::synth::api::{APIS, Api, ApiMethod, FACTORY, Meaning, VERIFIER};
 use bytecode::{MethodDescriptor, Prim, Type};
+use testgen::Source;
 
 /// Those of the API classes with these internal names, and what they need.
 pub fn stand_ins(classes: &[&str]) -> Vec<Source> {

@@ -1,10 +1,11 @@
 //! The report for a person: violations, figures on request, and one line per verdict at the end.
 
 use crate::Run;
-use crate::java::literal;
 use crate::junit::{no_test, test_path};
-use explore::{Branch, Stats, Tier, Verdict, Violation};
+use explore::{Stats, Tier, Verdict, Violation};
+use replay::Branch;
 use std::fmt::Write;
+use testgen::java::literal;
 
 /// Whether the figures of the exploration are part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

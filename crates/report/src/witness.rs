@@ -2,10 +2,11 @@
 //! order of asking, so that a validator can execute the program again.
 
 use crate::Run;
-use crate::java::literal;
 use crate::sha256::sha256;
-use explore::{Input, InputValue, Property, SourceLine, Verdict, Violation};
+use explore::{Property, Verdict, Violation};
+use replay::{Input, InputValue, SourceLine};
 use std::fmt::Write;
+use testgen::java::literal;
 
 /// What a witness says about its making.
 #[derive(Clone, Debug)]

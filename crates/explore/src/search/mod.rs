@@ -3,12 +3,10 @@
 mod bfs;
 mod coverage;
 mod dfs;
-mod goals;
 mod heat;
 mod mixed;
 mod random;
 
-pub use goals::{Goals, Towards};
 use machine::State;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -84,13 +82,13 @@ pub fn toward_sinks(rest: Box<dyn Frontier>) -> Box<dyn Frontier> {
 
 /// States that wait for a side of a branch, and how often it was followed.
 #[derive(Default)]
-struct Waiting {
-    followed: u64,
-    states: VecDeque<State>,
+pub struct Waiting {
+    pub followed: u64,
+    pub states: VecDeque<State>,
 }
 
 /// The side for which the state with the fewest forks waits, and where it is.
-fn shallowest_side<S: Copy + Ord>(sides: &BTreeMap<S, Waiting>) -> Option<(S, usize)> {
+pub fn shallowest_side<S: Copy + Ord>(sides: &BTreeMap<S, Waiting>) -> Option<(S, usize)> {
     let candidates = sides.iter().filter_map(|(&side, waiting)| {
         let at = shallowest(waiting.states.iter())?;
         Some((waiting.states[at].path.trail.len(), side, at))

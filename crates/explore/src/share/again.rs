@@ -3,7 +3,7 @@
 
 use super::prefix::method_name;
 use super::{Prefix, Turn};
-use crate::explorer::{Explorer, SLICE, refuel};
+use crate::explorer::{Explorer, SLICE};
 use crate::limits::Look;
 use machine::{Event, State};
 use term::Term;
@@ -30,7 +30,7 @@ impl Explorer<'_, '_> {
             if let Some(reason) = self.exhausted(Look::Short) {
                 return Err(reason.into());
             }
-            refuel(state, SLICE);
+            state.refuel(SLICE);
             match self.machine.run(state, self.floor) {
                 Event::OutOfFuel => {}
                 Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => return Ok(condition),

@@ -16,7 +16,7 @@ use bytecode::synth::check::CHECKS;
 use bytecode::{Type, access};
 use std::rc::Rc;
 
-/// The class of `support/Contract.java`.
+/// The class of `contracts/java/Contract.java`.
 const CONTRACT: &str = "jacana/Contract";
 
 const FRAME: &str = "jacana/Contract$Frame";

@@ -1,0 +1,283 @@
+//! The command line: which command, with which options, in the forms of `java` too; and what is wrong with it, in one line.
+
+use crate::check::options::Check;
+use crate::model_check::options::ModelCheck;
+use crate::run::options::Run;
+use crate::test::options::Test;
+use crate::verify::options::Verify;
+use anyhow::{Result, anyhow, bail};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use sandbox::Strength;
+use std::path::PathBuf;
+
+/// Jacana executes Java programs on concrete and symbolic values: it finds inputs that break them, proves that none exist, and
+/// writes tests.
+#[derive(Parser)]
+#[command(name = "jacana", version, disable_help_subcommand = true, max_term_width = 120)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Run(Box<Run>),
+    Verify(Box<Verify>),
+    Check(Box<Check>),
+    Test(Box<Test>),
+    ModelCheck(Box<ModelCheck>),
+    /// Print a script that completes the words of our command line
+    Completions {
+        shell: Shell,
+    },
+    /// Print the manual page of jacana or of one of its commands
+    Man {
+        command: Option<String>,
+    },
+    /// Print this text, or that of a command
+    Help {
+        command: Option<String>,
+    },
+}
+
+/// What the command line asks for.
+pub enum Asked {
+    /// To say this, and nothing else.
+    Text(String),
+    Command(Command),
+}
+
+/// For our own use: `confined STRENGTH FOLDER PROGRAM ARGUMENTS...` becomes another program under confinement.
+pub struct Confined {
+    pub strength: Strength,
+    pub folder: PathBuf,
+    pub program: String,
+    pub arguments: Vec<String>,
+}
+
+impl Confined {
+    pub const NAME: &str = "confined";
+
+    pub fn parse(arguments: &[String]) -> Result<Confined> {
+        let [by, folder, program, arguments @ ..] = arguments else {
+            bail!("usage: jacana confined STRENGTH FOLDER PROGRAM [arguments...]");
+        };
+        let Some(&(_, strength)) = Strength::ALL.iter().find(|(name, _)| name == by) else {
+            bail!("unknown strength `{by}`: there are natives, calls and files");
+        };
+        Ok(Confined { strength, folder: folder.into(), program: program.clone(), arguments: arguments.to_vec() })
+    }
+}
+
+/// `arguments` are those behind the name of the program.
+pub fn parse(arguments: &[String]) -> Result<Asked> {
+    let spelled = like_java(arguments);
+    let parsed = match Arguments::try_parse_from(std::iter::once("jacana".to_string()).chain(spelled)) {
+        Ok(parsed) => parsed,
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            return Ok(Asked::Text(error.to_string()));
+        }
+        Err(error) => return Err(anyhow!(told(&error, arguments.first().map_or("", String::as_str)))),
+    };
+    let text = |text: String| Ok(Asked::Text(text));
+    Ok(Asked::Command(match parsed.command {
+        None => return text(help(None)?),
+        Some(Command::Help { command }) => return text(help(command.as_deref())?),
+        Some(Command::Man { command }) => return text(manual(command.as_deref())?),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "jacana", &mut script);
+            return text(String::from_utf8_lossy(&script).into_owned());
+        }
+        Some(Command::Run(run)) => Command::Run(Box::new(run.finish()?)),
+        Some(Command::Verify(verify)) => Command::Verify(Box::new(verify.finish()?)),
+        Some(Command::Check(check)) => Command::Check(Box::new(check.finish()?)),
+        Some(Command::Test(test)) => Command::Test(Box::new(test.finish()?)),
+        Some(Command::ModelCheck(check)) => Command::ModelCheck(Box::new(check.finish()?)),
+    }))
+}
+
+/// Words that `java` knows become ours. Behind the program of `run` and `verify` everything is the program's.
+fn like_java(arguments: &[String]) -> Vec<String> {
+    let commands = Arguments::command();
+    let Some(command) = arguments.first().and_then(|name| commands.find_subcommand(name)) else {
+        return arguments.to_vec();
+    };
+    let ends_with_program = matches!(command.get_name(), "run" | "verify");
+    let takes_value = |word: &str| {
+        let long = word.strip_prefix("--").filter(|name| !name.contains('='));
+        let of = |arg: &&clap::Arg| long.is_some() && arg.get_long() == long;
+        command.get_arguments().find(of).is_some_and(|arg| arg.get_action().takes_values())
+            || matches!(word, "-D" | "-o")
+    };
+    let mut spelled = vec![arguments[0].clone()];
+    let mut rest = arguments[1..].iter();
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "-cp" | "-classpath" => spelled.push("--class-path".into()),
+            "-ea" => continue,
+            "-jar" => spelled.push("--jar".into()),
+            word if !word.starts_with('-') && ends_with_program => {
+                spelled.push(word.into());
+                break;
+            }
+            word => spelled.push(word.into()),
+        }
+        let last = spelled.last().expect("just pushed").clone();
+        if takes_value(&last) {
+            spelled.extend(rest.next().cloned());
+        }
+        if last == "--jar" && ends_with_program {
+            spelled.push("--".into());
+            break;
+        }
+    }
+    spelled.extend(rest.cloned());
+    spelled
+}
+
+fn command_named(name: &str) -> Result<clap::Command> {
+    let mut all = Arguments::command();
+    all.build();
+    match all.find_subcommand(name) {
+        Some(command) => Ok(command.clone()),
+        None => bail!("unknown command `{name}` (try `jacana help`)"),
+    }
+}
+
+fn help(command: Option<&str>) -> Result<String> {
+    let mut shown = match command {
+        Some(name) => command_named(name)?,
+        None => Arguments::command(),
+    };
+    Ok(shown.render_help().to_string())
+}
+
+fn manual(command: Option<&str>) -> Result<String> {
+    let shown = match command {
+        Some(name) => command_named(name)?,
+        None => Arguments::command(),
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(shown).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// What is wrong, in one line.
+fn told(error: &clap::Error, command: &str) -> String {
+    let context = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
+    };
+    let option = context(ContextKind::InvalidArg);
+    let name = option.split([' ', '=']).next().unwrap_or_default();
+    let value = context(ContextKind::InvalidValue);
+    let near = |kind: ContextKind| match context(kind) {
+        near if near.is_empty() => String::new(),
+        near => format!("; did you mean `{near}`?"),
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let wanted = context(ContextKind::InvalidSubcommand);
+            format!("unknown command `{wanted}` (try `jacana help`){}", near(ContextKind::SuggestedSubcommand))
+        }
+        ErrorKind::UnknownArgument => {
+            let near = near(ContextKind::SuggestedArg);
+            format!("unknown option `{name}` (try `jacana {command} --help`){near}")
+        }
+        ErrorKind::InvalidValue if value.is_empty() => format!("option {name} needs a value (try --help)"),
+        ErrorKind::InvalidValue => {
+            let (known, near) = (context(ContextKind::ValidValue), near(ContextKind::SuggestedValue));
+            format!("{name} cannot be `{value}`: there are {known}{near}")
+        }
+        ErrorKind::ValueValidation => match std::error::Error::source(error) {
+            Some(why) => format!("{name} {why}"),
+            None => format!("{name} cannot be `{value}`"),
+        },
+        ErrorKind::ArgumentConflict => {
+            format!(
+                "{name} and {} exclude each other",
+                context(ContextKind::PriorArg).split(' ').next().unwrap_or("another option")
+            )
+        }
+        _ => error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ").to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn spelled(line: &str) -> Vec<String> {
+        like_java(&line.split(' ').map(String::from).collect::<Vec<_>>())
+    }
+
+    fn wrong(line: &str, expected: Expect) {
+        let words: Vec<String> = line.split(' ').map(String::from).collect();
+        match parse(&words) {
+            Ok(_) => panic!("{line} is fine"),
+            Err(error) => expected.assert_eq(&error.to_string()),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn words_of_java() {
+        assert_eq!(spelled("run -cp a:b Main -cp c"), ["run", "--class-path", "a:b", "Main", "-cp", "c"]);
+        assert_eq!(spelled("run -ea -jar t.jar -v"), ["run", "--jar", "t.jar", "--", "-v"]);
+        assert_eq!(spelled("verify --time -jar x"), ["verify", "--time", "-jar", "x"]);
+        assert_eq!(spelled("check A.java -cp b C"), ["check", "A.java", "--class-path", "b", "C"]);
+        assert_eq!(spelled("run -Da=b -D c=d Main"), ["run", "-Da=b", "-D", "c=d", "Main"]);
+    }
+
+    #[test]
+    fn programs_keep_their_words() {
+        let words = ["run", "--stats", "-Dk=v", "Main", "--stats", "-jar", "x"].map(String::from);
+        let Ok(Asked::Command(Command::Run(run))) = parse(&words) else { panic!("a run") };
+        assert!(run.stats);
+        assert_eq!(run.arguments, ["--stats", "-jar", "x"]);
+        assert_eq!(run.launch.properties, [("k".to_string(), "v".to_string())]);
+    }
+
+    #[test]
+    fn methods_may_stand_behind_the_program() {
+        let words = ["verify", "--time=2m", "A.java", "--method", "f"].map(String::from);
+        let Ok(Asked::Command(Command::Verify(verify))) = parse(&words) else { panic!("a verification") };
+        assert_eq!(verify.launch.method.map(|method| method.method), Some("f".to_string()));
+        assert_eq!(verify.time.as_secs(), 120);
+    }
+
+    #[test]
+    fn what_is_wrong_is_one_line() {
+        wrong("fly", expect!["unknown command `fly` (try `jacana help`)"]);
+        wrong("run --fast Main", expect!["unknown option `--fast` (try `jacana run --help`)"]);
+        wrong(
+            "verify --tme 3 Main",
+            expect!["unknown option `--tme` (try `jacana verify --help`); did you mean `--time`?"],
+        );
+        wrong("verify --time", expect!["option --time needs a value (try --help)"]);
+        wrong("verify --time soon Main", expect!["--time needs a positive duration such as 90, 90s or 2m, not `soon`"]);
+        wrong(
+            "verify --memory lots Main",
+            expect!["--memory needs a positive size such as 3072, 512M or 2G, not `lots`"],
+        );
+        wrong(
+            "verify --search best Main",
+            expect!["--search cannot be `best`: there are mixed, dfs, bfs, coverage, random; did you mean `bfs`?"],
+        );
+        wrong("run --explore --same-path 2 Main", expect!["--explore and --same-path exclude each other"]);
+        wrong(
+            "run",
+            expect!["no program given: name a main class, a jar, a source file or a folder (try `jacana run --help`)"],
+        );
+        wrong("test A", expect!["where should the tests go? (-o DIR)"]);
+    }
+}

@@ -1,0 +1,38 @@
+//! A check as JSON.
+
+use super::tally::Tally;
+use super::verdict;
+use replay::driver::Planned;
+use report::{CheckedMethod, Reached, Violated};
+
+pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> String {
+    let (within, reasons) = verdict::reasons(tally);
+    let verdict = match (&tally.violation, reasons.is_empty()) {
+        (Some(_), _) => "VIOLATED",
+        (None, true) => "HOLDS",
+        (None, false) => "UNKNOWN",
+    };
+    let bounds = tally.stats.reasons.iter().filter_map(|(reason, count)| {
+        tally.reached.get(reason).map(|reached| (reason.clone(), *count, reached.clone()))
+    });
+    let bounds: Vec<(String, u64, Reached)> = bounds.collect();
+    report::checked_json(&CheckedMethod {
+        method: &planned.shown,
+        verdict,
+        within: &within,
+        reasons: &reasons,
+        jdk,
+        cases: tally.cases(),
+        paths: tally.paths,
+        seconds: tally.time.as_secs_f64(),
+        violation: tally.violation.as_ref().map(|violation| Violated {
+            what: &violation.what,
+            heap: &violation.heap,
+            explained: &violation.explained,
+        }),
+        bounds: &bounds,
+        coverage: &tally.coverage,
+        notes: &tally.notes,
+        assumptions: tally.assumptions.iter().chain(&tally.stats.assumptions).map(String::as_str).collect(),
+    })
+}

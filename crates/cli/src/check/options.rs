@@ -1,0 +1,162 @@
+//! The command line of `jacana check`.
+
+use crate::program::options::{Launch, Program, is_source, patterns};
+use crate::values;
+use anyhow::{Result, bail};
+use clap::Args;
+use machine::shapes::{Bounds, Init};
+use sandbox::Strength;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Bound where the user gives none: small heaps hold most bugs.
+const DEFAULT_K: u32 = 3;
+
+const EXAMPLES: &str = "\
+A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`, or one that is marked with
+@jacana.Invariant: that is assumed of receiver and arguments before a public method, and demanded afterwards. JML comments in
+sources say more: requires, ensures, signals, assignable, invariant and so on. An exception that leaves a method is a violation
+unless the method declares it. `jacana.Jacana.assume` and `assert` make a method a harness.
+Exit codes: 0 all methods hold (perhaps within bounds), 1 a violation was found, 2 unknown, 3 error in the input or the tool.
+
+Examples:
+  jacana check -cp build/classes --n 5 'com.example.Tree.insert'
+  jacana check src/Tree.java --k 2 Tree
+  jacana check -cp build/classes 'com.example.*'
+  jacana check -cp build/classes --source src --n 5 'com.example.Tree.insert'
+  jacana check src/Tree.java --assume-contracts 'Tree.rotate*' Tree.insert
+  jacana check --n 5 --specs specs 'java.util.TreeMap.put'
+  jacana check -cp build/classes --n 4 --tests src/test/java 'com.example.Tree'
+  jacana check -cp build/classes --n 4 --source src --html tree.html 'com.example.Tree.remove'";
+
+/// Check methods on every heap within a bound: HOLDS, HOLDS WITHIN the bounds, VIOLATED with a heap that a real JVM confirms, or
+/// UNKNOWN with the reasons
+///
+/// Receiver and arguments are symbolic: any objects, shared or not, null or not, found out as the method looks at them.
+#[derive(Args, Clone, Debug)]
+#[command(override_usage = "jacana check [OPTIONS] [File.java | FOLDER] TARGET...", after_help = EXAMPLES)]
+pub struct Check {
+    #[command(flatten)]
+    pub launch: Launch,
+    /// Follow references at most N times from an argument, and look at N elements of an array (default: 3, if there is no --n)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    k: Option<u32>,
+    /// At most N objects of each class (default: no limit)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    n: Option<u32>,
+    /// End a path on which one instruction wants to fork more than N times in one call of its method without a new object of the
+    /// heap
+    #[arg(long = "loop", value_name = "N", default_value = "64", value_parser = values::count)]
+    pub loops: u32,
+    /// When a reference is settled: lazy (when it is read), lazier (null or not when it is read, which object when that is looked
+    /// into) or lazier# (when somebody must know)
+    #[arg(long, value_name = "LEVEL", default_value = "lazier#",
+        value_parser = values::named(&Init::ALL.map(|init| (init.name(), init))))]
+    init: Init,
+    /// Give up on a method after this time, such as 90s or 2m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration)]
+    pub time: Duration,
+    /// Give up when this much memory is in use, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "3G", value_parser = values::size)]
+    pub memory: u64,
+    /// Static fields of the class that are not final hold anything (default: what its initialiser gives them)
+    #[arg(long)]
+    pub globals: bool,
+    /// A source or a folder of sources with contracts in JML comments (docs/guide/contracts.md): they are compiled again with
+    /// code that checks them. Sources that are given as the program are read, too
+    #[arg(long, value_name = "PATH")]
+    source: Vec<PathBuf>,
+    /// Calls of methods with a contract that match (com.example.*, Tree.insert) are replaced by it: what it requires is demanded at
+    /// the call, what it makes assignable holds anything, what it ensures is assumed
+    #[arg(long, value_name = "PATTERN")]
+    assume_contracts: Vec<String>,
+    /// A folder or jar of classes, or sources, with invariants of other classes: static methods marked @jacana.InvariantOf, which
+    /// look into private fields by jacana.Inside
+    #[arg(long, value_name = "PATH")]
+    specs: Vec<PathBuf>,
+    /// Write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
+    #[arg(long, value_name = "FILE")]
+    pub cases: Option<PathBuf>,
+    /// Write the states of the symbolic heap along all paths as lines of JSON: at every line of the program, what its variables and
+    /// the objects hold, and the state before
+    #[arg(long, value_name = "FILE")]
+    pub states: Option<PathBuf>,
+    /// Write the whole report as JSON (docs/guide/json.md)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// So many processes, each with methods of its own
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::count)]
+    pub jobs: u32,
+    /// Write a page with pictures of the heap before and after each case, its condition and its trace through the source
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write a JUnit 5 test of each violation, which passes as long as the bug is there
+    #[arg(long, value_name = "DIR", conflicts_with = "tests")]
+    junit: Option<PathBuf>,
+    /// Write a JUnit 5 test of each case: public constructors and methods make its heap, by a helper of ours only where no way was
+    /// found; what is written was compiled and has passed
+    #[arg(long, value_name = "DIR")]
+    tests: Option<PathBuf>,
+    /// Print figures of the exploration
+    #[arg(long)]
+    pub stats: bool,
+    /// Of a worker: the folder in which workers claim methods and leave what they found.
+    #[arg(long, hide = true)]
+    pub claims: Option<PathBuf>,
+    /// `Class.method`, `Class.method(int,Node)`, `Class` (its public methods) or `package.*`
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    #[arg(skip)]
+    pub bounds: Bounds,
+}
+
+/// Where to write JUnit tests, and of what.
+#[derive(Clone, Copy, Debug)]
+pub enum Tests<'c> {
+    OfCases(&'c Path),
+    OfViolations(&'c Path),
+}
+
+impl<'c> Tests<'c> {
+    pub fn folder(self) -> &'c Path {
+        match self {
+            Tests::OfCases(folder) | Tests::OfViolations(folder) => folder,
+        }
+    }
+}
+
+impl Check {
+    /// Against what the methods would do to the outside.
+    pub const STRENGTH: Strength = Strength::Files;
+
+    /// What the words mean together, or what is wrong with them.
+    pub fn finish(mut self) -> Result<Check> {
+        let (sources, targets) = self.targets.iter().cloned().partition(|word| is_source(word));
+        let sources: Vec<String> = sources;
+        self.targets = targets;
+        if let Some(source) = sources.last() {
+            self.launch.program = Program::Source(source.into());
+        }
+        if self.targets.is_empty() {
+            bail!("nothing to check: name a method, a class or a package (try `jacana check --help`)");
+        }
+        let k = if self.k.is_none() && self.n.is_none() { Some(DEFAULT_K) } else { self.k };
+        self.bounds = Bounds { k, n: self.n, init: self.init };
+        self.launch.array_length = k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
+        self.launch.checks = true;
+        self.launch.sources = std::mem::take(&mut self.source);
+        self.launch.specs = std::mem::take(&mut self.specs);
+        self.launch.assumed = patterns(&self.assume_contracts);
+        Ok(self)
+    }
+
+    pub fn tests(&self) -> Option<Tests<'_>> {
+        let of_cases = self.tests.as_deref().map(Tests::OfCases);
+        of_cases.or(self.junit.as_deref().map(Tests::OfViolations))
+    }
+
+    /// Somebody wants to know all cases, also those behind a violation.
+    pub fn wants_all(&self) -> bool {
+        self.html.is_some() || self.tests.is_some()
+    }
+}

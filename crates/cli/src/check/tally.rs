@@ -1,0 +1,171 @@
+//! What became of the paths of a check: cases and paths are counted, and what looks like a violation is judged.
+
+use super::options::Check;
+use super::pictures::{self, Pictured};
+use super::trace;
+use super::verdict::is_bound;
+use explore::{Go, Outcome, Stats};
+use machine::shapes::Phase;
+use machine::{Machine, ObjectId, State};
+use replay::driver::Planned;
+use replay::heap::{HeapReferee, HeapViolation, Judged, cases, shape};
+use replay::path::Witness;
+use report::{CoveredMethod, Reached};
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+use testgen::cases::{Recorded, add, ended, recorded};
+
+/// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
+const REPLAYS: u64 = 5;
+
+#[derive(Default)]
+pub struct Tally {
+    /// Paths on which the method was called.
+    pub paths: u64,
+    /// Shapes of the heaps that it was called on.
+    shapes: HashSet<u64>,
+    pub violation: Option<HeapViolation>,
+    /// What speaks against a verdict besides the reasons of the exploration.
+    pub doubts: BTreeMap<String, u64>,
+    pub notes: BTreeMap<String, u64>,
+    /// Lines of JSON, if somebody wants them.
+    pub cases: String,
+    /// Cases for the page with pictures, if somebody wants it.
+    pub pictured: Vec<Pictured>,
+    /// Cases for tests, if somebody wants them.
+    pub recorded: Vec<Recorded>,
+    /// What the answer rests on besides the program.
+    pub assumptions: Vec<String>,
+    pub stats: Stats,
+    pub time: Duration,
+    /// By reason: how the first path came to a bound.
+    pub reached: BTreeMap<String, Reached>,
+    /// The methods of the program that ran, the checked one first.
+    pub coverage: Vec<CoveredMethod>,
+    /// Of every path that ended, if somebody wants their states.
+    pub ends: Vec<Witness>,
+}
+
+impl Tally {
+    pub fn cases(&self) -> u64 {
+        self.shapes.len() as u64
+    }
+
+    /// Of a method that is not explored, as its contract is not understood.
+    pub fn not_understood(problems: &[String]) -> Tally {
+        let doubts = problems.iter().map(|problem| (problem.clone(), 1)).collect();
+        Tally { doubts, ..Tally::default() }
+    }
+
+    /// Looks at the end of a path.
+    pub fn add(
+        &mut self,
+        machine: &mut Machine,
+        state: &mut State,
+        outcome: &Outcome,
+        check: &Check,
+        planned: &Planned,
+        referee: &HeapReferee,
+    ) -> Go {
+        let phase = state.path.shapes.phase;
+        if check.states.is_some() {
+            self.ends.push(state.path.witness.clone());
+        }
+        match outcome {
+            Outcome::Assumed => return Go::On,
+            Outcome::Stopped(reason) => {
+                if is_bound(reason) && !self.reached.contains_key(reason) {
+                    self.reached.insert(reason.clone(), trace::reached(machine, state));
+                }
+                return Go::On;
+            }
+            Outcome::Threw(exception) if phase == Phase::Before => {
+                let thrown = thrown(machine, state, *exception);
+                if is_linkage_error(machine, state, *exception) {
+                    *self.doubts.entry(format!("there are no objects to check: {thrown}")).or_default() += 1;
+                    return Go::On;
+                }
+                let who = if planned.checked.contract { "an invariant or a precondition" } else { "an invariant" };
+                *self.notes.entry(format!("{who} threw {thrown}: such heaps were left out")).or_default() += 1;
+                return Go::On;
+            }
+            Outcome::Exited(_) | Outcome::Returned | Outcome::Threw(_) => {}
+        }
+        self.paths += 1;
+        if state.path.shapes.changed {
+            *self.notes.entry("an invariant changes objects: the method finds what it left".into()).or_default() += 1;
+        }
+        self.shapes.insert(shape(machine, state));
+        if check.cases.is_some() {
+            self.cases += &cases::line(machine, state);
+        }
+        if check.wants_all()
+            && let Some(ended) = ended(machine, state, outcome, planned, &referee.clauses)
+        {
+            if check.html.is_some() {
+                pictures::keep(&mut self.pictured, machine, state, &ended);
+            }
+            if check.tests().is_some() {
+                add(&mut self.recorded, recorded(machine, state, ended, planned, None));
+            }
+        }
+        if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
+            let caught =
+                "what an assumed contract requires is broken, and the program catches the error that tells of it";
+            *self.doubts.entry(caught.into()).or_default() += 1;
+        }
+        let Outcome::Threw(exception) = outcome else { return Go::On };
+        if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
+            return Go::On;
+        }
+        if self.violation.is_some() {
+            return Go::On;
+        }
+        if self.doubts.values().sum::<u64>() >= REPLAYS {
+            // One more that is not confirmed changes nothing.
+            return Go::On;
+        }
+        match referee.judge(machine, state, *exception, planned) {
+            Judged::Violated(violation) => {
+                let witness = state.path.witness.clone();
+                let what = violation.what.clone();
+                self.violation = Some(HeapViolation { witness, ..*violation });
+                if check.wants_all() {
+                    return Go::On;
+                }
+                let ended = ended(machine, state, outcome, planned, &referee.clauses);
+                self.recorded.extend(ended.map(|ended| recorded(machine, state, ended, planned, Some(what))));
+                Go::Stop
+            }
+            Judged::Refused(why) => {
+                let thrown = thrown(machine, state, *exception);
+                *self.doubts.entry(format!("a replay did not confirm {thrown}: {why}")).or_default() += 1;
+                Go::On
+            }
+        }
+    }
+}
+
+/// A class that cannot be used.
+fn is_linkage_error(machine: &mut Machine, state: &mut State, exception: ObjectId) -> bool {
+    let class = machine.class_of(state, exception);
+    machine
+        .jdk_class(state, "java/lang/LinkageError")
+        .is_ok_and(|error| machine.world.classes.is_subclass(class, error))
+}
+
+/// Exceptions in a `throws` clause are part of what a method may do.
+fn is_declared(machine: &mut Machine, state: &mut State, exception: ObjectId, planned: &Planned) -> bool {
+    let class = machine.class_of(state, exception);
+    planned.declared.iter().any(|&declared| machine.world.classes.is_subclass(class, declared))
+}
+
+fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> String {
+    match replay::expected(machine, state, exception) {
+        Ok(expected) => match expected.frame {
+            Some(frame) => format!("{} at {frame}", expected.exception),
+            None => expected.exception,
+        },
+        Err(stop) => format!("an exception that cannot be described: {stop:?}"),
+    }
+}

@@ -1,0 +1,116 @@
+//! `jacana model-check`: models of the user beside the methods that they stand for, on generated inputs in a confined JVM.
+
+pub mod options;
+
+use crate::program::launch::{Data, Opened};
+use crate::program::models::Pair;
+use anyhow::{Context, Result, bail};
+use machine::models::listed;
+use machine::{MethodId, World};
+use options::ModelCheck;
+use replay::launcher;
+use sandbox::Free;
+use std::fmt::Write;
+use std::process::Command;
+
+const HARNESS: &str = include_str!("../../java/ModelCheck.java");
+const DIFFERENT: i32 = 1;
+const UNKNOWN: i32 = 2;
+
+pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
+    if check.list {
+        let mut names: Vec<String> =
+            listed().map(|(class, method)| format!("{}.{method}\n", class.replace('/', "."))).collect();
+        names.sort();
+        names.dedup();
+        crate::output::say(&names.concat());
+        return Ok(0);
+    }
+    let opened = Opened::open(&check.launch, Data::Concrete, &free.folder)?;
+    let (world, pairs) = (&opened.world, &opened.models);
+    let list = free.folder.join("pairs");
+    let lines: String = pairs.iter().map(|pair| line(world, pair)).collect();
+    std::fs::write(&list, lines).with_context(|| format!("cannot write {}", list.display()))?;
+    let harness = free.folder.join("ModelCheck.java");
+    std::fs::write(&harness, HARNESS).with_context(|| format!("cannot write {}", harness.display()))?;
+    let mut words = launcher(check.strength(), &free.folder)?.into_iter();
+    let java = opened.jdk.home.join("bin/java");
+    let mut command = match words.next() {
+        Some(program) => {
+            let mut command = Command::new(program);
+            command.args(words).arg(java);
+            command
+        }
+        None => Command::new(java),
+    };
+    for (name, value) in &check.launch.properties {
+        command.arg(format!("-D{name}={value}"));
+    }
+    command.args(opens(world, pairs)).arg("-ea").arg("-cp").arg(&opened.target.class_path).arg(&harness).arg(&list);
+    command.args([check.seed.to_string(), check.inputs.to_string()]);
+    let output = command.output().context("cannot start java")?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let reason = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("the JVM ended without a word");
+        bail!("the models cannot be compared: {reason}");
+    }
+    Ok(report(world, pairs, &String::from_utf8_lossy(&output.stdout)))
+}
+
+/// As the harness reads it.
+fn line(world: &World, pair: &Pair) -> String {
+    let side = |method: MethodId| {
+        let m = &world.classes[method];
+        format!("{}\t{}\t{}", world.classes[m.class].dotted(), m.name, m.descriptor)
+    };
+    format!("{}\t{}\n", side(pair.model), side(pair.original))
+}
+
+/// Packages of the JDK that the harness must look into.
+fn opens(world: &World, pairs: &[Pair]) -> Vec<String> {
+    let mut packages: Vec<String> = Vec::new();
+    for pair in pairs {
+        let class = &world.classes[world.classes[pair.original].class];
+        let Some((package, _)) = class.name.rsplit_once('/') else { continue };
+        if let Some(module) = class.module.as_ref().filter(|_| class.is_jdk()) {
+            packages.push(format!("--add-opens={module}/{}=ALL-UNNAMED", package.replace('/', ".")));
+        }
+    }
+    packages.sort();
+    packages.dedup();
+    packages
+}
+
+fn report(world: &World, pairs: &[Pair], answers: &str) -> i32 {
+    let mut code = 0;
+    let mut text = String::new();
+    let mut pairs = pairs.iter();
+    for answer in answers.lines() {
+        let word = answer.split(' ').next().unwrap_or_default();
+        let rest = answer[word.len()..].trim_start();
+        let said = match word {
+            "equal" => format!("equal on {rest} inputs"),
+            "different" => {
+                code = DIFFERENT;
+                format!("DIFFERENT, after {rest} inputs")
+            }
+            "none" => {
+                code = if code == DIFFERENT { DIFFERENT } else { UNKNOWN };
+                format!("not compared: {rest}")
+            }
+            _ => {
+                // The lines below a difference.
+                let _ = writeln!(text, "{answer}");
+                continue;
+            }
+        };
+        let Some(pair) = pairs.next() else { break };
+        let name = |method: MethodId| {
+            let m = &world.classes[method];
+            format!("{}.{}", world.classes[m.class].dotted(), m.name)
+        };
+        let _ = writeln!(text, "{} as model of {}: {said}", name(pair.model), name(pair.original));
+    }
+    crate::output::say(&text);
+    code
+}

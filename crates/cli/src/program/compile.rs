@@ -1,0 +1,126 @@
+//! Java sources: compiled with the JDK's own javac into a temporary folder that vanishes with the run.
+
+use anyhow::{Context, Result, bail};
+use bytecode::{ClassFile, access};
+use replay::files::write_class;
+use replay::javac::{java_files, javac};
+use std::path::{Path, PathBuf};
+
+/// A folder of class files.
+pub struct Compiled {
+    pub folder: PathBuf,
+    pub main_class: String,
+}
+
+/// A folder of ours with the classes that programs may call for their inputs, for programs that bring none.
+pub fn api_folder(scratch: &Path) -> Result<PathBuf> {
+    let folder = temporary_folder(scratch, "api")?;
+    for (name, bytes) in bytecode::synth::api::api_classes(bytecode::synth::inputs::INPUTS)? {
+        write_class(&folder, name, &bytes)?;
+    }
+    Ok(folder)
+}
+
+/// What the compiled classes are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// One of them has main.
+    Program,
+    /// A method of one of them.
+    Methods,
+}
+
+/// Compiles a source file, or all sources below a folder.
+pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, scratch: &Path) -> Result<Compiled> {
+    let sources = java_files(source)?;
+    if sources.is_empty() {
+        bail!("no Java sources at {}", source.display());
+    }
+    let folder = temporary_folder(scratch, "classes")?;
+    match purpose {
+        // Inputs have the names of the parameters. Programs get messages without names, as the user's javac makes them.
+        Purpose::Methods => {
+            let api = api_sources(scratch)?;
+            javac(&sources, jdk, class_path, &["-g", "-sourcepath", &api], &folder)?;
+        }
+        Purpose::Program => javac(&sources, jdk, class_path, &[], &folder)?,
+    }
+    let main_class = match purpose {
+        Purpose::Program => find_main(&folder, source)?,
+        Purpose::Methods => source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
+    Ok(Compiled { folder, main_class })
+}
+
+/// Compiles models or invariants of the user, which may use our annotations, into a folder of their own.
+pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<PathBuf> {
+    let path = api_sources(scratch)?;
+    let folder = temporary_folder(scratch, "classes")?;
+    javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
+    Ok(folder)
+}
+
+/// A folder with the sources of our annotations.
+fn api_sources(scratch: &Path) -> Result<String> {
+    let api = temporary_folder(scratch, "annotations/jacana")?;
+    for (name, source) in API {
+        let file = api.join(name);
+        std::fs::write(&file, source).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(scratch.join("annotations").display().to_string())
+}
+
+/// What models and invariants of the user may use.
+const API: [(&str, &str); 8] = [
+    ("ModelOf.java", include_str!("../../../../api/jacana/ModelOf.java")),
+    ("Invariant.java", include_str!("../../../../api/jacana/Invariant.java")),
+    ("InvariantOf.java", include_str!("../../../../api/jacana/InvariantOf.java")),
+    ("Inside.java", include_str!("../../../../api/jacana/Inside.java")),
+    ("Requires.java", include_str!("../../../../api/jacana/Requires.java")),
+    ("Ensures.java", include_str!("../../../../api/jacana/Ensures.java")),
+    ("Signals.java", include_str!("../../../../api/jacana/Signals.java")),
+    ("Assignable.java", include_str!("../../../../api/jacana/Assignable.java")),
+];
+
+fn temporary_folder(scratch: &Path, purpose: &str) -> Result<PathBuf> {
+    let folder = scratch.join(purpose);
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(folder)
+}
+
+/// The class with a main method: the one named like the file, or the only one, or the only one named Main.
+fn find_main(folder: &Path, source: &Path) -> Result<String> {
+    let mut candidates = Vec::new();
+    find_mains(folder, &mut candidates)?;
+    candidates.sort();
+    let stem = source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
+    let wanted = if source.is_dir() { "Main".to_string() } else { stem };
+    let named: Vec<&String> = candidates.iter().filter(|c| simple(c) == wanted).collect();
+    match (named.as_slice(), candidates.as_slice()) {
+        ([one], _) => Ok((*one).clone()),
+        (_, [one]) => Ok(one.clone()),
+        (_, []) => bail!("no class of {} has a method `public static void main(String[])`", source.display()),
+        (_, many) => bail!(
+            "several classes of {} have main: {}; give a class path and the class",
+            source.display(),
+            many.join(", ")
+        ),
+    }
+}
+
+fn find_mains(folder: &Path, into: &mut Vec<String>) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find_mains(&path, into)?;
+        } else if path.extension().is_some_and(|e| e == "class") {
+            let class = ClassFile::parse(std::fs::read(&path)?.into())?;
+            let main = class.method("main", "([Ljava/lang/String;)V");
+            if main.is_some_and(|m| m.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC) {
+                into.push(class.name.replace('/', "."));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! `--source PATH`: sources with contracts are compiled again, with the code that checks them inside, and stand before the
+//! class path.
+
+use anyhow::{Context, Result, bail};
+use bytecode::{ClassFile, ClassPath, MethodInfo, Patterns};
+use contracts::{Blamed, Contracts, PREFIX};
+use replay::javac::{JavacError, java_files, javac};
+use std::path::{Path, PathBuf};
+
+/// What generated code calls.
+const CONTRACT: &str = include_str!("../../../contracts/java/Contract.java");
+
+/// Contracts with the folder of the classes that check them.
+pub struct Prepared {
+    pub contracts: Contracts,
+    pub folder: Option<PathBuf>,
+    /// The program itself speaks of Throwable, as generated code does.
+    pub speaks_of_throwable: bool,
+}
+
+/// Reads the sources and compiles those that have contracts.
+pub fn prepare(
+    paths: &[PathBuf],
+    assumed: &Patterns,
+    jdk: &Path,
+    class_path: &str,
+    scratch: &Path,
+) -> Result<Prepared> {
+    let mut files = Vec::new();
+    for path in paths {
+        let found = java_files(path)?;
+        if found.is_empty() {
+            bail!("no Java sources at {}", path.display());
+        }
+        files.extend(found);
+    }
+    let mut sources = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        sources.push((file.display().to_string(), text));
+    }
+    let contracts = contracts::read(&sources, &|class, method| assumed.matches(class, method));
+    let told = contracts.methods.iter().filter_map(|method| method.stand_in.as_ref());
+    if let Some(problem) = told.clone().find_map(|made| made.as_ref().err()) {
+        bail!("{problem}");
+    }
+    if !assumed.is_empty() && told.count() == 0 {
+        bail!("no method with a contract matches --assume-contracts");
+    }
+    let used = |generated: &contracts::Generated| sources[generated.source].1.contains("Throwable");
+    let speaks_of_throwable = contracts.files.iter().any(used);
+    if contracts.files.is_empty() {
+        return Ok(Prepared { contracts, folder: None, speaks_of_throwable });
+    }
+    let folder = write_and_compile(&contracts, &files, jdk, class_path, scratch)?;
+    Ok(Prepared { contracts, folder: Some(folder), speaks_of_throwable })
+}
+
+fn write_and_compile(
+    contracts: &Contracts,
+    files: &[PathBuf],
+    jdk: &Path,
+    class_path: &str,
+    scratch: &Path,
+) -> Result<PathBuf> {
+    let write = |file: PathBuf, text: &str| -> Result<PathBuf> {
+        let parent = file.parent().expect("a folder of ours");
+        std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+        std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(file)
+    };
+    let mut written = vec![write(scratch.join("jacana/Contract.java"), CONTRACT)?];
+    for generated in &contracts.files {
+        let name = files[generated.source].file_name().expect("a file");
+        written.push(write(scratch.join(generated.source.to_string()).join(name), &generated.text)?);
+    }
+    let folder = scratch.join("classes");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let errors = match javac(&written, jdk, class_path, &["-g", "-implicit:none", "-proc:none"], &folder) {
+        Ok(()) => return Ok(folder),
+        Err(JavacError::Refused(errors)) => errors,
+        Err(error) => return Err(error.into()),
+    };
+    let source = |name: &str| {
+        let number = written.iter().skip(1).position(|file| file.display().to_string() == name)?;
+        Some(contracts.files[number].source)
+    };
+    let mut lines = Vec::new();
+    for blamed in contracts::blamed(contracts, &errors, source) {
+        let line = match blamed {
+            Blamed::Clause(problem) => problem.to_string(),
+            Blamed::Other(line) => {
+                let (name, rest) = line.split_once(':').unwrap_or((&line, ""));
+                match source(name) {
+                    Some(number) => format!("{}:{rest}", files[number].display()),
+                    None => line,
+                }
+            }
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    bail!("a source with contracts does not compile\n{}", lines.join("\n"))
+}
+
+/// A class path on which the classes of the user come first, those with the code that checks contracts last.
+pub fn behind(class_path: &str, folder: Option<&Path>) -> String {
+    let moved = folder.and_then(|folder| {
+        let rest = class_path.strip_prefix(&format!("{}:", folder.display()))?;
+        Some(format!("{rest}:{}", folder.display()))
+    });
+    moved.unwrap_or_else(|| class_path.into())
+}
+
+/// Classes whose class file was not made of the source at hand, as far as instructions tell.
+pub fn warn_of_other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<()> {
+    let mut ours = ClassPath::open(&[folder.to_path_buf()])?;
+    let mut theirs = ClassPath::open(class_path)?;
+    for name in ours.class_names().into_iter().filter(|name| !name.starts_with("jacana.")) {
+        let internal = name.replace('.', "/");
+        let (Some(ours), Some(theirs)) = (ours.find(&internal)?, theirs.find(&internal)?) else { continue };
+        let (Ok(ours), Ok(theirs)) = (ClassFile::parse(ours.into()), ClassFile::parse(theirs.into())) else { continue };
+        if let Some(method) = different(&theirs, &ours) {
+            eprintln!(
+                "jacana: warning: the class file of {name} was not made of the source at hand, which may be older: {method} differs; the source is checked"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A method that one of them has and the other has not, or has with other instructions.
+fn different(theirs: &ClassFile, ours: &ClassFile) -> Option<String> {
+    let is_of_user = |method: &&MethodInfo| !method.name.starts_with(PREFIX) && !method.name.starts_with("lambda$");
+    let found = |class: &ClassFile, wanted: &MethodInfo| {
+        let same = |method: &&MethodInfo| method.name == wanted.name && method.descriptor == wanted.descriptor;
+        class.methods.iter().find(same).cloned()
+    };
+    for method in theirs.methods.iter().filter(is_of_user) {
+        match found(ours, method) {
+            Some(other) if opcodes(theirs, method) == opcodes(ours, &other) => {}
+            _ => return Some(method.name.to_string()),
+        }
+    }
+    let missing = ours.methods.iter().filter(is_of_user).find(|method| found(theirs, method).is_none());
+    missing.map(|method| method.name.to_string())
+}
+
+/// The instructions of a method but for their operands.
+fn opcodes(class: &ClassFile, method: &MethodInfo) -> Vec<std::mem::Discriminant<bytecode::Insn>> {
+    let Ok(code) = bytecode::decode(class, method) else { return Vec::new() };
+    code.insns.iter().map(|insn| std::mem::discriminant(&insn.get())).collect()
+}

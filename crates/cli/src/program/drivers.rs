@@ -1,0 +1,71 @@
+//! What `check` and `test` share: the class with a driver for each method, and how things are tried on a JVM.
+
+use super::options::Launch;
+use crate::program::launch::{Opened, Session};
+use anyhow::{Result, anyhow};
+use bytecode::access;
+use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
+use machine::{ClassId, Loader, MethodId, World};
+use replay::Replay;
+use replay::driver::Planned;
+use replay::files::write_class;
+use replay::launcher;
+use sandbox::Free;
+use sandbox::Strength;
+use std::time::Duration;
+
+/// Writes the class, where the program finds it.
+pub fn write(opened: &Opened, planned: &[Planned]) -> Result<()> {
+    let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
+    let api = opened.target.api.clone().expect("the data is symbolic");
+    write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    Ok(())
+}
+
+/// A session in which that class is main, and its drivers in the order of the plan.
+pub fn session(opened: Opened, planned: &[Planned]) -> Result<(Session, Vec<MethodId>)> {
+    let Opened { jdk, mut target, mut world, .. } = opened;
+    target.main_class = CHECKS.replace('/', ".");
+    let class = match world.load(Loader::App, CHECKS) {
+        Ok(Some(class)) => class,
+        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
+    };
+    let entries: Vec<MethodId> = (0..planned.len())
+        .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
+        .collect();
+    let session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    Ok((session, entries))
+}
+
+pub fn replay(session: &Session, launch: &Launch, strength: Strength, free: &Free, time: Duration) -> Result<Replay> {
+    Ok(Replay {
+        java: session.jdk.home.join("bin/java"),
+        class_path: session.target.class_path.clone(),
+        main_class: String::new(),
+        arguments: Vec::new(),
+        properties: launch.properties.clone(),
+        folder: free.folder.join("replay"),
+        driver: None,
+        time,
+        launcher: launcher(strength, &free.folder)?,
+    })
+}
+
+/// Every class of the class path that can have objects.
+pub fn know_classes(opened: &mut Opened) {
+    let mut names = opened.user_classes();
+    names.retain(|name| !name.starts_with("jacana."));
+    names.sort();
+    for name in names {
+        // A class that cannot be loaded has no objects.
+        if let Ok(Some(class)) = opened.world.load(Loader::App, &name.replace('.', "/"))
+            && is_concrete(&opened.world, class)
+        {
+            opened.world.atlas.concrete.push(class);
+        }
+    }
+}
+
+fn is_concrete(world: &World, class: ClassId) -> bool {
+    world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0
+}

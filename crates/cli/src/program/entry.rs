@@ -1,0 +1,255 @@
+//! The method that is explored instead of main: finding it by what the user wrote, and what can be explored at all.
+
+use crate::program::launch::load_failure;
+use crate::program::near::did_you_mean;
+use anyhow::{Result, bail};
+use bytecode::synth::driver::{Receiver, Target};
+use bytecode::writer::Owner;
+use bytecode::{Prim, Type, access};
+use machine::{ClassId, Loader, MethodId, World};
+use replay::driver::names::{signature, simple_type, type_name};
+
+/// `pkg.Class.method(int,String[])`; the class may be missing where it is clear, the types where one method has the name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub class: Option<String>,
+    pub method: String,
+    pub types: Option<Vec<String>>,
+}
+
+impl Wanted {
+    pub fn parse(text: &str) -> Result<Wanted> {
+        let (path, types) = match text.split_once('(') {
+            None => (text, None),
+            Some((path, rest)) => match rest.trim_end().strip_suffix(')') {
+                Some(types) => (path, Some(split_types(types))),
+                None => {
+                    bail!("`{text}` is no method: the list of types has no end (as in `Class.method(int,String[])`)")
+                }
+            },
+        };
+        let path = path.trim();
+        let (class, method) = match path.rsplit_once('.') {
+            Some((class, method)) => (Some(class.to_string()), method),
+            None => (None, path),
+        };
+        if method.is_empty() || class.as_ref().is_some_and(String::is_empty) {
+            bail!("`{text}` is no method (as in `pkg.Class.method(int,String[])`)");
+        }
+        Ok(Wanted { class, method: method.into(), types })
+    }
+}
+
+fn split_types(types: &str) -> Vec<String> {
+    let spaceless: String = types.chars().filter(|c| !c.is_whitespace()).collect();
+    spaceless.replace("...", "[]").split(',').filter(|t| !t.is_empty()).map(str::to_string).collect()
+}
+
+/// Lists the classes of the class path.
+pub type Known<'a> = &'a dyn Fn() -> Vec<String>;
+
+/// The class by its name in source form: nested classes by `.` or `$`, the package may be missing if one class only has the name.
+pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId> {
+    let mut internal = name.replace('.', "/");
+    loop {
+        match world.load(Loader::App, &internal) {
+            Ok(Some(class)) => return Ok(class),
+            Ok(None) => {}
+            // On file systems that ignore case.
+            Err(machine::LoadError::WrongName { .. }) => {}
+            Err(error) => return Err(load_failure(name, error)),
+        }
+        match internal.rfind('/') {
+            Some(at) => internal.replace_range(at..=at, "$"),
+            None => break,
+        }
+    }
+    let simple = |known: &&String| known.rsplit('.').next().is_some_and(|last| last.replace('$', ".") == name);
+    let names = known();
+    match names.iter().filter(simple).collect::<Vec<_>>().as_slice() {
+        [one] => find_class(world, one, known),
+        [] => bail!("no such class: {name} (is the class path right? see -cp){}", near_classes(name, &names)),
+        many => {
+            let names: Vec<&str> = many.iter().map(|n| n.as_str()).collect();
+            bail!("several classes have the name {name}: {}; give the package, too", names.join(", "))
+        }
+    }
+}
+
+/// Classes with a name like this one, or with the same name in another package.
+pub fn near_classes(name: &str, known: &[String]) -> String {
+    let near = did_you_mean(name, known.iter().map(String::as_str));
+    let last = name.rsplit('.').next();
+    match known.iter().find(|known| known.rsplit(['.', '$']).next() == last) {
+        Some(elsewhere) if near.is_empty() => format!("; did you mean `{elsewhere}`?"),
+        _ => near,
+    }
+}
+
+/// The one method that the user can mean.
+pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<MethodId> {
+    match methods_named(world, class, wanted)?.as_slice() {
+        [one] => Ok(*one),
+        many => bail!(
+            "class {} has several methods `{}`: choose one of {}",
+            world.classes[class].dotted(),
+            wanted.method,
+            signatures(world, many)
+        ),
+    }
+}
+
+fn signatures(world: &World, methods: &[MethodId]) -> String {
+    methods.iter().map(|&m| signature(world, m)).collect::<Vec<_>>().join(", ")
+}
+
+/// All methods that the user can mean: at least one.
+pub fn methods_named(world: &World, class: ClassId, wanted: &Wanted) -> Result<Vec<MethodId>> {
+    let class_name = world.classes[class].dotted();
+    let methods = methods_of(world, class);
+    let named: Vec<MethodId> = methods.iter().copied().filter(|&m| *world.classes[m].name == *wanted.method).collect();
+    if named.is_empty() {
+        let names: Vec<&str> = methods.iter().map(|&m| &*world.classes[m].name).collect();
+        let near = did_you_mean(&wanted.method, names.into_iter());
+        bail!("class {class_name} has no method `{}`{near}", wanted.method);
+    }
+    let chosen: Vec<MethodId> = match &wanted.types {
+        None => named.clone(),
+        Some(types) => named.iter().copied().filter(|&m| has_types(world, m, types)).collect(),
+    };
+    if chosen.is_empty() {
+        bail!(
+            "class {class_name} has no method `{}({})`: there is {}",
+            wanted.method,
+            wanted.types.as_ref().map(|t| t.join(",")).unwrap_or_default(),
+            signatures(world, &named)
+        );
+    }
+    Ok(chosen)
+}
+
+/// Methods that a source can name, own ones first, each signature once.
+fn methods_of(world: &World, class: ClassId) -> Vec<MethodId> {
+    let mut found: Vec<MethodId> = Vec::new();
+    for &class in world.classes[class].chain.iter().rev() {
+        for &method in &world.classes[class].methods {
+            let m = &world.classes[method];
+            let is_named = m.access & access::SYNTHETIC == 0 && !m.name.starts_with('<');
+            let is_new = !found.iter().any(|&f| {
+                let f = &world.classes[f];
+                f.name == m.name && f.parameters == m.parameters
+            });
+            if is_named && is_new {
+                found.push(method);
+            }
+        }
+    }
+    found
+}
+
+fn has_types(world: &World, method: MethodId, types: &[String]) -> bool {
+    let parameters = &world.classes[method].parameters;
+    parameters.len() == types.len()
+        && parameters.iter().zip(types).all(|(parameter, wanted)| {
+            let full = type_name(parameter);
+            full == *wanted || simple_type(&full) == *wanted || simple_type(&full).replace('$', ".") == *wanted
+        })
+}
+
+/// What a driver needs to call the method, or why it cannot be explored.
+pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target> {
+    let (c, m) = (&world.classes[class], &world.classes[method]);
+    let shown = format!("{}.{}", c.dotted(), signature(world, method).trim_matches('`'));
+    if m.is_abstract() {
+        bail!("method {shown} is abstract: name a class that implements it");
+    }
+    if m.is_native() {
+        bail!("method {shown} is native: there is no bytecode to explore");
+    }
+    if let Some(parameter) = m.parameters.iter().find(|p| !can_be_input(p)) {
+        bail!(
+            "method {shown} has a parameter of type {}: only primitives, Strings, boxes and arrays of them can be inputs yet",
+            type_name(parameter)
+        );
+    }
+    if c.is_jdk() && m.access & access::PUBLIC == 0 {
+        bail!("method {shown} is not public: of the JDK only public methods can be explored");
+    }
+    let receiver = if m.is_static() { Receiver::None } else { receiver(world, class, &shown)? };
+    let declaring = if m.is_static() { m.class } else { class };
+    let owner = if world.classes[declaring].is_interface() { Owner::Interface } else { Owner::Class };
+    Ok(Target {
+        class: world.classes[declaring].name.to_string(),
+        owner,
+        name: m.name.to_string(),
+        descriptor: m.descriptor.to_string(),
+        receiver,
+        is_jdk: c.is_jdk(),
+    })
+}
+
+fn receiver(world: &World, class: ClassId, shown: &str) -> Result<Receiver> {
+    let c = &world.classes[class];
+    if c.access & (access::ABSTRACT | access::INTERFACE) != 0 {
+        bail!("method {shown} needs an object, but {} is abstract: name a class that can be made", c.dotted());
+    }
+    match c.declared_method("<init>", "()V") {
+        Some(_) => Ok(Receiver::New),
+        None => bail!("method {shown} needs an object, but {} has no constructor without parameters", c.dotted()),
+    }
+}
+
+fn can_be_input(parameter: &Type) -> bool {
+    match parameter {
+        Type::Prim(_) => true,
+        Type::Ref(name) => match bytecode::parse_type(name.trim_start_matches('[')) {
+            Ok(Type::Prim(_)) if name.starts_with('[') => true,
+            Ok(Type::Ref(element)) if name.starts_with('[') => is_input_class(&element),
+            _ => is_input_class(name),
+        },
+    }
+}
+
+fn is_input_class(name: &str) -> bool {
+    name == "java/lang/String" || Prim::from_wrapper(name).is_some()
+}
+
+/// The method as reports show it. A test in its package can call what is not private.
+pub fn reported(world: &World, class: ClassId, method: MethodId) -> report::Method {
+    let (c, m) = (&world.classes[class], &world.classes[method]);
+    let name = c.dotted();
+    let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+    let source = simple.replace('$', ".");
+    let constructor = c.declared_method("<init>", "()V");
+    let is_open = |m: MethodId| world.classes[m].access & access::PRIVATE == 0;
+    // A class file says nothing of classes that are private in their source.
+    let is_visible = is_open(method) && !simple.contains('$') && !package.starts_with("java");
+    let call = match (m.is_static(), constructor) {
+        (true, _) => Some(format!("{source}.{}", m.name)),
+        (false, Some(constructor)) if is_open(constructor) => Some(format!("new {source}().{}", m.name)),
+        (false, _) => None,
+    };
+    report::Method {
+        class: name.clone(),
+        name: m.name.to_string(),
+        types: m.parameters.iter().map(|p| simple_type(&type_name(p)).to_string()).collect(),
+        call: call.filter(|_| is_visible),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_users_write() {
+        let wanted = Wanted::parse("a.b.C.run( int , String... )").unwrap();
+        assert_eq!(wanted.class.as_deref(), Some("a.b.C"));
+        assert_eq!(wanted.method, "run");
+        assert_eq!(wanted.types, Some(vec!["int".into(), "String[]".into()]));
+        assert_eq!(Wanted::parse("run").unwrap(), Wanted { class: None, method: "run".into(), types: None });
+        assert_eq!(Wanted::parse("C.run()").unwrap().types, Some(Vec::new()));
+        assert!(Wanted::parse("C.run(int").is_err());
+        assert!(Wanted::parse("C.").is_err());
+    }
+}

@@ -1,0 +1,332 @@
+//! What `run` and `verify` share: the JDK, the class path, the main class, the world over them and the embedded JVM.
+
+use super::options::{Launch, Program};
+use crate::program::compile::{self, Purpose};
+use crate::program::contracted;
+use crate::program::contracts::{self, Prepared};
+use crate::program::entry::{self, Known, Wanted};
+use crate::program::models::{self, Pair};
+use crate::program::source::Sources;
+use crate::program::specs;
+use anyhow::{Result, anyhow, bail};
+use bytecode::synth::driver::{self, DRIVER};
+use bytecode::{ClassPath, Image, Patterns, access};
+use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
+use machine::shapes::Bounds;
+use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
+use replay::driver::names::parameter_names;
+use replay::files::write_class;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// `java`'s default for the main thread.
+const JAVA_STACK_BYTES: usize = 1 << 20;
+
+/// Everything that a state needs around it.
+pub struct Session {
+    pub jdk: Jdk,
+    pub target: Target,
+    pub world: World,
+    pub class: ClassId,
+    pub main: MethodId,
+    /// The class file that calls the method in a replay, if a method is explored.
+    pub driver: Option<Vec<u8>>,
+    pub method: Option<report::Method>,
+}
+
+/// The main class and where its classes are.
+pub struct Target {
+    pub main_class: String,
+    pub class_path: String,
+    /// The folder of the API classes, if there is one.
+    pub api: Option<PathBuf>,
+}
+
+/// Are nondeterministic values symbols?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    Concrete,
+    /// On one path.
+    Followed,
+    Symbolic(Outside),
+}
+
+/// The world over a class path, with the models of the user.
+pub struct Opened {
+    pub jdk: Jdk,
+    pub target: Target,
+    pub world: World,
+    pub models: Vec<Pair>,
+    pub contracts: Option<Prepared>,
+    entries: Vec<PathBuf>,
+}
+
+impl Opened {
+    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Opened> {
+        let jdk = find_jdk(launch)?;
+        let mut target = target(launch, &jdk, data, scratch)?;
+        let contracts = contracts(launch, &jdk, &mut target, &scratch.join("contracts"))?;
+        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
+        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
+        for entry in models.iter().chain(&specs) {
+            target.class_path.push(':');
+            target.class_path.push_str(&entry.display().to_string());
+        }
+        let entries: Vec<PathBuf> =
+            target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
+        let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
+        let image = Image::open(&jdk.home.join("lib/modules"))?;
+        let options = Options {
+            feature: jdk.feature,
+            version: jdk.version.clone(),
+            stack_bytes: JAVA_STACK_BYTES,
+            symbolic: data != Data::Concrete,
+            merging: false,
+            outside: match data {
+                Data::Concrete | Data::Followed => Outside::Allowed,
+                Data::Symbolic(outside) => outside,
+            },
+            heap_bytes: java_heap_bytes(),
+            interrupt: Arc::default(),
+            in_native: Arc::default(),
+            array_length: launch.array_length,
+            input_names: Vec::new(),
+            bounds: Bounds::default(),
+            makes: false,
+            sinks: Patterns::default(),
+            coverage: false,
+            concrete: launch.concrete.clone(),
+        };
+        let mut world = World::new(Box::new(Sources { image, class_path }), options)
+            .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
+        let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
+        models::register(&mut world, &models);
+        specs::register(&mut world, &specs)?;
+        if let Some(prepared) = &contracts {
+            contracted::assume(&mut world, prepared)?;
+        }
+        Ok(Opened { jdk, target, world, models, contracts, entries })
+    }
+
+    /// Classes of the class path but for ours.
+    pub fn user_classes(&self) -> Vec<String> {
+        let is_ours = |entry: &&PathBuf| self.target.api.as_ref() == Some(*entry);
+        let entries: Vec<PathBuf> = self.entries.iter().filter(|entry| !is_ours(entry)).cloned().collect();
+        class_names(&entries)
+    }
+}
+
+/// Classes with contracts stand before the others, with the code that checks them.
+fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) -> Result<Option<Prepared>> {
+    let mut sources = launch.sources.clone();
+    let program = match &launch.program {
+        Program::Source(source) if launch.checks => Some(source.clone()),
+        _ => None,
+    };
+    sources.extend(program.clone());
+    if sources.is_empty() {
+        return Ok(None);
+    }
+    let prepared = contracts::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)?;
+    if let Some(folder) = &prepared.folder {
+        if program.is_none() {
+            let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();
+            contracts::warn_of_other_sources(folder, &entries)?;
+        }
+        target.class_path = format!("{}:{}", folder.display(), target.class_path);
+    }
+    Ok(Some(prepared))
+}
+
+fn class_names(entries: &[PathBuf]) -> Vec<String> {
+    ClassPath::open(entries).map(|path| path.class_names()).unwrap_or_default()
+}
+
+impl Session {
+    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
+        let Opened { jdk, mut target, mut world, entries, .. } = Opened::open(launch, data, scratch)?;
+        let known = || class_names(&entries);
+        let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
+            Some(wanted) => {
+                let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;
+                (Some(driver), Some(method))
+            }
+            None => (None, None),
+        };
+        let (class, main) = main_method(&mut world, &target.main_class, &known)?;
+        Ok(Session { jdk, target, world, class, main, driver, method })
+    }
+
+    /// Creates the JVM. Once per process, on a thread with a large stack.
+    pub fn start(&self, launch: &Launch, arguments: &[String], mode: Mode) -> Result<Hotspot> {
+        let mut properties = launch.properties.clone();
+        let command: Vec<String> = std::iter::once(&self.target.main_class).chain(arguments).cloned().collect();
+        properties.push(("sun.java.command".into(), command.join(" ")));
+        let jvm = Jvm::create(&JvmOptions {
+            jdk_home: self.jdk.home.clone(),
+            class_path: self.target.class_path.clone(),
+            system_properties: properties,
+            concrete: launch.concrete.clone(),
+            extra: vec!["-XX:+SuppressFatalErrorMessage".into()],
+            ..JvmOptions::default()
+        })?;
+        Ok(Hotspot::new(jvm, mode))
+    }
+}
+
+fn find_jdk(launch: &Launch) -> Result<Jdk> {
+    let environment = |name: &str| std::env::var(name).ok();
+    Ok(Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?)
+}
+
+/// Sources are compiled once for several processes.
+pub fn compiled(launch: &Launch, scratch: &Path) -> Result<Target> {
+    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), scratch)
+}
+
+/// A quarter of the machine's memory, as `java` takes by default.
+fn java_heap_bytes() -> u64 {
+    let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = info
+        .lines()
+        .find_map(|l| l.strip_prefix("MemTotal:"))
+        .and_then(|l| l.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
+    total.map_or(1 << 30, |kb| kb * 1024 / 4)
+}
+
+fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
+    let api = match data {
+        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(scratch)?),
+        Data::Concrete => None,
+    };
+    let api_path = api.as_ref().map(|api| api.display().to_string());
+    // What the program brings itself comes first.
+    let with_api = |path: String| [Some(path), api_path.clone()].into_iter().flatten().collect::<Vec<_>>().join(":");
+    let given = launch.class_path.clone();
+    let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
+    match &launch.program {
+        Program::None => Ok(Target { main_class: String::new(), class_path: with_api(class_path), api }),
+        Program::Class(name) => {
+            Ok(Target { main_class: name.replace('/', "."), class_path: with_api(class_path), api })
+        }
+        Program::Jar(jar) => {
+            if !jar.exists() {
+                bail!("no such jar: {}", jar.display());
+            }
+            let manifest = bytecode::manifest(jar)?;
+            let main_class = match (manifest.main_class, &launch.method) {
+                (Some(class), _) => class,
+                (None, Some(_)) => String::new(),
+                (None, None) => bail!("no Main-Class in the manifest of {}", jar.display()),
+            };
+            Ok(Target { main_class, class_path: with_api(jar.display().to_string()), api })
+        }
+        Program::Source(source) => {
+            if !source.exists() {
+                bail!("no such source file: {}", source.display());
+            }
+            let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
+            let purpose = if launch.method.is_some() || launch.checks { Purpose::Methods } else { Purpose::Program };
+            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, scratch)?;
+            let mut entries = vec![compiled.folder.display().to_string()];
+            if source.is_dir() {
+                // Resources lie beside the sources.
+                entries.push(source.display().to_string());
+            }
+            entries.extend(libraries);
+            Ok(Target { main_class: compiled.main_class, class_path: entries.join(":"), api })
+        }
+    }
+}
+
+/// The method to explore: given as such, or as the name of a class that does not exist, in a class that does.
+fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data) -> Result<Option<Wanted>> {
+    if let Some(wanted) = &launch.method {
+        let mut wanted = wanted.clone();
+        if wanted.class.is_none() {
+            if target.main_class.is_empty() {
+                bail!("which class has the method `{}`? (as in `Class.{0}`)", wanted.method);
+            }
+            wanted.class = Some(target.main_class.clone());
+        }
+        return Ok(Some(wanted));
+    }
+    let Program::Class(name) = &launch.program else {
+        return Ok(None);
+    };
+    let mut exists = |name: &str| !matches!(world.load(Loader::App, &name.replace('.', "/")), Ok(None));
+    if !matches!(data, Data::Symbolic(_)) || exists(name) {
+        return Ok(None);
+    }
+    let Ok(wanted) = Wanted::parse(name) else {
+        return Ok(None);
+    };
+    let class = wanted.class.clone().unwrap_or_default();
+    // `Outer.Inner.method`: the class may be a nested one.
+    let is_method = exists(&class) || class.rsplit_once('.').is_some_and(|(outer, _)| exists(outer));
+    Ok(is_method.then_some(wanted))
+}
+
+/// Makes a driver of the method the main class; answers the driver of a replay, and what is to be reported.
+fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<(Vec<u8>, report::Method)> {
+    let name = wanted.class.as_deref().unwrap_or_default();
+    let class = entry::find_class(world, name, known)?;
+    let method = entry::find_method(world, class, wanted)?;
+    let called = entry::target(world, class, method)?;
+    world.options.input_names = parameter_names(world, method);
+    let api = target.api.as_ref().expect("methods are explored, not run");
+    write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
+    target.main_class = DRIVER.replace('/', ".");
+    Ok((driver::replaying_driver(&called)?, entry::reported(world, class, method)))
+}
+
+fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, MethodId)> {
+    let internal = name.replace('.', "/");
+    let class = match world.load(Loader::App, &internal) {
+        Ok(Some(class)) => class,
+        Ok(None) => {
+            let near = entry::near_classes(name, &known());
+            bail!("no such class: {name} (is the class path right? see -cp){near}")
+        }
+        Err(error) => return Err(load_failure(name, error)),
+    };
+    let main = world.classes[class]
+        .chain
+        .iter()
+        .rev()
+        .find_map(|&c| world.classes[c].declared_method("main", "([Ljava/lang/String;)V"));
+    let needed = access::PUBLIC | access::STATIC;
+    match main.filter(|&m| world.classes[m].access & needed == needed) {
+        Some(main) => Ok((class, main)),
+        None => bail!("class {name} has no method `public static void main(String[])`"),
+    }
+}
+
+pub fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
+    match error {
+        LoadError::Malformed { class, why } => {
+            anyhow!("class {} is corrupt: {why}", class.replace('/', "."))
+        }
+        LoadError::TooNew { class, major, accepted } => anyhow!(
+            "class {} was compiled for Java {}, the JDK at hand is {} (use a newer one: --jdk DIR)",
+            class.replace('/', "."),
+            major - 44,
+            accepted - 44
+        ),
+        LoadError::MissingSuper(missing) => {
+            anyhow!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
+        }
+        LoadError::WrongName { asked, found } => {
+            anyhow!(
+                "the class file of {} contains class {}: use its full name",
+                asked.replace('/', "."),
+                found.replace('/', ".")
+            )
+        }
+        LoadError::Incompatible(why) => anyhow!("class {name} cannot be linked: {why}"),
+        LoadError::Circular(class) => {
+            anyhow!("class {} is its own superclass", class.replace('/', "."))
+        }
+        LoadError::Source(why) => anyhow!(why),
+    }
+}

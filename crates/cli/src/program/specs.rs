@@ -1,0 +1,51 @@
+//! `--specs PATH`: static methods marked with `@jacana.InvariantOf("Class")`, which say what objects of a class are like that has
+//! no invariant of its own.
+
+use anyhow::{Context, Result, anyhow, bail};
+use bytecode::{ClassFile, ClassPath, access};
+use machine::{Loader, World};
+use std::path::PathBuf;
+
+const INVARIANT_OF: &str = "jacana/InvariantOf";
+
+/// From now on, these are the invariants of the classes that they name.
+pub fn register(world: &mut World, entries: &[PathBuf]) -> Result<()> {
+    for entry in entries {
+        let mut path = ClassPath::open(std::slice::from_ref(entry))?;
+        let before = world.atlas.invariants.len();
+        for name in path.class_names() {
+            let internal = name.replace('.', "/");
+            let bytes =
+                path.find(&internal)?.with_context(|| format!("{} changes while it is read", entry.display()))?;
+            let file = ClassFile::parse(bytes.into()).map_err(|why| anyhow!("class {name} is corrupt: {why}"))?;
+            for method in &file.methods {
+                let Some(target) = method.annotation(INVARIANT_OF) else { continue };
+                let shown = format!("{name}.{}", method.name);
+                if method.access & access::STATIC == 0 || !method.descriptor.ends_with(")Z") {
+                    bail!("invariant {shown} must be static and return boolean");
+                }
+                let described = load(world, &target.replace('.', "/"))?;
+                let of = load(world, &internal)?;
+                let declared = world.classes[of].declared_method(&method.name, &method.descriptor);
+                let declared =
+                    declared.ok_or_else(|| anyhow!("another class {name} stands before the one of {shown}"))?;
+                if world.classes[declared].parameters.len() != 1 {
+                    bail!("invariant {shown} must have one parameter, the object");
+                }
+                world.atlas.invariants.insert(described, declared);
+            }
+        }
+        if world.atlas.invariants.len() == before {
+            bail!("no method of {} is marked with @jacana.InvariantOf", entry.display());
+        }
+    }
+    Ok(())
+}
+
+fn load(world: &mut World, name: &str) -> Result<machine::ClassId> {
+    match world.load(Loader::App, name) {
+        Ok(Some(class)) => Ok(class),
+        Ok(None) => bail!("no such class: {}", name.replace('/', ".")),
+        Err(error) => Err(crate::program::launch::load_failure(name, error)),
+    }
+}

@@ -1,0 +1,303 @@
+//! `run --explore` and `run --same-path`: one program, many inputs, in one process. Each run starts from a state in which
+//! nothing of the program has happened yet.
+
+use super::options::{Run, Search};
+use crate::program::launch::{Data, Session};
+use crate::program::solving;
+use crate::program::start::{FLOOR, shut_down};
+use crate::run::corpus::Corpus;
+use crate::run::follow::{self, Source};
+use anyhow::{Context, Result, anyhow, bail};
+use explore::follow::{Bench, Ending, Figures, Generations, Input, Ran, Seed, other_input};
+use hotspot::Mode;
+use machine::follow::{Followed, Sources};
+use machine::{ClassId, Console, End, Event, Machine, MethodId, ObjectId, State, Stop, Value};
+use sandbox::Free;
+use sandbox::{Exec, Strength, confine};
+use std::fmt::Write;
+use std::io::{IsTerminal, Read};
+use std::time::{Duration, Instant};
+
+const TIME: Duration = Duration::from_secs(60);
+/// Between two looks at the clock.
+const SLICE: u64 = 2_000_000;
+/// For one run.
+const RUN_TIME: Duration = Duration::from_secs(20);
+/// For one question.
+const CONFLICTS: u64 = 5_000;
+
+struct Runner {
+    main: (ClassId, MethodId),
+    initial: State,
+    sources: Sources,
+    corpus: Corpus,
+    free: Free,
+    started: Instant,
+    deadline: Instant,
+    runs: u64,
+    /// Branches at the last line about progress.
+    reported: u64,
+}
+
+pub fn execute(run: &Run, free: &Free) -> Result<i32> {
+    let started = Instant::now();
+    let folder = run.corpus.clone().expect("checked by the options");
+    let followed = follow::record(run)?.expect("something is symbolic");
+    let first = input(run, &followed.sources)?;
+    let (corpus, earlier) = Corpus::open(&folder)?;
+    if let Some(other) = earlier.iter().find(|seed| !fits(&seed.input, &first)) {
+        bail!("--corpus {}: entry {} is of another program or other options", folder.display(), other.name);
+    }
+    let mut session = Session::open(&run.launch, Data::Followed, &free.folder)?;
+    let sources = followed.sources.clone();
+    session.world.followed = Some(Box::new(followed));
+    session.world.terms.remember_simplified();
+    let interrupt = session.world.options.interrupt.clone();
+    let mut host = session.start(&run.launch, &run.arguments, Mode::Forking)?;
+    let strength = if run.allow_io { Strength::Nothing } else { Strength::Files };
+    confine(strength, &free.folder, Exec::Refused);
+    let main = (session.class, session.main);
+    let mut machine = Machine { world: &mut session.world, host: &mut host };
+    let mut initial = machine.world.new_state();
+    initial.thread = machine.host.main_thread(machine.world).map_err(|stop| anyhow!("no first thread: {stop:?}"))?;
+    let mut config = solving::config(None, free, interrupt)?;
+    config.limits.budget.conflicts = CONFLICTS;
+    let solver = solver::standard(config);
+    let search = run.search.expect("checked by the caller");
+    let usual = match search {
+        Search::Explore => TIME,
+        Search::SamePath(count) => RUN_TIME * (count + 1),
+    };
+    let deadline = Instant::now() + run.time.unwrap_or(usual);
+    let free = free.clone();
+    let mut runner = Runner { main, initial, sources, corpus, free, started, deadline, runs: 0, reported: 0 };
+    match search {
+        Search::Explore => {
+            let mut generations = Generations::new(&mut machine, solver);
+            generations.keep_all = run.keep_all;
+            generations.search(&mut runner, first, earlier).map_err(|error| anyhow!(error))?;
+            eprint!("jacana: {}", summary(&generations.figures));
+            Ok(0)
+        }
+        Search::SamePath(count) => same_path(&mut machine, solver, &mut runner, &first, count),
+    }
+}
+
+/// What the program gets as it is called.
+fn input(run: &Run, sources: &Sources) -> Result<Input> {
+    let mut standard = Vec::new();
+    let wanted = run.symbolic.contains(&Source::StandardInput) || !std::io::stdin().is_terminal();
+    if wanted {
+        std::io::stdin().read_to_end(&mut standard).context("cannot read standard input")?;
+    }
+    let read = |name: &String| std::fs::read(name).with_context(|| format!("cannot read {name}"));
+    let files = sources.files.iter().map(|file| read(&file.name)).collect::<Result<_>>()?;
+    let defined = |name: &String| run.launch.properties.iter().rev().find(|(key, _)| key == name);
+    let properties = sources.properties.iter().map(|name| defined(name).map_or(String::new(), |d| d.1.clone()));
+    Ok(Input {
+        arguments: run.arguments.clone(),
+        properties: properties.collect(),
+        standard,
+        files,
+        given: sources.given.iter().cloned().collect(),
+    })
+}
+
+/// Can both be inputs of one program?
+fn fits(a: &Input, b: &Input) -> bool {
+    (a.arguments.len(), a.properties.len(), a.files.len()) == (b.arguments.len(), b.properties.len(), b.files.len())
+}
+
+impl Runner {
+    fn follow(&mut self, machine: &mut Machine, state: &mut State, input: &Input) -> Ending {
+        // The first run shows what there is to search; later ones are not worth more time than there is.
+        let over = if self.runs == 0 {
+            RUN_TIME
+        } else {
+            RUN_TIME.min(self.deadline.saturating_duration_since(Instant::now()))
+        };
+        self.runs += 1;
+        let over = Instant::now() + over;
+        let exception = match self.start(machine, state, input).and_then(|()| finish(machine, state, over)) {
+            Ok(()) => None,
+            Err(Stop::Throw(exception)) => Some(exception),
+            Err(stop) => return ended(stop),
+        };
+        let thrown = exception.map(|exception| described(machine, state, exception));
+        machine.end_main(state, exception);
+        let rest = finish(machine, state, over)
+            .and_then(|()| shut_down(machine, state))
+            .and_then(|()| finish(machine, state, over));
+        match (thrown, rest) {
+            (Some(exception), _) => Ending::Threw(exception),
+            (None, Err(stop @ Stop::End(_))) => ended(stop),
+            (None, _) => Ending::Exited(0),
+        }
+    }
+
+    fn start(&self, machine: &mut Machine, state: &mut State, input: &Input) -> Result<(), Stop> {
+        let strings: Vec<ObjectId> = input.arguments.iter().map(|text| machine.new_string(state, text)).collect();
+        let array = machine.world.array_of(machine.world.string);
+        let arguments = machine.new_ref_array(state, array, &strings);
+        state.held.push(arguments);
+        if self.sources.arguments {
+            follow::make_arguments_symbolic(machine, state, arguments)?;
+        }
+        for (number, (name, value)) in self.sources.properties.iter().zip(&input.properties).enumerate() {
+            follow::make_property_symbolic(machine, state, (name, value), number)?;
+        }
+        machine.start(state, self.main.0, self.main.1, &[Value::Ref(arguments)])
+    }
+
+    fn keep_as(&mut self, name: &str, input: &Input, ran: &Ran) -> Result<()> {
+        let ending = Some(ran.ending.clone());
+        let (input, name) = (input.clone(), name.to_string());
+        let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name, origin: None };
+        self.outside(move |corpus| corpus.write(&seed.name, &seed))
+    }
+
+    /// Files are written where nothing is confined.
+    fn outside<T: Send + 'static>(&self, work: impl FnOnce(&Corpus) -> T + Send + 'static) -> T {
+        let corpus = self.corpus.clone();
+        self.free.run(move || work(&corpus))
+    }
+}
+
+impl Bench for Runner {
+    fn run(&mut self, machine: &mut Machine, input: &Input) -> Ran {
+        let mut sources = self.sources.clone();
+        sources.given = input.given.iter().cloned().collect();
+        sources.standard = Some(input.standard.clone());
+        for (file, contents) in sources.files.iter_mut().zip(&input.files) {
+            file.replaced = Some(contents.clone());
+        }
+        machine.world.followed = Some(Box::new(Followed::new(sources)));
+        // Where an index is fixed depends on it, and must be a matter of this run alone.
+        machine.world.wholes = Default::default();
+        let mut state = machine.fork(&self.initial, Console::Muted);
+        // Another one for each run: what was evaluated under the last one is void.
+        state.path.witness = Default::default();
+        machine.host.resume(&mut state);
+        let mut ending = self.follow(machine, &mut state, input);
+        if let Err(stop) = machine.host.pull(machine.world, &mut state) {
+            ending = Ending::Stopped(format!("the concrete heap could not be read: {stop:?}"));
+        }
+        Ran::take(machine, ending)
+    }
+
+    fn keep(&mut self, seed: &Seed) -> Result<String, String> {
+        let (name, seed) = (self.corpus.next_name(), seed.clone());
+        let kept = name.clone();
+        self.outside(move |corpus| corpus.write(&name, &seed)).map_err(|error| format!("{error:#}"))?;
+        Ok(kept)
+    }
+
+    fn expanded(&mut self, seed: &Seed) -> Result<(), String> {
+        let name = seed.name.clone();
+        self.outside(move |corpus| corpus.expanded(&name)).map_err(|error| format!("{error:#}"))
+    }
+
+    fn is_over(&mut self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    fn progress(&mut self, figures: &Figures) {
+        if figures.branches > self.reported {
+            self.reported = figures.branches;
+            let seconds = self.started.elapsed().as_secs_f64();
+            let exceptions = figures.exceptions.len();
+            let line =
+                format!("{seconds:.1}\t{}\t{}\t{}\t{exceptions}\n", figures.runs, figures.branches, figures.kept);
+            self.outside(move |corpus| corpus.note(&line));
+        }
+    }
+}
+
+/// Until the first thread's work is done, or the time of the run is over.
+fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(), Stop> {
+    loop {
+        state.fuel = SLICE;
+        match machine.run(state, FLOOR) {
+            Event::Returned(_) => return Ok(()),
+            Event::Threw(exception) => return Err(Stop::Throw(exception)),
+            Event::Ended(end) => return Err(Stop::End(end)),
+            Event::OutOfFuel if Instant::now() > over => return Err(End::stopped("takes too long")),
+            Event::OutOfFuel => {}
+            Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
+                unreachable!("a followed path answers every question at once")
+            }
+        }
+    }
+}
+
+fn ended(stop: Stop) -> Ending {
+    match stop {
+        Stop::End(End::Exit(code)) => Ending::Exited(code),
+        Stop::End(End::Stopped(reason)) => Ending::Stopped(reason),
+        Stop::End(End::Deadlock(report)) => Ending::Stopped(report.lines().next().unwrap_or_default().into()),
+        other => Ending::Stopped(format!("{other:?}")),
+    }
+}
+
+/// The class of an exception and the place in the program where it comes from.
+fn described(machine: &mut Machine, state: &mut State, exception: ObjectId) -> String {
+    let class = machine.class_of(state, exception);
+    let name = machine.world.classes[class].dotted();
+    let backtrace = machine.field_named(state, exception, "backtrace");
+    let trace = backtrace.and_then(|backtrace| machine.trace(state, backtrace.as_ref()));
+    let entries = trace.ok().flatten().unwrap_or_default();
+    let classes = &machine.world.classes;
+    let own = entries.into_iter().find(|entry| !classes[classes[entry.method].class].is_jdk());
+    match own {
+        Some(entry) => format!("{name} at {}", machine.frame_line(entry)),
+        None => name,
+    }
+}
+
+fn summary(figures: &Figures) -> String {
+    let mut text = format!(
+        "runs: {}, inputs kept: {}, branches: {}, solved: {}, unsatisfiable: {}, unknown: {}, divergences: {} ({} on lost values)\n",
+        figures.runs,
+        figures.kept,
+        figures.branches,
+        figures.solved,
+        figures.unsatisfiable,
+        figures.unknown,
+        figures.divergences + figures.imprecise_divergences,
+        figures.imprecise_divergences,
+    );
+    for (exception, count) in &figures.exceptions {
+        let _ = writeln!(text, "  {exception}: {count}");
+    }
+    text
+}
+
+fn same_path(
+    machine: &mut Machine,
+    mut solver: Box<dyn solver::Solver>,
+    runner: &mut Runner,
+    first: &Input,
+    count: u32,
+) -> Result<i32> {
+    let ran = runner.run(machine, first);
+    if ran.imprecise {
+        eprintln!("jacana: warning: conditions depend on values that unseen code changed: inputs may take other paths");
+    }
+    let mut others = Vec::new();
+    let mut confirmed = 0;
+    for number in 1..=count {
+        let other = other_input(machine, &mut *solver, &ran, first, &mut others);
+        let again = runner.run(machine, &other);
+        let same = ran.is_same_path(&again);
+        let (all, changed) = first.difference(&other);
+        let share = 100.0 * changed as f64 / all.max(1) as f64;
+        let name = format!("same-path-{number}");
+        if same {
+            confirmed += 1;
+            runner.keep_as(&name, &other, &again)?;
+        }
+        let verdict = if same { "takes the same path" } else { "takes another path, not kept" };
+        eprintln!("jacana: {name}: {changed} of {all} bytes changed ({share:.1}%), {verdict}");
+    }
+    Ok(if confirmed == count { 0 } else { 2 })
+}

@@ -1,0 +1,115 @@
+//! The classes of a campaign: what targets mean, and which classes need not be tried.
+
+use crate::program::entry::find_class;
+use crate::program::launch::{Opened, load_failure};
+use crate::program::targets::{self, Scope};
+use anyhow::{Result, bail};
+use bytecode::{ClassPath, access};
+use machine::{ClassId, Loader, World};
+use std::path::{Path, PathBuf};
+use testgen::choice::Sort;
+use testgen::search::types::jdk_package;
+use testgen::{sinks, writer};
+
+/// One class: a piece of work.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Dotted.
+    pub class: String,
+    /// What of it, as a user would write it.
+    pub targets: Vec<String>,
+    /// Why it is not tried.
+    pub skipped: Option<String>,
+    /// Files that its tests may have, below the folder.
+    pub files: Vec<PathBuf>,
+}
+
+impl Item {
+    fn new(world: &World, class: ClassId, target: String) -> Item {
+        let dotted = world.classes[class].dotted();
+        let folder = writer::package(world, class).replace('.', "/");
+        let simple = writer::simple(&dotted);
+        let endings = [Sort::Plain.ending(), Sort::Suspect.ending(), sinks::ENDING];
+        let files = endings.map(|ending| Path::new(&folder).join(format!("{simple}{ending}.java")));
+        Item { class: dotted, targets: vec![target], skipped: why_not(world, class), files: files.into() }
+    }
+}
+
+/// In the order of the targets; classes of one target by name.
+pub fn expand(opened: &mut Opened, targets: &[String]) -> Result<Vec<Item>> {
+    let mut items: Vec<Item> = Vec::new();
+    for target in targets {
+        for item in classes(opened, target)? {
+            match items.iter_mut().find(|known| known.class == item.class) {
+                Some(known) => known.targets.extend(item.targets),
+                None => items.push(item),
+            }
+        }
+    }
+    Ok(items)
+}
+
+fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
+    let place = Path::new(target);
+    if place.is_dir() || target.ends_with(".jar") && place.is_file() {
+        let items = public(&mut opened.world, ClassPath::open(&[place.to_path_buf()])?.own_class_names());
+        if items.is_empty() {
+            bail!("no public classes in {target}");
+        }
+        return Ok(items);
+    }
+    if target.ends_with(".jar") {
+        bail!("no such jar: {target}");
+    }
+    let names = opened.user_classes();
+    if let Some(package) = target.strip_suffix(".*") {
+        let is_inside = |name: &String| name.rsplit_once('.').is_some_and(|(of, _)| of == package);
+        let mut inside: Vec<String> = names.into_iter().filter(is_inside).collect();
+        if inside.is_empty() {
+            inside = jdk_package(&opened.jdk.home, package)?;
+        }
+        if inside.is_empty() {
+            bail!("no classes in package {package} on the class path (see -cp)");
+        }
+        return Ok(public(&mut opened.world, inside));
+    }
+    let world = &mut opened.world;
+    let found = targets::methods(world, target, &names, Scope::Tests)?;
+    let class = match found.first() {
+        Some((class, _)) => *class,
+        None => find_class(world, target, &|| names.clone())?,
+    };
+    Ok(vec![Item::new(world, class, target.to_string())])
+}
+
+/// Those that others can name; what cannot be loaded is told.
+fn public(world: &mut World, names: Vec<String>) -> Vec<Item> {
+    let mut items = Vec::new();
+    for name in names {
+        let is_code = !name.starts_with("META-INF.") && !name.ends_with("-info");
+        match world.load(Loader::App, &name.replace('.', "/")) {
+            _ if !is_code => {}
+            Ok(Some(class)) if world.classes[class].access & (access::PUBLIC | access::SYNTHETIC) == access::PUBLIC => {
+                items.push(Item::new(world, class, name));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let skipped = Some(format!("{:#}", load_failure(&name, error)));
+                items.push(Item { class: name, targets: Vec::new(), skipped, files: Vec::new() });
+            }
+        }
+    }
+    items
+}
+
+fn why_not(world: &World, class: ClassId) -> Option<String> {
+    if !targets::tested_methods(world, class).is_empty() {
+        return None;
+    }
+    let access = world.classes[class].access;
+    Some(match (access & access::INTERFACE != 0, access & access::ABSTRACT != 0) {
+        (true, _) => "an interface: classes that implement it are tested".into(),
+        (_, true) => "an abstract class without a method that a test can call".into(),
+        _ => "no method or constructor that a test can call".into(),
+    })
+}

@@ -1,0 +1,143 @@
+//! The command line of `jacana test`.
+
+use crate::program::options::Launch;
+use crate::values::{self, Timed};
+use anyhow::{Result, bail};
+use clap::Args;
+use sandbox::Strength;
+use std::path::PathBuf;
+use std::time::Duration;
+use testgen::Settings;
+use testgen::trial::Tools;
+
+const MOST_JOBS: usize = 4;
+/// Elements of arrays that are arguments.
+const ARRAY_LENGTH: u32 = 3;
+/// For compiling and running candidates.
+const TRIAL_TIME: Duration = Duration::from_secs(600);
+/// Without a time for each class.
+const UNTIMED_LIMIT: Duration = Duration::from_secs(3600);
+
+const EXAMPLES: &str = "\
+Exit codes: 0 tests were written, 2 there was nothing to test, 3 error in the input or the tool.
+
+Examples:
+  jacana test -cp build/classes com.example.Account -o tests
+  jacana test -cp lib/commons-cli.jar 'org.apache.commons.cli.*' -o tests --time-per-class 1m
+  jacana test lib/commons-cli.jar -o tests --time-per-class 0 --paths 500";
+
+/// Write JUnit 5 tests for classes: every test was compiled and has passed on a real JVM
+///
+/// Every public method is called with random arguments first and then explored on symbolic ones: numbers and texts by value,
+/// objects by their class, made by constructors and factories with symbolic arguments in turn.
+#[derive(Args, Clone, Debug)]
+#[command(override_usage = "jacana test [OPTIONS] TARGET... -o DIR", after_help = EXAMPLES)]
+pub struct Test {
+    #[command(flatten)]
+    pub launch: Launch,
+    /// Where the tests go, one class for each class, one more for what looks like a bug; with summary.json and summary.html
+    #[arg(short = 'o', long = "out", value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Explore a class for so long, such as 20s or 2m; 0: path budgets alone, no clock, the same tests every time
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = values::duration_or_none)]
+    time_per_class: Timed,
+    /// End the exploration of a method after N paths
+    #[arg(long, value_name = "N", default_value = "300", value_parser = values::large_count)]
+    paths: u64,
+    /// End it after N paths in a row that found nothing new
+    #[arg(long, value_name = "N", value_parser = values::large_count)]
+    saturation: Option<u64>,
+    /// End the exploration of a class when all its methods ran and so many of its branches were taken
+    #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
+    enough: Option<f64>,
+    /// Part of the time in which the methods are called on a JVM with random arguments, before the exploration; 0: tests of
+    /// explored paths alone
+    #[arg(long, value_name = "PERCENT", default_value = "25", value_parser = values::percent)]
+    random: f64,
+    /// Other random arguments, and another order of the paths that look equally promising
+    #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
+    seed: u64,
+    /// So many processes, each with classes of its own (default: the cores of the machine, at most 4)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    jobs: Option<u32>,
+    /// Skip a class that takes longer, tries included (default: three times its time and ten minutes)
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    give_up: Option<Duration>,
+    /// Start over: classes that are finished are not repeated otherwise
+    #[arg(long)]
+    pub fresh: bool,
+    /// Objects have the class that they are declared with: no symbolic types
+    #[arg(long)]
+    classic: bool,
+    /// Where the jars of JaCoCo are, which measures coverage (default: JACANA_JACOCO, /usr/share/java, ~/.m2)
+    #[arg(long, value_name = "DIR")]
+    pub jacoco: Option<PathBuf>,
+    /// Report calls of these methods, and classes loaded by these names, that depend on arguments of the method under test:
+    /// `java.lang.Class.forName`, `com.example.internal.*`; may be given several times
+    #[arg(long = "sink", value_name = "PATTERN")]
+    sinks: Vec<String>,
+    /// Overwrite files that are not ours
+    #[arg(long)]
+    pub force: bool,
+    /// `Class`, `Class.method`, `package.*`, a jar or a folder of class files (all their public classes), or a folder with pom.xml
+    /// or build.gradle: the build is asked to compile and for its class path
+    #[arg(value_name = "TARGET")]
+    pub targets: Vec<String>,
+    /// What candidates are tried with, in a worker.
+    #[arg(skip)]
+    pub tools: Option<Tools>,
+    /// Where the tests go.
+    #[arg(skip)]
+    pub folder: PathBuf,
+}
+
+impl Test {
+    /// Against what candidates would do to the outside.
+    pub const STRENGTH: Strength = Strength::Files;
+
+    /// What the words mean together, or what is wrong with them.
+    pub fn finish(mut self) -> Result<Test> {
+        if self.targets.is_empty() {
+            bail!("nothing to test: name a class, a method or a package (try `jacana test --help`)");
+        }
+        match self.out.take() {
+            Some(folder) if !folder.as_os_str().is_empty() => self.folder = folder,
+            _ => bail!("where should the tests go? (-o DIR)"),
+        }
+        self.launch.array_length = ARRAY_LENGTH;
+        self.launch.checks = true;
+        Ok(self)
+    }
+
+    /// What the search for tests is told.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            time_per_class: self.time_per_class(),
+            paths: self.paths,
+            seed: self.seed,
+            saturation: self.saturation,
+            enough: self.enough,
+            random: self.random.ceil() as u32,
+            classic: self.classic,
+            sinks: self.sinks.clone(),
+        }
+    }
+
+    fn time_per_class(&self) -> Option<Duration> {
+        match self.time_per_class {
+            Timed::For(time) => Some(time),
+            Timed::ByCount => None,
+        }
+    }
+
+    /// Processes at a time.
+    pub fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_JOBS));
+        self.jobs.map_or_else(cores, |jobs| jobs as usize)
+    }
+
+    /// For everything about a class.
+    pub fn give_up(&self) -> Duration {
+        self.give_up.unwrap_or_else(|| self.time_per_class().map_or(UNTIMED_LIMIT, |time| time * 3 + TRIAL_TIME))
+    }
+}

@@ -1,0 +1,94 @@
+//! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
+
+use super::options::Verify;
+use crate::verify::paths::Paths;
+use explore::{Go, Outcome, Property, Replays, Violation};
+use machine::{Machine, ObjectId, State};
+use replay::Referee;
+use replay::{self, Answer, Candidate};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
+const REPLAYS: u64 = 20;
+
+pub struct Judge<'a> {
+    verify: &'a Verify,
+    referee: &'a Referee<'a>,
+    pub found: BTreeMap<Property, Violation>,
+    pub replays: Replays,
+    /// If paths are listed instead of judged.
+    pub paths: Option<Paths>,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(verify: &'a Verify, referee: &'a Referee<'a>) -> Judge<'a> {
+        let paths = verify.paths.is_some().then(Paths::default);
+        Judge { verify, referee, found: BTreeMap::new(), replays: Replays::default(), paths }
+    }
+
+    /// Whether there is anything left to look for.
+    pub fn look(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Go {
+        if let Some(paths) = &mut self.paths {
+            paths.add(machine, state, outcome);
+            return Go::On;
+        }
+        if let Outcome::Threw(exception) = outcome {
+            self.judge(machine, state, *exception);
+        }
+        if self.found.len() == self.verify.properties().len() { Go::Stop } else { Go::On }
+    }
+
+    /// Replays an exception that left main, if a property is about it.
+    fn judge(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
+        let class = machine.class_of(state, exception);
+        for &property in &self.verify.properties() {
+            let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
+                continue;
+            };
+            if self.found.contains_key(&property) || !machine.world.classes.is_subclass(class, violator) {
+                continue;
+            }
+            let open = self.replays.open_for(property).map(|(_, count)| count).sum::<u64>();
+            if self.replays.refusals() + open >= REPLAYS {
+                // One more that is not confirmed changes nothing.
+                continue;
+            }
+            let candidate = match replay::candidate(machine, state, exception) {
+                Ok(candidate) => candidate,
+                Err(stop) => {
+                    *self
+                        .replays
+                        .refused
+                        .entry(format!("a violation could not be described: {stop:?}"))
+                        .or_default() += 1;
+                    continue;
+                }
+            };
+            let started = Instant::now();
+            let answer = self.referee.judge(&candidate);
+            self.replays.time += started.elapsed();
+            let Candidate { inputs, expected, .. } = candidate;
+            match answer {
+                Answer::Confirmed(trace) => {
+                    self.replays.confirmed += 1;
+                    let path = replay::branches(machine, state);
+                    self.found.insert(
+                        property,
+                        Violation { exception: expected.exception, trace, inputs, path, random: state.path.random },
+                    );
+                }
+                // Ctrl-C reaches the replay, too.
+                Answer::Refused(_) if sandbox::process::interrupted() => {}
+                Answer::Refused(why) => {
+                    if let Some(reason) = state.path.loose {
+                        self.replays.leave_open(property, reason);
+                        continue;
+                    }
+                    let cause = format!("a replay did not confirm {}: {why}", expected.exception);
+                    *self.replays.refused.entry(cause).or_default() += 1;
+                }
+            }
+        }
+    }
+}

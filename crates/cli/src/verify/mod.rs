@@ -1,0 +1,239 @@
+//! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
+
+pub mod coordinator;
+pub mod judge;
+pub mod options;
+mod output;
+pub mod paths;
+pub mod turns;
+pub mod worker;
+
+use crate::output::say;
+use crate::process::memory::peak_bytes;
+use crate::process::watch::Watch;
+use crate::program::launch::{Data, Session};
+use crate::program::solving;
+use crate::program::start::prepare;
+use anyhow::{Context, Result, anyhow};
+use bytecode::synth::api::APIS;
+use bytecode::synth::driver::DRIVER;
+use explore::limits;
+use explore::share::Part;
+use explore::{Explorer, Level, Limits, Property, Replays, Sides, Stats, Verdict, Verification, Violation};
+use hotspot::Mode;
+use judge::Judge;
+use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
+use options::{InputsPer, Verify};
+use replay::Replay;
+use replay::{Referee, launcher};
+use sandbox::Free;
+use sandbox::{Exec, Strength, confine};
+use solver::Solver;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use turns::explore_in_turns;
+use worker::Worker;
+
+/// A replay that takes longer than this proves nothing.
+const REPLAY_TIME: Duration = Duration::from_secs(10);
+
+/// Exit code when no verdict was reached.
+const UNKNOWN: i32 = 2;
+
+/// Between two looks at Ctrl-C.
+const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
+
+pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
+    let started = Instant::now();
+    let deadline = started + verify.time;
+    sandbox::process::remember_interrupts()?;
+    let outside = if verify.strength() == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
+    let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
+    session.world.options.merging = level(verify) != Level::Off;
+    let interrupt = session.world.options.interrupt.clone();
+    interrupt_at(deadline, &session.world.options, verify);
+    let worker = verify.worker.then(|| Worker::connect(interrupt, verify.merge)).transpose()?;
+    let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
+    let replay = Replay {
+        java: session.jdk.home.join("bin/java"),
+        class_path: session.target.class_path.clone(),
+        main_class: session.target.main_class.clone(),
+        arguments: verify.arguments.clone(),
+        properties: verify.launch.properties.clone(),
+        folder: free.folder.join("replay"),
+        driver: session.driver.take().map(|bytes| (DRIVER.to_string(), bytes)),
+        time: REPLAY_TIME,
+        launcher: launcher(verify.strength(), &free.folder)?,
+    };
+    let defence = confine(verify.strength(), &free.folder, Exec::Refused);
+    let referee = Referee { replay, free, defence };
+    let main = (session.class, session.main);
+    let mut machine = Machine { world: &mut session.world, host: &mut host };
+    let found = explore_main(&mut machine, main, verify, deadline, &referee, worker)?;
+    let Some((verification, peak_bytes)) = found else { return Ok(worker::DONE) };
+    let run = report::Run {
+        main_class: session.target.main_class.clone(),
+        arguments: verify.arguments.clone(),
+        method: session.method.take(),
+        apis: APIS
+            .iter()
+            .map(|api| api.class)
+            .filter(|c| session.world.classes.find(Loader::App, c).is_some())
+            .collect(),
+        jdk: session.jdk.version.clone(),
+        time: started.elapsed(),
+        peak_bytes,
+        defence: defence.to_string(),
+        verification,
+    };
+    let verify = verify.clone();
+    free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
+}
+
+/// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths unless its inputs are
+/// wanted for branches.
+fn level(verify: &Verify) -> Level {
+    let single = verify.worker || verify.jobs > 1 || verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
+    verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
+}
+
+/// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
+/// cannot: then the process ends without it, and what was found so far is lost.
+fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify) {
+    let (interrupt, in_native) = (options.interrupt.clone(), options.in_native.clone());
+    let (grace, properties) = (coordinator::grace(verify.time), verify.properties().clone());
+    let alone = !verify.worker;
+    std::thread::spawn(move || {
+        while Instant::now() < deadline && !sandbox::process::interrupted() {
+            std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
+        }
+        interrupt.store(true, Ordering::Relaxed);
+        let reason = if Instant::now() < deadline { limits::INTERRUPTED } else { limits::TIME };
+        std::thread::sleep(grace);
+        // A worker's coordinator sees to that.
+        if alone && in_native.load(Ordering::Relaxed) {
+            println!("not complete: {reason} (1 times)");
+            for property in properties {
+                println!("VERDICT: UNKNOWN({}): {reason}", property.name());
+            }
+            sandbox::process::exit_now(UNKNOWN);
+        }
+    });
+}
+
+/// What was found, and the memory that it took; nothing if another worker reports.
+fn explore_main(
+    machine: &mut Machine,
+    main: (machine::ClassId, machine::MethodId),
+    verify: &Verify,
+    deadline: Instant,
+    referee: &Referee,
+    worker: Option<Worker>,
+) -> Result<Option<(Verification, u64)>> {
+    let mut state = machine.world.new_state();
+    state.console = Console::Muted;
+    let internal = |stop: Stop| anyhow!("cannot start the program: {stop:?}");
+    let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
+    let mut judge = Judge::new(verify, referee);
+    let limits = Limits {
+        deadline,
+        interrupt: machine.world.options.interrupt.clone(),
+        paths: u64::MAX,
+        memory: verify.memory,
+        depth: verify.depth(),
+        loops: verify.loops(),
+        instructions: u64::MAX,
+    };
+    let interrupt = limits.interrupt.clone();
+    let new_solver = || -> Result<Box<dyn Solver>> {
+        let config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+        Ok(solver::standard(config))
+    };
+
+    let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
+    let floor = 1;
+    let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
+    explorer.merging.level = level(verify);
+    explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
+    if worker.is_none() {
+        let mut watch = Watch::new();
+        explorer.watch = Box::new(move |progress| watch.look(progress));
+    }
+    let mut part = match (started, worker) {
+        (Err(stop), _) => {
+            explorer.stats.cut(format!("the program could not be started: {stop:?}"));
+            part(&explorer, &judge)
+        }
+        (Ok(()), None) if verify.check_merging => {
+            let comparison = explore::compare(&mut explorer, state, level(verify));
+            say(&format!("{comparison}\n"));
+            explorer.stats.cut("explorations were compared, not judged");
+            part(&explorer, &judge)
+        }
+        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
+            explore_in_turns(&mut explorer, state, &mut judge, verify, new_solver)?;
+            part(&explorer, &judge)
+        }
+        (Ok(()), None) => {
+            explorer.explore(state, |machine, state, outcome, _| judge.look(machine, state, outcome));
+            part(&explorer, &judge)
+        }
+        (Ok(()), Some(worker)) => match worker.serve(&mut explorer, state, &mut judge) {
+            Some(sum) => sum,
+            None => return Ok(None),
+        },
+    };
+    if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
+        part.stats.cut("paths were listed, not judged");
+        let failed = format!("cannot write {}", file.display());
+        referee.free.run(move || std::fs::write(file, paths.lines)).context(failed)?;
+    }
+    for (reason, count) in &part.replays.refused {
+        *part.stats.reasons.entry(reason.clone()).or_default() += count;
+    }
+    // A solver that was wrong once is not trusted with the rest.
+    let refuted: u64 = part.stats.tiers.iter().map(|tier| tier.refuted).sum();
+    if refuted > 0 {
+        *part.stats.reasons.entry("an answer of the solver was refuted".into()).or_default() += refuted;
+    }
+    let Part { stats, replays, peak_bytes } = part;
+    let verdict = |&property| (property, verdict(property, &judge.found, &stats, &replays));
+    let verdicts = verify.properties().iter().map(verdict).collect();
+    Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
+}
+
+/// What this process knows of the run.
+pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
+    let mut stats = explorer.stats.clone();
+    explorer.solver.statistics(&mut stats.tiers);
+    stats.terms = explorer.machine.world.terms.len() as u64;
+    Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
+}
+
+fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &Stats, replays: &Replays) -> Verdict {
+    if let Some(violation) = found.get(&property) {
+        return Verdict::False(violation.clone());
+    }
+    let reasons: Vec<&str> =
+        stats.reasons.keys().map(String::as_str).chain(replays.open_for(property).map(|(reason, _)| reason)).collect();
+    match reasons.first() {
+        None => Verdict::True,
+        Some(first) => {
+            let more = reasons.len() - 1;
+            let others = if more > 0 { format!(" (and {more} other reasons)") } else { String::new() };
+            Verdict::Unknown(format!("{first}{others}"))
+        }
+    }
+}
+
+fn exit_code(verification: &Verification) -> i32 {
+    let verdicts = || verification.verdicts.iter().map(|(_, v)| v);
+    if verdicts().any(|v| matches!(v, Verdict::False(_))) {
+        1
+    } else if verdicts().any(|v| matches!(v, Verdict::Unknown(_))) {
+        UNKNOWN
+    } else {
+        0
+    }
+}

@@ -1,0 +1,217 @@
+//! The command line of `jacana verify`.
+
+use crate::program::entry::Wanted;
+use crate::program::options::{Launch, Program, need_program};
+use crate::values;
+use anyhow::{Result, bail};
+use clap::Args;
+use explore::{Level, Order, Property};
+use sandbox::Strength;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The longest array that is an input may have.
+const LONGEST_ARRAY: u32 = 10_000;
+
+const EXAMPLES: &str = "\
+Inputs are the calls of jacana.Jacana, org.sosy_lab.sv_benchmarks.Verifier, org.cprover.CProver and
+gov.nasa.jpf.symbc.Debug, and the answers of generators of random numbers without a seed; of a method, its arguments.
+Exit codes: 0 all properties hold, 1 a violation was found, 2 unknown, 3 error in the input or the tool. Ctrl-C ends with what is
+known so far; a second one ends at once.
+
+Examples:
+  jacana verify examples/Buckets.java
+  jacana verify -cp build/classes --property assert --time 20s Main
+  jacana verify --stats --json run.json --junit src/test/java -cp build/classes com.example.Main
+  jacana verify --witness witness.graphml --property assert tasks/Example
+  jacana verify -cp build/classes 'com.example.Text.indent(String,int)'
+  jacana verify src/Search.java --method binarySearch";
+
+/// Explore all paths over the inputs of a program: for each property TRUE, FALSE with an input that a real JVM confirms, or
+/// UNKNOWN with the reasons
+#[derive(Args, Clone, Debug)]
+#[command(
+    override_usage = "jacana verify [OPTIONS] (Main | -jar FILE | File.java | FOLDER) [ARGUMENTS]...\n       \
+                      jacana verify [OPTIONS] 'pkg.Class.method' | 'pkg.Class.method(int,String[])'\n       \
+                      jacana verify [OPTIONS] (File.java | FOLDER | -jar FILE) --method 'Class.method'",
+    after_help = EXAMPLES
+)]
+pub struct Verify {
+    #[command(flatten)]
+    pub launch: Launch,
+    /// Explore the Main-Class of a jar; also `-jar`
+    #[arg(long, value_name = "FILE")]
+    jar: Option<PathBuf>,
+    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/models.md)
+    #[arg(long, value_name = "PATH")]
+    models: Vec<PathBuf>,
+    /// What must hold
+    #[arg(long, value_name = "P", default_value = "all", value_parser = values::named(&PROPERTIES))]
+    property: Properties,
+    /// Explore this method on all arguments (primitives, Strings, boxes and arrays of them; null is one of them) instead of
+    /// main: `method`, `Class.method`, with types where overloaded
+    #[arg(long, value_name = "M", value_parser = Wanted::parse)]
+    method: Option<Wanted>,
+    /// Of arrays that are inputs, explore loops over up to this many elements
+    #[arg(long, value_name = "N", default_value = "8", value_parser = array_length)]
+    array_length: u32,
+    /// Give up after this time, such as 90s or 2m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration)]
+    pub time: Duration,
+    /// Give up when this much memory is in use, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "3G", value_parser = values::size)]
+    pub memory: u64,
+    /// End a path that wants to fork more than N times (default: no limit)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    depth: Option<u32>,
+    /// End a path on which one instruction wants to fork more than N times in one call of its method, such as the condition of
+    /// a loop (default: no limit)
+    #[arg(long = "loop", value_name = "N", value_parser = values::count)]
+    loops: Option<u32>,
+    /// Which state goes next; mixed is dfs that now and then takes the oldest state
+    #[arg(long = "search", value_name = "ORDER", default_value = "mixed",
+        value_parser = values::named(&Order::ALL.map(|order| (order.name(), order))))]
+    pub order: Order,
+    /// Paths that meet again go on as one: basic (sides that meet in their method, without calls), calls, single-path (also if
+    /// a side throws), returns (also sides that return). Default: returns and off in turns until one of them answers; with
+    /// --jobs returns for about a second, then off
+    #[arg(long, value_name = "LEVEL", value_parser = values::named(&Level::ALL.map(|level| (level.name(), level))))]
+    pub merge: Option<Level>,
+    /// Of the random order
+    #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
+    pub seed: u64,
+    /// Share the work among N processes; each gets its part of the memory
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::count)]
+    pub jobs: u32,
+    /// Let the program write files, open sockets and start processes, on every path and in every replay (default: refused, such
+    /// a path ends as unknown)
+    #[arg(long)]
+    allow_io: bool,
+    /// Print figures of the exploration
+    #[arg(long)]
+    pub stats: bool,
+    /// Write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its answer and time, at most
+    /// 20,000 files and 256 MB for each process
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+    /// Write everything about the run as JSON (docs/guide/json.md)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write an SV-COMP witness (GraphML 1.0): of the violation, else of the property that holds
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Write a JUnit 5 test for each violation, with what it needs besides the program and JUnit
+    #[arg(long, value_name = "DIR")]
+    pub junit: Option<PathBuf>,
+    /// Judge nothing, but list how every path ends and on which inputs, one line each (docs/internals/merging.md)
+    #[arg(long, value_name = "FILE")]
+    pub paths: Option<PathBuf>,
+    /// Of paths that are listed and were merged, an input for each path, or for each side of a branch on it that no input before
+    /// takes, which merges unless --merge says otherwise
+    #[arg(long, value_name = "UNIT", default_value = "path", value_parser = values::named(&UNITS))]
+    pub inputs_per: InputsPer,
+    /// For tests: compare exploring with and without merging.
+    #[arg(long, hide = true)]
+    pub check_merging: bool,
+    /// For tests and for kernels that make trouble: how much of the confinement is asked for.
+    #[arg(long, hide = true, value_parser = values::named(&Strength::ALL))]
+    confine: Option<Strength>,
+    #[arg(hide = true, trailing_var_arg = true)]
+    words: Vec<String>,
+    /// This process is a worker.
+    #[arg(skip)]
+    pub worker: bool,
+    /// What the user named, where a worker gets it compiled.
+    #[arg(skip)]
+    pub source: Option<Program>,
+    #[arg(skip)]
+    pub arguments: Vec<String>,
+}
+
+/// What a list of paths has an input for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputsPer {
+    Path,
+    /// Each side of a branch of a merged path that no input before takes.
+    Branch,
+}
+
+const UNITS: [(&str, InputsPer); 2] = [("path", InputsPer::Path), ("branch", InputsPer::Branch)];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Properties {
+    All,
+    One(Property),
+}
+
+const PROPERTIES: [(&str, Properties); 3] = [
+    ("assert", Properties::One(Property::Assert)),
+    ("runtime-exception", Properties::One(Property::RuntimeException)),
+    ("all", Properties::All),
+];
+
+fn array_length(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(length @ 0..=LONGEST_ARRAY) => Ok(length),
+        _ => Err(format!("needs a number from 0 to {LONGEST_ARRAY}, not `{text}`")),
+    }
+}
+
+impl Verify {
+    /// What the words mean together, or what is wrong with them.
+    pub fn finish(mut self) -> Result<Verify> {
+        (self.launch.program, self.arguments) = Program::of_words(self.jar.take(), &self.words);
+        self.launch.models = std::mem::take(&mut self.models);
+        self.launch.array_length = self.array_length;
+        self.launch.method = self.method.take();
+        if let Some("--method") = self.arguments.first().map(String::as_str) {
+            let Some(method) = self.arguments.get(1) else { bail!("option --method needs a value (try --help)") };
+            self.launch.method = Some(Wanted::parse(method)?);
+            self.arguments.drain(..2);
+        }
+        if let Program::Class(name) = &self.launch.program
+            && name.contains('(')
+        {
+            self.launch.method = Some(Wanted::parse(name)?);
+            self.launch.program = Program::None;
+        }
+        if self.launch.method.as_ref().is_none_or(|method| method.class.is_none()) {
+            need_program(&self.launch, "verify")?;
+        }
+        if self.jobs > 1 && self.merge.is_some_and(|level| level != Level::Off) {
+            bail!("--merge is for one process: leave --jobs out");
+        }
+        if self.paths.is_some() && self.jobs > 1 {
+            bail!("--paths lists what one process explores: leave --jobs out");
+        }
+        if self.inputs_per == InputsPer::Branch && self.paths.is_none() {
+            bail!("--inputs-per is for the list of --paths FILE");
+        }
+        if self.launch.method.is_some() && !self.arguments.is_empty() {
+            bail!("a method has no program arguments: `{}` is too much", self.arguments.join(" "));
+        }
+        Ok(self)
+    }
+
+    pub fn properties(&self) -> Vec<Property> {
+        match self.property {
+            Properties::All => Property::ALL.to_vec(),
+            Properties::One(property) => vec![property],
+        }
+    }
+
+    /// Forks on one path.
+    pub fn depth(&self) -> u32 {
+        self.depth.unwrap_or(u32::MAX)
+    }
+
+    /// Forks of one instruction in one frame.
+    pub fn loops(&self) -> u32 {
+        self.loops.unwrap_or(u32::MAX)
+    }
+
+    /// Against what the program would do to the outside.
+    pub fn strength(&self) -> Strength {
+        if self.allow_io { Strength::Nothing } else { self.confine.unwrap_or(Strength::Files) }
+    }
+}

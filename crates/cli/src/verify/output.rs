@@ -1,0 +1,48 @@
+//! Writes the reports of a verification: the text to standard output, the others to the files asked for.
+
+use super::options::Verify;
+use crate::output::{say, write_file};
+use crate::program::options::Program;
+use anyhow::Result;
+use report::{Figures, Origin, Run, Shown};
+use sandbox::Strength;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub fn write(verify: &Verify, run: &Run) -> Result<()> {
+    if let Some(file) = &verify.json {
+        write_file(file, &report::json(run))?;
+    }
+    if let Some(file) = &verify.witness
+        && let Some(witness) = report::witness(run, &origin(verify, run))
+    {
+        write_file(file, &witness)?;
+    }
+    if let Some(folder) = &verify.junit {
+        for source in report::junit(run) {
+            write_file(&folder.join(source.path), &source.contents)?;
+        }
+    }
+    if verify.strength() == Strength::Nothing && !verify.stats {
+        say(&format!("defence: {}\n", run.defence));
+    }
+    let figures = if verify.stats { Figures::All } else { Figures::None };
+    let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
+    say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
+    Ok(())
+}
+
+fn origin(verify: &Verify, run: &Run) -> Origin {
+    let file = match verify.source.as_ref().unwrap_or(&verify.launch.program) {
+        Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
+        Program::Source(source) | Program::Jar(source) => source.clone(),
+        Program::Class(name) => PathBuf::from(name),
+        Program::None => PathBuf::from(&run.main_class),
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    Origin {
+        program_file: file.display().to_string(),
+        program: std::fs::read(&file).ok(),
+        created: report::timestamp(now),
+    }
+}

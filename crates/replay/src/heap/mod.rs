@@ -1,0 +1,19 @@
+//! The heap that a checked method finds and the one that it leaves: as data, as text, built again on a JVM, and judged there.
+
+pub mod after;
+pub mod before;
+mod broken;
+pub mod cases;
+mod judge;
+mod replay;
+mod show;
+mod stubs;
+mod violation;
+
+pub use after::post_heap;
+pub use before::{HeapContents, HeapField, HeapObject, HeapValue, PreHeap, pre_heap, shape};
+pub use broken::{BROKEN, broken_clause};
+pub use judge::HeapReferee;
+pub use replay::{HELPER, Happened, HeapCall, describe, value_word};
+pub use show::show_heap;
+pub use violation::{HeapViolation, Judged};

@@ -1,0 +1,38 @@
+//! Objects of classes that nobody implements, for a replay: each such class gets one that extends it and gives the answers of the path.
+
+use super::before::PreHeap;
+use bytecode::synth::stub::{ANSWERS, answers_class, stub_class};
+use bytecode::{ClassFileError, access};
+use machine::{Loader, World};
+use std::collections::BTreeMap;
+
+/// Makes the classes, and the objects of the heap theirs.
+pub fn give(world: &mut World, heap: &mut PreHeap) -> Result<(), ClassFileError> {
+    let mut made: BTreeMap<String, String> = BTreeMap::new();
+    for object in &mut heap.objects {
+        let Ok(Some(class)) = world.load(Loader::App, &object.class) else { continue };
+        if object.class.starts_with('[') || world.classes[class].access & access::ABSTRACT == 0 {
+            continue;
+        }
+        if let Some(stub) = made.get(&object.class) {
+            object.class.clone_from(stub);
+            continue;
+        }
+        // Beside the class, which may not be visible from elsewhere; nothing is added to packages of the JDK.
+        let stub = match world.classes[class].is_jdk() {
+            true => format!("jacana/Stub{}", made.len() + 1),
+            false => format!("{}$JacanaStub", object.class),
+        };
+        let methods = world.without_code(class);
+        let bytes = match world.classes[class].is_interface() {
+            true => stub_class(&stub, "java/lang/Object", &[&object.class], &methods)?,
+            false => stub_class(&stub, &object.class, &[], &methods)?,
+        };
+        heap.stubs.push((stub.clone(), bytes));
+        made.insert(std::mem::replace(&mut object.class, stub.clone()), stub);
+    }
+    if !made.is_empty() {
+        heap.stubs.push((ANSWERS.into(), answers_class()?));
+    }
+    Ok(())
+}

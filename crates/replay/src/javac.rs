@@ -1,0 +1,86 @@
+//! The JDK's compiler, for sources of the user and for programs of ours.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Why there are no class files.
+#[derive(Debug)]
+pub enum JavacError {
+    /// This JDK has no compiler.
+    Missing(PathBuf),
+    Start(io::Error),
+    /// What javac said about the sources.
+    Refused(String),
+}
+
+impl fmt::Display for JavacError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            JavacError::Missing(jdk) => write!(f, "{} has no javac: sources need a full JDK", jdk.display()),
+            JavacError::Start(error) => write!(f, "cannot run javac: {error}"),
+            JavacError::Refused(said) => write!(f, "javac found errors\n{}", said.trim_end()),
+        }
+    }
+}
+
+impl std::error::Error for JavacError {}
+
+/// Compiles sources into a folder.
+pub fn javac(
+    sources: &[PathBuf],
+    jdk: &Path,
+    class_path: &str,
+    options: &[&str],
+    folder: &Path,
+) -> Result<(), JavacError> {
+    let javac = jdk.join("bin/javac");
+    if !javac.exists() {
+        return Err(JavacError::Missing(jdk.to_path_buf()));
+    }
+    let mut command = Command::new(javac);
+    command.arg("-d").arg(folder).args(["-encoding", "UTF-8", "-nowarn"]).args(options);
+    if !class_path.is_empty() {
+        command.arg("-cp").arg(class_path);
+    }
+    let output = command.args(sources).output().map_err(JavacError::Start)?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(JavacError::Refused(String::from_utf8_lossy(&output.stderr).into_owned())),
+    }
+}
+
+/// Compiles what we generated: all errors are told, and classes that the JDK hides may be used.
+pub fn javac_generated(sources: &[PathBuf], jdk: &Path, class_path: &str, folder: &Path) -> Result<(), JavacError> {
+    javac(sources, jdk, class_path, &["-XDignore.symbol.file", "-Xmaxerrs", "100000"], folder)
+}
+
+/// A source file itself, or all below a folder in the order of their paths; nothing for anything else.
+pub fn java_files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    if path.is_dir() {
+        collect(path, &mut sources)?;
+        sources.sort();
+    } else if is_java(path) && path.exists() {
+        sources.push(path.to_path_buf());
+    }
+    Ok(sources)
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", folder.display()));
+    for entry in std::fs::read_dir(folder).map_err(named)? {
+        let path = entry.map_err(named)?.path();
+        if path.is_dir() {
+            collect(&path, into)?;
+        } else if is_java(&path) {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_java(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "java")
+}

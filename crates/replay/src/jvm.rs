@@ -1,0 +1,302 @@
+//! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
+//! the same exception from the same user frame, is reported.
+
+use crate::files::{write, write_class};
+use crate::input::Input;
+use crate::stream;
+use bytecode::synth::api::api_classes;
+use bytecode::synth::driver::DRIVER;
+use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
+use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
+use machine::{End, Machine, ObjectId, Res, State, Value};
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use term::Const;
+
+/// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
+const FLAGS: [&str; 8] = [
+    "-ea",
+    "-Xshare:auto",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    "-Xmx1g",
+    "-XX:MaxDirectMemorySize=256m",
+    "-XX:MaxMetaspaceSize=256m",
+];
+
+/// How much of what a replay prints on standard error is kept: the end, where the stack trace is.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// Characters; the solver may think of two thousand million.
+const LONGEST_TEXT: u64 = 1 << 20;
+
+/// What is needed to run the program again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub java: PathBuf,
+    pub class_path: String,
+    pub main_class: String,
+    pub arguments: Vec<String>,
+    /// System properties of the user.
+    pub properties: Vec<(String, String)>,
+    /// A class that calls the method which is explored: its internal name and its class file.
+    pub driver: Option<(String, Vec<u8>)>,
+    /// A folder of ours for the replay's own classes.
+    pub folder: PathBuf,
+    pub time: Duration,
+    /// What stands before `java`: a program that confines it, with its arguments.
+    pub launcher: Vec<OsString>,
+}
+
+/// What the program is expected to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// Dotted class of the exception.
+    pub exception: String,
+    /// The first frame of user code, as a stack trace shows it.
+    pub frame: Option<String>,
+}
+
+/// A path that is to be run again.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub inputs: Vec<Input>,
+    pub expected: Expected,
+    /// Classes that take the place of the JDK's, by internal name.
+    patches: Vec<(&'static str, Vec<u8>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The lines of the stack trace.
+    Confirmed(Vec<String>),
+    Refused(String),
+}
+
+impl Replay {
+    pub fn run(&self, candidate: &Candidate) -> Answer {
+        match self.prepare(candidate).and_then(|()| self.finish(self.command(candidate))) {
+            Ok(error) => judge(&error, &candidate.expected),
+            Err(why) => Answer::Refused(why),
+        }
+    }
+
+    /// Writes the inputs and the classes that answer with them. Classes of java.base see that module only.
+    fn prepare(&self, candidate: &Candidate) -> Result<(), String> {
+        let made = |why: bytecode::ClassFileError| why.to_string();
+        let (inputs, folder) = match candidate.patches.as_slice() {
+            [] => (INPUTS, self.folder.clone()),
+            _ => (PLATFORM_INPUTS, self.patch_folder()),
+        };
+        write_class(&folder, inputs, &inputs_class(inputs).map_err(made)?).map_err(told)?;
+        for (name, bytes) in &candidate.patches {
+            write_class(&folder, name, bytes).map_err(told)?;
+        }
+        self.write_api(inputs, &candidate.inputs)
+    }
+
+    /// The classes that answer with recorded inputs, without patches of the JDK.
+    pub fn prepare_inputs(&self, recorded: &[Input]) -> Result<(), String> {
+        write_class(&self.folder, INPUTS, &inputs_class(INPUTS).map_err(|why| why.to_string())?).map_err(told)?;
+        self.write_api(INPUTS, recorded)
+    }
+
+    fn write_api(&self, inputs: &str, recorded: &[Input]) -> Result<(), String> {
+        let made = |why: bytecode::ClassFileError| why.to_string();
+        for (name, bytes) in api_classes(inputs).map_err(made)? {
+            write_class(&self.folder, name, &bytes).map_err(told)?;
+        }
+        if let Some((name, bytes)) = &self.driver {
+            write_class(&self.folder, name, bytes).map_err(told)?;
+        }
+        write(&self.inputs_file(), stream::encode(recorded)).map_err(told)
+    }
+
+    /// Runs a class of ours beside the program, confined like it; `classes` stands before the class path.
+    pub fn run_class(
+        &self,
+        classes: &Path,
+        class: &str,
+        arguments: &[OsString],
+        time: Duration,
+    ) -> Result<String, String> {
+        self.prepare_inputs(&[])?;
+        let mut command = self.java_command();
+        command.arg("-cp").arg(format!("{}:{}", classes.display(), self.whole_class_path()));
+        command.arg(class).args(arguments);
+        Replay { time, ..self.clone() }.finish(command)
+    }
+
+    fn patch_folder(&self) -> PathBuf {
+        self.folder.join("patch")
+    }
+
+    fn inputs_file(&self) -> PathBuf {
+        self.folder.join("inputs")
+    }
+
+    fn command(&self, candidate: &Candidate) -> Command {
+        let mut command = self.java_command();
+        if !candidate.patches.is_empty() {
+            command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
+        }
+        command.arg("-cp").arg(self.whole_class_path()).arg(&self.main_class).args(&self.arguments);
+        command
+    }
+
+    pub fn whole_class_path(&self) -> String {
+        format!("{}:{}", self.folder.display(), self.class_path)
+    }
+
+    /// `java` with its options, up to the class path.
+    pub fn java_command(&self) -> Command {
+        let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
+        let mut command = Command::new(words.next().expect("java itself"));
+        command.args(words).args(FLAGS);
+        for (name, value) in &self.properties {
+            command.arg(format!("-D{name}={value}"));
+        }
+        command.arg(format!("-D{INPUTS_PROPERTY}={}", self.inputs_file().display()));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Waits for it; what it said on standard error.
+    pub fn finish(&self, mut command: Command) -> Result<String, String> {
+        let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
+        let mut pipe = child.stderr.take().expect("piped");
+        let reader = std::thread::spawn(move || String::from_utf8_lossy(&read_tail(&mut pipe)).into_owned());
+        let deadline = Instant::now() + self.time;
+        loop {
+            match child.try_wait() {
+                Ok(Some(_)) => break,
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(3)),
+                Ok(None) => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err("the replay did not end in time".into());
+                }
+                Err(e) => return Err(format!("lost the replay: {e}")),
+            }
+        }
+        reader.join().map_err(|_| "lost the output of the replay".into())
+    }
+}
+
+fn told(error: std::io::Error) -> String {
+    error.to_string()
+}
+
+/// Reads to the end, or to an error: what could be read is enough to judge.
+fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; 1 << 16];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..count]);
+        if kept.len() > 2 * KEPT_BYTES {
+            kept.drain(..kept.len() - KEPT_BYTES);
+        }
+    }
+    kept
+}
+
+fn judge(error: &str, expected: &Expected) -> Answer {
+    if error.lines().any(|line| line == DIVERGED) {
+        return Answer::Refused("the program asked for other inputs on the JVM".into());
+    }
+    let head = error.lines().position(|line| line.starts_with("Exception in thread \"main\" "));
+    let Some(head) = head else {
+        return Answer::Refused("the program did not throw on the JVM".into());
+    };
+    let lines: Vec<&str> = error.lines().skip(head).collect();
+    let thrown = lines[0].trim_start_matches("Exception in thread \"main\" ");
+    let class = thrown.split(':').next().unwrap_or_default().trim();
+    if class != expected.exception {
+        return Answer::Refused(format!("the JVM threw {class} instead of {}", expected.exception));
+    }
+    let frame = lines.iter().skip(1).map_while(|l| l.trim().strip_prefix("at ")).find(|l| is_user_frame(l));
+    if let Some(expected) = &expected.frame
+        && frame != Some(expected.as_str())
+    {
+        return Answer::Refused(format!("the JVM threw at {} instead of {expected}", frame.unwrap_or("no user frame")));
+    }
+    let mut trace = vec![thrown.to_string()];
+    trace.extend(lines.iter().skip(1).map(|line| line.trim().to_string()));
+    trace.retain(|line| !is_of_the_driver(line));
+    Answer::Confirmed(trace)
+}
+
+/// How we called the method is not the user's concern.
+fn is_of_the_driver(line: &str) -> bool {
+    let driver = DRIVER.replace('/', ".");
+    line.starts_with(&format!("at {driver}."))
+        || line.starts_with("at java.base/java.lang.invoke.MethodHandle.invokeWithArguments")
+}
+
+/// JDK frames are shown with their module.
+fn is_user_frame(frame: &str) -> bool {
+    !frame.split('(').next().unwrap_or_default().contains('/')
+}
+
+/// What a path that ends with this exception asks of a replay.
+pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
+    shorten_texts(machine, state)?;
+    let expected = expected(machine, state, exception)?;
+    let patches = if state.path.random { generators(machine).map_err(End::stopped)? } else { Vec::new() };
+    Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })
+}
+
+/// Gives texts that are too long for a replay a shorter length, if the path has one among the powers of two.
+pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
+    let terms = &machine.world.terms;
+    let path = &mut state.path;
+    for text in path.texts.iter() {
+        let length = terms.eval(terms.input_term(text.length), &path.witness);
+        if length.bits() <= LONGEST_TEXT {
+            continue;
+        }
+        let shorter = (0..=LONGEST_TEXT.ilog2()).map(|power| {
+            let mut witness = path.witness.clone();
+            witness.set(text.length, Const::scalar(length.sort(), 1 << power));
+            witness
+        });
+        let conditions = path.conjuncts.iter().chain(path.focus.iter().map(|(condition, _)| condition));
+        let found = shorter.into_iter().find(|witness| conditions.clone().all(|&term| terms.holds(term, witness)));
+        match found {
+            Some(witness) => path.witness = witness,
+            None => return Err(End::stopped("an input text is too long for a replay")),
+        }
+    }
+    Ok(())
+}
+
+/// The JDK's generators of random numbers, which answer with inputs in a replay.
+fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
+    let mut original = |name: &str| match machine.world.source.jdk(name)? {
+        Some((_, bytes)) => Ok(bytes),
+        None => Err(format!("this JDK has no class {name}")),
+    };
+    let made = |why: bytecode::ClassFileError| why.to_string();
+    Ok(vec![
+        (RANDOM, random::replayed_random(&original(RANDOM)?).map_err(made)?),
+        (THREAD_LOCAL_RANDOM, random::replayed_thread_local(&original(THREAD_LOCAL_RANDOM)?).map_err(made)?),
+    ])
+}
+
+/// The exception that a path ends with, as a replay must show it.
+pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
+    let class = machine.class_of(state, exception);
+    let dotted = machine.world.classes[class].dotted();
+    let backtrace = machine.field_named(state, exception, "backtrace")?;
+    let trace = match backtrace {
+        Value::Ref(id) => machine.trace(state, id)?.unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let user = trace.iter().find(|e| !machine.world.classes[machine.world.classes[e.method].class].is_jdk());
+    let frame = user.map(|entry| machine.frame_line(*entry));
+    Ok(Expected { exception: dotted, frame })
+}

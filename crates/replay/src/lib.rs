@@ -1,0 +1,18 @@
+//! From a path to a JVM and back: the inputs that a path asked for, the heaps before and after a method, and what a fresh
+//! `java` does with them. Only what happens there counts as a violation.
+
+mod branch;
+pub mod driver;
+pub mod files;
+pub mod heap;
+mod input;
+pub mod javac;
+mod jvm;
+pub mod path;
+mod referee;
+mod stream;
+
+pub use branch::{Branch, branches};
+pub use input::{Input, InputValue, SourceLine, inputs, source_line, text_length, value as input_value};
+pub use jvm::{Answer, Candidate, Expected, Replay, candidate, expected, shorten_texts};
+pub use referee::{Referee, launcher};

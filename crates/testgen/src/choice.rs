@@ -1,0 +1,162 @@
+//! Which of the tests that could be written are written: each covers something that no other does, or ends as no other does.
+
+use crate::arrange::{Made, Object};
+use crate::junit::{TestOutcome, UnitTest};
+use crate::trial::Covered;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// In the order in which suspicions are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    Plain,
+    Suspect,
+    /// A cast failed, and types had no arguments.
+    RawTypes,
+    /// Something was null, and so was an argument.
+    NullPassed,
+    /// The weakest of the suspicions: the method itself reads an argument that is null.
+    NullArgument,
+}
+
+impl Sort {
+    pub fn is_suspect(self) -> bool {
+        self != Sort::Plain
+    }
+
+    /// Of the name of the class.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Sort::Plain => "Test",
+            Sort::Suspect | Sort::RawTypes | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
+        }
+    }
+}
+
+/// A test that could be written.
+#[derive(Clone, Debug)]
+pub struct Proposed {
+    pub sort: Sort,
+    /// Others are there for what they cover.
+    pub is_public: bool,
+    /// The same for those that end alike.
+    pub outcome: String,
+    /// The same for those that end there, whatever leads there.
+    pub place: String,
+    pub covered: Covered,
+    pub test: UnitTest,
+}
+
+impl Proposed {
+    /// How much there is to read.
+    fn size(&self) -> usize {
+        let steps = |object: &Object| match &object.made {
+            Made::Call { steps, .. } => steps.len(),
+            _ => 0,
+        };
+        let objects = &self.test.arrangement.objects;
+        objects.len() + STEP * objects.iter().map(steps).sum::<usize>()
+    }
+}
+
+/// A call before the test is more to read than an object: what does it matter?
+const STEP: usize = 2;
+
+/// Tests of one suspicion through other classes.
+const THROUGH: usize = 3;
+
+/// Small ones are preferred, and plain ones to suspicions. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
+pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
+    let mut by_size: Vec<usize> = (0..proposed.len()).collect();
+    by_size.sort_by_key(|&at| (!proposed[at].is_public, proposed[at].sort, proposed[at].size()));
+    let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
+    let mut kept: Vec<usize> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for at in by_size {
+        let one = &proposed[at];
+        let place = places.entry(&one.place).or_default();
+        *place += 1;
+        let is_wanted = one.sort == Sort::Plain || *place <= THROUGH;
+        let is_other = one.is_public && is_wanted && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
+        // What does not end takes the time of everybody who runs the tests: once is enough.
+        let is_welcome = one.test.outcome != TestOutcome::Endless;
+        let is_new = is_other || is_welcome && !one.covered.is_subset(&covered);
+        if is_new {
+            covered.extend(one.covered.iter().cloned());
+            kept.push(at);
+        }
+    }
+    let mut counts: BTreeMap<&(String, usize), usize> = BTreeMap::new();
+    let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut of_methods: BTreeMap<usize, usize> = BTreeMap::new();
+    for &at in &kept {
+        proposed[at].covered.iter().for_each(|part| *counts.entry(part).or_default() += 1);
+        *ends.entry(&proposed[at].outcome).or_default() += 1;
+        *of_methods.entry(proposed[at].test.tested).or_default() += 1;
+    }
+    // Later ones may have made earlier ones superfluous; the large go first.
+    let mut left: BTreeSet<usize> = kept.iter().copied().collect();
+    for &at in kept.iter().rev() {
+        let one = &proposed[at];
+        let (same_end, same_method) = (ends[one.outcome.as_str()], of_methods[&one.test.tested]);
+        let is_other = one.is_public && (same_end == 1 || same_method == 1);
+        if !is_other && one.covered.iter().all(|part| counts[part] > 1) {
+            one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
+            ends.insert(&one.outcome, same_end - 1);
+            of_methods.insert(one.test.tested, same_method - 1);
+            left.remove(&at);
+        }
+    }
+    let mut chosen: Vec<Proposed> =
+        proposed.into_iter().enumerate().filter(|(at, _)| left.contains(at)).map(|(_, one)| one).collect();
+    chosen.sort_by_key(|one| one.sort);
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
+        Proposed {
+            sort: Sort::Plain,
+            is_public: true,
+            outcome: outcome.into(),
+            place: outcome.into(),
+            covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
+            test: UnitTest {
+                name: name.into(),
+                comment: None,
+                tested: 0,
+                arrangement: crate::arrange::Arrangement::default(),
+                outcome: TestOutcome::Returned(Vec::new()),
+            },
+        }
+    }
+
+    fn names(chosen: &[Proposed]) -> Vec<&str> {
+        chosen.iter().map(|one| one.test.name.as_str()).collect()
+    }
+
+    #[test]
+    fn tests_with_the_same_coverage_and_outcome_are_one() {
+        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])]);
+        assert_eq!(names(&chosen), ["a", "c"]);
+    }
+
+    #[test]
+    fn what_does_not_end_is_there_once() {
+        let endless = |name, covered: &[usize]| {
+            let mut one = proposed(name, "endless", covered);
+            one.test.outcome = TestOutcome::Endless;
+            Proposed { sort: Sort::Suspect, ..one }
+        };
+        let chosen = minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])]);
+        assert_eq!(names(&chosen), ["c", "a"]);
+    }
+
+    #[test]
+    fn what_a_later_test_covers_too_is_superfluous() {
+        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1, 2]), proposed("c", "r", &[1, 3])]);
+        assert_eq!(names(&chosen), ["b", "c"]);
+    }
+}

@@ -1,0 +1,266 @@
+//! How a test makes its objects and calls the method, as Java: statements, expressions, and what classes are called.
+
+use super::{Tested, TestedKind};
+use crate::arrange::{Answering, Arrangement, Given, Made};
+use crate::java::{literal, primitive, quoted, type_name};
+use bytecode::Type;
+use replay::InputValue;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The variable of the object whose method is called.
+pub const RECEIVER: &str = "receiver";
+
+/// What no variable of ours can be called.
+const RESERVED: &str = "result receiver abstract boolean byte case catch char class default do double else enum final float for if import int interface long \
+     native new null package private protected public record return short static super switch this throw try void volatile while";
+
+pub struct Act {
+    pub statements: String,
+    pub call: String,
+    /// What its variable is declared with.
+    pub receiver: Option<String>,
+    /// Of all objects that are made.
+    pub variables: Vec<String>,
+}
+
+pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
+    let mut statements = String::new();
+    let mut variables = Variables { casts: arrangement.casts, ..Variables::default() };
+    let is_receiver = |at: usize| {
+        tested.kind == TestedKind::Instance
+            && matches!(arrangement.arguments.first(), Some((_, Given::Object(first))) if *first == at)
+    };
+    for (at, object) in arrangement.objects.iter().enumerate() {
+        let class = names.internal(&object.class);
+        let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables.names) };
+        let made = match &object.made {
+            Made::Call { of, method, types, arguments, .. } => {
+                let arguments = expressions(names, arguments.iter(), types, &variables);
+                let of = of.as_ref().map(|of| expression(names, of, None, &variables));
+                match (method, of) {
+                    (None, None) => format!("new {class}({arguments})"),
+                    (None, Some(outer)) => {
+                        let simple = class.rsplit('.').next().unwrap_or(&class);
+                        format!("{outer}.new {simple}({arguments})")
+                    }
+                    (Some((_, method)), Some(other)) => format!("{other}.{method}({arguments})"),
+                    (Some((holder, method)), None) => format!("{}.{method}({arguments})", names.internal(holder)),
+                }
+            }
+            Made::Elements(elements) => {
+                let all: Vec<String> =
+                    elements.iter().map(|element| expression(names, element, None, &variables)).collect();
+                format!("new {class} {{{}}}", all.join(", "))
+            }
+            Made::Member { of, got_by, name, parameters } => {
+                let name = name.iter().map(|name| quoted(name));
+                let of = names.descriptor(of);
+                let kinds: Vec<String> =
+                    parameters.iter().map(|kind| format!("{}.class", names.descriptor(kind))).collect();
+                let all: Vec<String> = name.chain(kinds).collect();
+                format!("{of}.class.{got_by}({})", all.join(", "))
+            }
+            Made::Anonymous { types, arguments, methods } => {
+                let arguments = expressions(names, arguments.iter(), types, &variables);
+                let methods: String = methods.iter().map(|method| answering(names, method, &variables)).collect();
+                format!("new {class}({arguments}) {{\n{methods}        }}")
+            }
+        };
+        let _ = writeln!(statements, "        {class} {variable} = {made};");
+        variables.names.push(variable.clone());
+        variables.classes.push(object.class.clone());
+        let steps = if let Made::Call { steps, .. } = &object.made { steps.as_slice() } else { &[] };
+        for step in steps {
+            let arguments = expressions(names, step.arguments.iter(), &step.types, &variables);
+            let _ = writeln!(statements, "        {variable}.{}({arguments});", step.method);
+        }
+    }
+    let class = names.internal(&tested.class);
+    let receiver = match arrangement.arguments.first() {
+        _ if tested.kind != TestedKind::Instance => None,
+        Some((_, Given::Object(at))) => Some(names.internal(&arrangement.objects[*at].class)),
+        _ => Some(class.clone()),
+    };
+    if let (TestedKind::Instance, Some((_, given @ (Given::Constant { .. } | Given::Plain(_) | Given::Class(_))))) =
+        (tested.kind, arrangement.arguments.first())
+    {
+        let _ = writeln!(statements, "        {class} {RECEIVER} = {};", expression(names, given, None, &variables));
+    }
+    let skipped = usize::from(tested.kind == TestedKind::Instance);
+    let given = arrangement.arguments.iter().skip(skipped).map(|(_, given)| given);
+    let arguments = expressions(names, given, &tested.types, &variables);
+    let call = match tested.kind {
+        TestedKind::Static => format!("{class}.{}({arguments})", tested.name),
+        TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
+        TestedKind::Constructor => format!("new {class}({arguments})"),
+    };
+    Act { statements, call, receiver, variables: variables.names }
+}
+
+/// A method of an anonymous class.
+fn answering(names: &mut Names, method: &Answering, variables: &Variables) -> String {
+    let parameters: Vec<String> =
+        method.parameters.iter().enumerate().map(|(at, kind)| format!("{} p{at}", names.kind(kind))).collect();
+    let visible = if method.is_public { "public" } else { "protected" };
+    let (result, body) = match &method.answer {
+        None => ("void".to_string(), String::new()),
+        Some((kind, given)) => {
+            let answer = expression(names, given, Some(kind), variables);
+            (names.kind(kind), format!("\n                return {answer};\n            "))
+        }
+    };
+    format!("            {visible} {result} {}({}) {{{body}}}\n", method.name, parameters.join(", "))
+}
+
+/// The statements that make the objects, and the call, as lines.
+pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Vec<String> {
+    let act = act(&mut Names::new(package, true), tested, arrangement);
+    act.statements.lines().map(|line| line.trim_start().to_string()).chain([act.call + ";"]).collect()
+}
+
+/// A word for an object, with a number if there are several.
+fn variable(class: &str, used: &[String]) -> String {
+    let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");
+    let simple = if class.starts_with('[') { "array" } else { simple };
+    let mut letters = simple.chars();
+    let first = letters.next().map_or('o', |letter| letter.to_ascii_lowercase());
+    let word = format!("{first}{}", letters.as_str());
+    let count = used.iter().filter(|name| name.trim_end_matches(|c: char| c.is_ascii_digit()) == word).count();
+    match count {
+        0 if !RESERVED.split(' ').any(|reserved| reserved == word) => word,
+        _ => format!("{word}{}", count + 1),
+    }
+}
+
+fn expressions<'g>(
+    names: &mut Names,
+    given: impl Iterator<Item = &'g Given>,
+    types: &[Type],
+    variables: &Variables,
+) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for (given, kind) in given.zip(types) {
+        let plain = expression(names, given, Some(kind), variables);
+        all.push(match variables.casts && variables.is_told(given, kind) {
+            true => format!("({}) {plain}", names.kind(kind)),
+            false => plain,
+        });
+    }
+    all.join(", ")
+}
+
+/// The variables of a test.
+#[derive(Default)]
+struct Variables {
+    names: Vec<String>,
+    /// That they are declared with: internal names, descriptors of arrays.
+    classes: Vec<String>,
+    casts: bool,
+}
+
+impl Variables {
+    /// Where every object is given as what is declared: has it another type, or type arguments?
+    fn is_told(&self, given: &Given, kind: &Type) -> bool {
+        match given {
+            Given::Object(at) => !matches!(kind, Type::Ref(name) if **name == *self.classes[*at]),
+            Given::Class(_) | Given::Constant { .. } => true,
+            Given::Plain(InputValue::Text(_) | InputValue::Array { .. } | InputValue::Boxed(_)) => true,
+            Given::Plain(_) | Given::As(..) => false,
+        }
+    }
+}
+
+fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: &Variables) -> String {
+    match given {
+        Given::Object(at) => variables.names[*at].clone(),
+        Given::Class(descriptor) => format!("{}.class", names.descriptor(descriptor)),
+        Given::Constant { class, name } => format!("{}.{name}", names.internal(class)),
+        Given::As(given, kind) => format!("({}) {}", names.kind(kind), expression(names, given, Some(kind), variables)),
+        // Which of several methods is meant must not depend on it.
+        Given::Plain(InputValue::Null) => match kind {
+            Some(kind) => format!("({}) null", names.kind(kind)),
+            None => "null".into(),
+        },
+        Given::Plain(InputValue::Boxed(number)) => {
+            let class = type_name(&InputValue::Boxed(number.clone()));
+            format!("{class}.valueOf({})", literal(number))
+        }
+        Given::Plain(value) => literal(value),
+    }
+}
+
+/// As a program writes it. A name that begins with `$` has no classes around it.
+fn with_dots(name: &str) -> String {
+    let (package, simple) = name.rsplit_once(['/', '.']).unwrap_or(("", name));
+    let simple = if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") };
+    if package.is_empty() { simple } else { format!("{}.{simple}", package.replace('/', ".")) }
+}
+
+/// How classes are called in one file.
+pub struct Names {
+    package: String,
+    imports: BTreeMap<String, String>,
+    importing: bool,
+}
+
+impl Names {
+    pub fn new(package: &str, importing: bool) -> Names {
+        let imports = BTreeMap::from([("Test".into(), "org.junit.jupiter.api.Test".into())]);
+        Names { package: package.into(), imports: if importing { imports } else { BTreeMap::new() }, importing }
+    }
+
+    /// Classes that must be imported.
+    pub fn imports(&self) -> impl Iterator<Item = &String> {
+        self.imports.values().filter(|class| {
+            let of = class.rsplit_once('.').map_or("", |(of, _)| of);
+            !of.is_empty() && of != self.package && of != "java.lang"
+        })
+    }
+
+    /// By its simple name where no other class has that.
+    pub fn class(&mut self, name: &str) -> String {
+        let dotted = with_dots(name);
+        if !self.importing {
+            return dotted;
+        }
+        let internal = name.replace('.', "/");
+        let (package, nested) = internal.rsplit_once('/').unwrap_or(("", &internal));
+        let package = package.replace('/', ".");
+        let nested = with_dots(nested);
+        let outer = nested.split('.').next().unwrap_or(&nested).to_string();
+        let full = if package.is_empty() { outer.clone() } else { format!("{package}.{outer}") };
+        let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
+        if *known == full && (package == self.package || !package.is_empty()) { nested } else { dotted }
+    }
+
+    /// Of an internal name or the descriptor of an array.
+    pub fn internal(&mut self, name: &str) -> String {
+        if !name.starts_with('[') {
+            return self.class(name);
+        }
+        let element = name.trim_start_matches('[');
+        let dimensions = name.len() - element.len();
+        let element = match element.strip_prefix('L') {
+            Some(class) => self.class(class.trim_end_matches(';')),
+            None => primitive(element).unwrap_or(element).into(),
+        };
+        element + &"[]".repeat(dimensions)
+    }
+
+    /// `int`, `String`, `long[]` of a descriptor.
+    fn descriptor(&mut self, descriptor: &str) -> String {
+        match descriptor.strip_prefix('L') {
+            Some(class) => self.class(class.trim_end_matches(';')),
+            None if descriptor == "V" => "void".into(),
+            None => primitive(descriptor).map_or_else(|| self.internal(descriptor), String::from),
+        }
+    }
+
+    pub fn kind(&mut self, kind: &Type) -> String {
+        match kind {
+            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
+            Type::Ref(name) => self.internal(name),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Tests for classes: recipes for objects, random calls and explored paths as candidates, tries on a JVM, the choice of those that
+//! are worth keeping, and their JUnit source. Every test that leaves this crate has passed on a real JVM.
+
+pub mod arrange;
+pub mod candidate;
+pub mod cases;
+pub mod choice;
+pub mod java;
+pub mod junit;
+pub mod random;
+pub mod row;
+pub mod search;
+mod settings;
+pub mod sinks;
+mod source;
+pub mod trial;
+pub mod verdict;
+pub mod writer;
+
+pub use settings::Settings;
+pub use source::{Source, comment};

@@ -1,0 +1,95 @@
+//! First tries for `jacana test`: methods are called on a JVM with arguments that are drawn by lot, and what executes something new becomes a
+//! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no lot does.
+
+pub mod grammar;
+pub mod seeds;
+
+use crate::candidate::Candidate;
+use crate::settings::Settings;
+use crate::trial::Lots;
+use crate::writer::Writer;
+use bytecode::synth::check::Called;
+use bytecode::{Constant, Insn};
+use grammar::{Grammar, Tested};
+use machine::{ClassId, Machine, State, World};
+use replay::driver::{Planned, is_inside};
+use std::collections::BTreeSet;
+
+/// For each method where there is no clock.
+const TRIES: u64 = 1500;
+/// Numbers that the class speaks of.
+const NUMBERS: usize = 300;
+
+/// What came of it.
+#[derive(Default)]
+pub struct Drawn {
+    pub candidates: Vec<Candidate>,
+    /// Internal names of classes and lines with branches that were all taken.
+    pub taken: BTreeSet<(String, u16)>,
+}
+
+/// The atlas is that of one of the methods.
+pub fn draw(
+    machine: &mut Machine,
+    state: &State,
+    planned: &[Planned],
+    settings: &Settings,
+    writer: &Writer,
+) -> Result<Drawn, String> {
+    if settings.random == 0 {
+        return Ok(Drawn::default());
+    }
+    let class = planned[0].class;
+    let tested: Vec<Tested> = planned.iter().enumerate().map(|(number, plan)| tested(number, plan)).collect();
+    let grammar = Grammar::of(machine, &tested);
+    let texts = seeds::all(machine.world, class);
+    let numbers = numbers(machine.world, class);
+    let c = &machine.world.classes[class];
+    let lots = Lots {
+        grammar: grammar.text(machine, &texts, &numbers, settings.classic),
+        files: machine.world.implementation_files(),
+        seed: settings.seed,
+        millis: settings.time_per_class.map_or(0, |time| time.as_millis() as u64 * u64::from(settings.random) / 100),
+        tries: if settings.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
+        opened: c
+            .module
+            .as_ref()
+            .filter(|_| c.is_jdk())
+            .map(|module| format!("{module}/{}", c.package().replace('/', "."))),
+    };
+    let lines = writer.draw(machine.world, class, lots)?;
+    let read = lines.iter().filter_map(|line| grammar.read(machine, state, line));
+    let candidates = read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect();
+    let taken = lines.iter().filter_map(|line| line.strip_prefix("taken ")?.split_once(' '));
+    let taken = taken.filter_map(|(class, line)| Some((class.to_string(), line.parse().ok()?))).collect();
+    Ok(Drawn { candidates, taken })
+}
+
+fn tested(number: usize, plan: &Planned) -> Tested {
+    let receiver = (plan.checked.kind == Called::Instance).then(|| "this".to_string());
+    let names = receiver.into_iter().chain(plan.checked.parameters.iter().map(|parameter| parameter.name.clone()));
+    Tested { number, names: names.collect(), class: plan.class, method: plan.method, is_public: plan.is_public }
+}
+
+/// Constants of its code and of classes inside of it.
+fn numbers(world: &World, tested: ClassId) -> BTreeSet<i64> {
+    let name = world.classes[tested].name.clone();
+    let mut found = BTreeSet::new();
+    for class in world.classes.iter().filter(|class| is_inside(&name, &class.name)) {
+        let pool = class.file.iter().flat_map(|file| file.pool.entries.iter());
+        found.extend(pool.filter_map(|constant| match constant {
+            Constant::Integer(number) => Some(i64::from(*number)),
+            Constant::Long(number) => Some(*number),
+            _ => None,
+        }));
+        for code in class.methods.iter().filter_map(|&method| world.classes.code(method).ok()) {
+            found.extend(code.switches.iter().flat_map(|switch| switch.cases()).map(i64::from));
+            found.extend(code.insns.iter().filter_map(|insn| match insn.get() {
+                Insn::Iconst(number) => Some(i64::from(number)),
+                _ => None,
+            }));
+        }
+    }
+    let every = found.len().div_ceil(NUMBERS).max(1);
+    found.into_iter().step_by(every).collect()
+}

@@ -1,0 +1,78 @@
+//! What texts are given first in `jacana test`: those that the class under test speaks of, and forms that many programs read.
+
+use bytecode::Constant;
+use machine::{ClassId, World};
+use replay::driver::is_inside;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A word first: it is no special case of anything.
+const USUAL: [&str; 4] = ["a", "1", "a.b", "2000-01-02"];
+/// Of the class.
+const OWN: usize = 5;
+/// Of the class, where lots are drawn.
+const DRAWN: usize = 100;
+/// What many programs read.
+const FORMS: [&str; 23] = [
+    "abc",
+    "A",
+    "-1",
+    "0",
+    "12.5",
+    "1e3",
+    "true",
+    "null",
+    "a b",
+    "a,b",
+    "a=b",
+    "a:b",
+    "/a/b",
+    "{0}",
+    "#,##0.00",
+    "yyyy-MM-dd HH:mm:ss",
+    "12:30:45",
+    "2000-01-02T03:04:05Z",
+    "2000-01-02 03:04:05.6",
+    "en",
+    "UTC",
+    "0x1F",
+    "http://a.b/c?d=e",
+];
+/// Longer texts are messages.
+const LONGEST: usize = 24;
+
+pub fn know(world: &mut World, tested: ClassId) {
+    let mut own = own(world, tested);
+    // Texts with more than letters have a form.
+    own.sort_by_key(|text| (text.chars().all(char::is_alphabetic), text.contains(' '), text.len()));
+    own.truncate(OWN);
+    let (first, others) = USUAL.split_first().expect("a word");
+    let all = [Rc::from(*first)].into_iter().chain(own).chain(others.iter().map(|text| Rc::from(*text)));
+    world.atlas.seeds = all.collect();
+}
+
+/// More than the exploration has time for.
+pub fn all(world: &World, tested: ClassId) -> BTreeSet<String> {
+    let own = own(world, tested).into_iter().take(DRAWN);
+    own.map(|text| text.to_string()).chain(USUAL.iter().chain(&FORMS).map(|text| text.to_string())).collect()
+}
+
+/// Those that the class and classes inside of it speak of.
+fn own(world: &World, tested: ClassId) -> Vec<Rc<str>> {
+    let mut own: Vec<Rc<str>> = Vec::new();
+    let name = world.classes[tested].name.clone();
+    for class in world.classes.iter().filter(|class| is_inside(&name, &class.name)) {
+        let Some(file) = &class.file else { continue };
+        for constant in &file.pool.entries {
+            if let Constant::String(text) = constant
+                && let Ok(text) = String::from_utf16(text)
+                && (1..=LONGEST).contains(&text.len())
+                && text.matches(' ').count() < 2
+                && !own.iter().any(|known| **known == *text.as_str())
+            {
+                own.push(text.into());
+            }
+        }
+    }
+    own
+}

@@ -1,0 +1,32 @@
+//! What a campaign remembers of one class.
+
+use crate::trial::Coverage;
+
+/// One class of a campaign.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestedClass {
+    /// Dotted.
+    pub class: String,
+    pub methods: u64,
+    /// Methods with a test.
+    pub tested: u64,
+    pub tests: u64,
+    pub suspects: u64,
+    /// Candidates that did not become tests.
+    pub refused: u64,
+    /// Paths that tests could follow, and those of them that are not the first of their method.
+    pub paths: u64,
+    pub mutated: u64,
+    /// Public methods with a test and without one, inherited ones too: `Class.method(descriptor)` with the class that declares it.
+    pub with_test: Vec<String>,
+    pub without_test: Vec<String>,
+    pub coverage: Option<Coverage>,
+    /// Why there are no tests.
+    pub skipped: Option<String>,
+    /// What else there is to say.
+    pub notes: Vec<String>,
+    /// Below the folder.
+    pub files: Vec<String>,
+    /// Exploring and trying; unknown where no clock plays a part.
+    pub millis: Option<u64>,
+}

@@ -1,0 +1,390 @@
+//! The exploration of the methods of one class for `jacana test`: they take turns, and what one covers the others need not. Turns end after
+//! counted work, so that the same budget of paths always gives the same candidates.
+
+mod goals;
+pub mod reflection;
+pub mod types;
+pub mod warmup;
+
+use crate::arrange::{Arrangement, arrangement};
+use crate::candidate::Candidate;
+use crate::settings::Settings;
+use crate::sinks::{Hit, Hits};
+use bytecode::{Marks, Type, access};
+use explore::search::{Frontier, toward_sinks};
+use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn, limits};
+use goals::{Goals, Towards};
+use machine::shapes::{Atlas, Phase};
+use machine::{ClassId, Machine, MethodId, State, World};
+use replay::driver::{Planned, is_inside};
+use sandbox::Watchdog;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Forks of one instruction in one call.
+const LOOPS: u32 = 12;
+/// Of one path.
+const INSTRUCTIONS: u64 = 8_000_000;
+/// How often that is halved for a method, each time when a path comes to it: more of them are of little use.
+const HALVED: u32 = 4;
+const MEMORY: u64 = 3 << 30;
+/// Of one query: a side of a branch that is hard to reach is left out, there are others.
+const CONFLICTS: u64 = 1_500;
+const PROPAGATIONS: u64 = 600_000;
+/// Terms that are computed to find by trying what that leaves unknown: at most and at least.
+const TRIES: (u64, u64) = (400_000, 50_000);
+/// Work of one turn: some hundredths of a second.
+const TURN: u64 = 400_000;
+/// Milliseconds after which a turn counts as two, where there is a clock.
+const SLOW: u128 = 100;
+/// Candidates of one method.
+const CANDIDATES: usize = 60;
+/// How many more paths than wanted may end where no test can follow.
+const FRUITLESS: u64 = 20;
+/// Turns without anything new after which a method waits for all others.
+const QUIET: u32 = 8;
+
+/// Turns that public methods have before the others.
+const LATER: u32 = 4;
+
+/// A method that is to be explored.
+pub struct Start<'a> {
+    pub number: usize,
+    pub planned: &'a Planned,
+    pub state: State,
+    pub atlas: Atlas,
+}
+
+/// What came of all methods.
+pub struct Explored {
+    pub candidates: Vec<Candidate>,
+    /// That a test could follow, by method.
+    pub paths: Vec<u64>,
+}
+
+pub struct Search<'a> {
+    pub settings: &'a Settings,
+    pub watchdog: &'a Watchdog,
+    /// That is left.
+    pub time: Duration,
+    /// Internal names of classes and lines with branches that need not be taken again.
+    pub taken: &'a BTreeSet<(String, u16)>,
+}
+
+/// How far the exploration of one method is.
+struct Exploration {
+    number: usize,
+    is_public: bool,
+    /// Turns that others have before it.
+    later: u32,
+    types: Vec<Type>,
+    resting: Resting,
+    atlas: Atlas,
+    seen: Seen,
+    sinks: Hits,
+    turns: u32,
+    /// Turns since something new was found.
+    quiet: u32,
+    over: bool,
+}
+
+#[derive(Default)]
+struct Seen {
+    sides: BTreeSet<(u32, u32, bool)>,
+    /// Of paths that were stopped: what does not end is no test of them.
+    stopped: BTreeSet<(u32, u32, bool)>,
+    ends: BTreeSet<String>,
+    candidates: usize,
+    /// Paths since something new was found.
+    stale: u64,
+    /// Paths that a test could follow, and all.
+    paths: u64,
+    all: u64,
+    /// Paths that were stopped at their number of instructions.
+    long: u32,
+}
+
+impl Seen {
+    fn count(&mut self, outcome: &Outcome, is_long: bool) {
+        self.all += if is_long { FRUITLESS } else { 1 };
+        self.long += u32::from(is_long);
+        if !matches!(outcome, Outcome::Assumed | Outcome::Stopped(_)) {
+            self.paths += 1;
+            self.stale += 1;
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Paths that go where none before went, or end as none before ended.
+    pub fn explore(
+        &self,
+        machine: &mut Machine,
+        class: ClassId,
+        starts: Vec<Start>,
+        reasons: &mut BTreeSet<String>,
+        hits: &mut Vec<Hit>,
+    ) -> Explored {
+        let interrupt = machine.world.options.interrupt.clone();
+        let deadline = self.watchdog.allow(self.time);
+        let limits = Limits {
+            deadline,
+            interrupt: interrupt.clone(),
+            paths: u64::MAX,
+            memory: MEMORY,
+            depth: u32::MAX,
+            loops: LOOPS,
+            instructions: INSTRUCTIONS,
+        };
+        let solver = || {
+            let mut config = solver::Config { interrupt: interrupt.clone(), ..solver::Config::default() };
+            config.limits.budget.conflicts = CONFLICTS;
+            config.limits.budget.propagations = PROPAGATIONS;
+            config.effort.last = TRIES;
+            solver::standard(config)
+        };
+        let methods = counted(machine.world, class, &starts);
+        let covered = methods.iter().flat_map(|&method| self.sides_taken(machine.world, method)).collect();
+        let goals = Goals { methods: methods.iter().copied().collect(), seed: self.settings.seed, covered };
+        let goals = Rc::new(RefCell::new(goals));
+        let frontier = || -> Box<dyn Frontier> {
+            let towards = Box::new(Towards::new(goals.clone()));
+            if self.settings.sinks.is_empty() { towards } else { toward_sinks(towards) }
+        };
+        let mut explorations = Vec::new();
+        for start in starts {
+            explorations.push(Exploration {
+                number: start.number,
+                is_public: start.planned.is_public,
+                later: later(machine.world, start.planned),
+                types: machine.world.classes[start.planned.method].parameters.clone(),
+                resting: Resting::new(start.state, Level::Off, solver(), frontier()),
+                atlas: start.atlas,
+                seen: Seen::default(),
+                sinks: Hits::default(),
+                turns: 0,
+                quiet: 0,
+                over: false,
+            });
+        }
+        let mut explorer = Explorer::new(machine, solver(), limits, frontier(), 1);
+        explorer.goes_on = true;
+        let mut covered = Covered::new(explorer.machine.world, methods);
+        let mut candidates: Vec<Candidate> = Vec::new();
+        while let Some(at) = next(&explorations) {
+            let exploration = &mut explorations[at];
+            explorer.change(&mut exploration.resting);
+            std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
+            let (before, started) = (candidates.len(), Instant::now());
+            let number = exploration.number;
+            let (sinks, types) = (&mut exploration.sinks, &exploration.types);
+            let mut look = Look {
+                types: &exploration.types,
+                is_public: exploration.is_public,
+                seen: &mut exploration.seen,
+                covered: &mut covered,
+                reasons,
+            };
+            let most = INSTRUCTIONS >> look.seen.long.min(HALVED);
+            explorer.limits.instructions = most;
+            let turn = explorer.take_turn(TURN, |machine, state, outcome, _| {
+                sinks.add(machine, state, types, number, outcome);
+                look.seen.count(outcome, state.executed > most);
+                if let Some(arrangement) = look.at(machine, state, outcome) {
+                    look.seen.stale = 0;
+                    goals.borrow_mut().covered.extend(look.covered.sides(machine.world));
+                    goals.borrow_mut().covered.extend(forks(machine, state));
+                    let by_chance = state.path.random;
+                    candidates.push(Candidate { method: number, arrangement, by_chance });
+                }
+                let saturated = self.settings.saturation.is_some_and(|most| look.seen.stale > most);
+                let enough = look.seen.paths >= self.settings.paths || look.seen.all >= FRUITLESS * self.settings.paths;
+                if saturated || enough || look.seen.candidates >= CANDIDATES { Go::Stop } else { Go::On }
+            });
+            exploration.turns +=
+                1 + self.settings.time_per_class.map_or(0, |_| (started.elapsed().as_millis() / SLOW) as u32);
+            exploration.quiet = if candidates.len() > before { 0 } else { exploration.quiet + 1 };
+            exploration.over = turn != Turn::Over;
+            std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
+            explorer.change(&mut exploration.resting);
+            let enough =
+                self.settings.enough.is_some_and(|percent| covered.branches(explorer.machine.world) >= percent);
+            if enough || Instant::now() >= deadline || sandbox::process::interrupted() {
+                break;
+            }
+        }
+        hits.extend(explorations.iter_mut().flat_map(|exploration| std::mem::take(&mut exploration.sinks.found)));
+        let paths = explorations.iter().map(|exploration| exploration.seen.paths).collect();
+        // Taking many states apart takes longer than the time allows.
+        explorations.into_iter().for_each(std::mem::forget);
+        Explored { candidates, paths }
+    }
+
+    fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
+        let name = &world.classes[world.classes[method].class].name;
+        let lines: BTreeSet<u16> =
+            self.taken.iter().filter(|(class, _)| **class == **name).map(|(_, line)| *line).collect();
+        let Ok(code) = world.classes.code(method) else { return Vec::new() };
+        let is_taken = |pc: &u32| code.line(*pc).is_some_and(|line| lines.contains(&line));
+        let taken = (0..code.insns.len() as u32).filter(is_taken);
+        taken.flat_map(|pc| [(method, pc, true), (method, pc, false)]).collect()
+    }
+}
+
+/// The one with the fewest turns, those that find something before the others.
+fn next(explorations: &[Exploration]) -> Option<usize> {
+    let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
+    let rank = |exploration: &Exploration| {
+        (exploration.quiet >= QUIET, exploration.turns + exploration.quiet + exploration.later)
+    };
+    open.min_by_key(|(_, exploration)| rank(exploration)).map(|(at, _)| at)
+}
+
+/// What the class itself declares for all comes first, then the rest of its own.
+fn later(world: &World, planned: &Planned) -> u32 {
+    match () {
+        () if world.classes[planned.method].class != planned.class => 2 * LATER,
+        () if !planned.is_public => LATER,
+        () => 0,
+    }
+}
+
+/// The methods of the class, of classes inside of it, and of those that reflection may lead to.
+fn counted(world: &World, class: ClassId, starts: &[Start]) -> Vec<MethodId> {
+    let name = &world.classes[class].name;
+    let reflected = |id: ClassId| starts.first().is_some_and(|start| start.atlas.reflected.contains(&id));
+    let classes =
+        world.classes.iter().filter(|other| is_inside(name, &other.name) || !other.is_jdk() && reflected(other.id));
+    classes.flat_map(|class| class.methods.iter().copied()).collect()
+}
+
+/// What finished paths that can be tests executed of those methods.
+struct Covered {
+    methods: Vec<MethodId>,
+    marks: BTreeMap<MethodId, Marks>,
+}
+
+impl Covered {
+    fn new(world: &World, methods: Vec<MethodId>) -> Covered {
+        world.forget_coverage();
+        Covered { methods, marks: BTreeMap::new() }
+    }
+
+    /// Whether something new was executed since; then it counts.
+    fn grew(&mut self, world: &World) -> bool {
+        let mut grew = false;
+        for &method in &self.methods {
+            let Some(code) = world.classes[method].code.get() else { continue };
+            let now = code.marks();
+            if self.marks.get(&method).is_none_or(|before| *before != now) {
+                grew |= self.marks.insert(method, now).is_some() || code.coverage().is_some();
+            }
+        }
+        grew
+    }
+
+    /// Sides of branches that were taken, in percent; nothing as long as there is a method that did not run.
+    fn branches(&self, world: &World) -> f64 {
+        let is_code = |method: &&MethodId| {
+            let m = &world.classes[**method];
+            // A private constructor is often there so that nobody calls it.
+            let hidden = *m.name == *"<init>" && m.access & access::PRIVATE != 0 && m.parameters.is_empty();
+            !m.is_abstract() && !m.is_native() && *m.name != *"<clinit>" && !hidden
+        };
+        let (mut taken, mut all) = (0, 0);
+        for method in self.methods.iter().filter(is_code) {
+            let Some(coverage) = world.classes[*method].code.get().and_then(|code| code.coverage()) else { return 0.0 };
+            taken += coverage.branches[0];
+            all += coverage.branches[1];
+        }
+        if all == 0 { 100.0 } else { 100.0 * taken as f64 / all as f64 }
+    }
+
+    /// What was executed since does not count.
+    fn go_back(&self, world: &World) {
+        for method in &self.methods {
+            let Some(code) = world.classes[*method].code.get() else { continue };
+            match self.marks.get(method) {
+                Some(marks) => code.set_marks(marks),
+                None => code.forget_executed(),
+            }
+        }
+    }
+
+    fn sides(&self, world: &World) -> Vec<(MethodId, u32, bool)> {
+        let taken = |&method: &MethodId| {
+            let code = world.classes[method].code.get();
+            let sides = code.map(|code| code.taken_sides()).unwrap_or_default();
+            sides.into_iter().map(move |(pc, side)| (method, pc, side))
+        };
+        self.methods.iter().flat_map(taken).collect()
+    }
+}
+
+fn forks(machine: &Machine, state: &State) -> Vec<(MethodId, u32, bool)> {
+    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    forks.iter().map(|fork| (fork.place.method, fork.place.pc, fork.side)).collect()
+}
+
+/// Where the paths of one method are looked at.
+struct Look<'a> {
+    types: &'a [Type],
+    is_public: bool,
+    seen: &'a mut Seen,
+    covered: &'a mut Covered,
+    reasons: &'a mut BTreeSet<String>,
+}
+
+impl Look<'_> {
+    /// How a test comes to where the path went, if it is worth one.
+    fn at(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Option<Arrangement> {
+        let end = match outcome {
+            Outcome::Returned | Outcome::Exited(_) => Some(String::new()),
+            Outcome::Threw(exception) => Some(machine.world.classes[machine.class_of(state, *exception)].dotted()),
+            Outcome::Assumed => None,
+            // Perhaps it does not end: a JVM will tell.
+            Outcome::Stopped(reason) if reason == limits::LOOP => {
+                self.reasons.insert(reason.clone());
+                Some(reason.clone())
+            }
+            Outcome::Stopped(reason) => {
+                if !reason.starts_with("bound ") {
+                    self.reasons.insert(reason.clone());
+                }
+                None
+            }
+        };
+        let end = end.filter(|_| state.path.shapes.phase != Phase::Before);
+        let arranged = end.and_then(|end| Some((end, arrangement(machine, state, self.types)?)));
+        let Some((end, arrangement)) = arranged else {
+            self.covered.go_back(machine.world);
+            return None;
+        };
+        let passed = forks_in_user_code(machine, state);
+        let is_stopped = matches!(outcome, Outcome::Stopped(_));
+        let sides = if is_stopped { &mut self.seen.stopped } else { &mut self.seen.sides };
+        let is_new = passed.iter().any(|side| !sides.contains(side)) || !self.seen.ends.contains(&end);
+        let grew = match is_stopped {
+            true => {
+                self.covered.go_back(machine.world);
+                is_new
+            }
+            false => self.covered.grew(machine.world),
+        };
+        // What nobody outside can call is there to cover more.
+        if !(grew || is_new && self.is_public) {
+            return None;
+        }
+        sides.extend(passed);
+        self.seen.ends.insert(end);
+        self.seen.candidates += 1;
+        Some(arrangement)
+    }
+}
+
+fn forks_in_user_code(machine: &Machine, state: &State) -> BTreeSet<(u32, u32, bool)> {
+    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect()
+}

@@ -1,0 +1,398 @@
+//! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened and, with JaCoCo,
+//! what was covered.
+
+mod jacoco;
+mod tools;
+
+pub use jacoco::{NoJacoco, Places};
+pub use tools::{Tools, ToolsError};
+
+use replay::Replay;
+use replay::files::{write, write_class};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Runs candidates. One folder, so one round after the other.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    pub replay: Replay,
+    /// With the class files of the program of ours.
+    pub helper: PathBuf,
+    pub jacoco: Option<Jacoco>,
+}
+
+/// What measures coverage.
+#[derive(Clone, Debug)]
+pub struct Jacoco {
+    pub agent: PathBuf,
+    /// For the analysis: a folder of ours and jars.
+    pub class_path: String,
+}
+
+impl Jacoco {
+    /// Of `java`.
+    fn option(&self, classes: &[String]) -> String {
+        let names: Vec<String> = classes.iter().map(|name| name.replace('/', ".")).collect();
+        let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
+        format!("-javaagent:{}={options}{}", self.agent.display(), names.join(":"))
+    }
+}
+
+/// What is drawn by lot, and for how long.
+#[derive(Clone, Debug)]
+pub struct Lots {
+    /// As text.
+    pub grammar: String,
+    /// Classes that it speaks of and that are nowhere else: internal names and class files.
+    pub files: Vec<(String, Vec<u8>)>,
+    pub seed: u64,
+    /// 0: it does not count.
+    pub millis: u64,
+    pub tries: u64,
+    /// `module/package` of the JDK whose classes are measured.
+    pub opened: Option<String>,
+}
+
+/// A round of candidates or tests: the first compiles them; the second goes backwards, and what depends on those before it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    First,
+    Second,
+}
+
+/// That it takes to start, to initialise the class, and to write down what was covered.
+const BEFORE_AND_AFTER: Duration = Duration::from_secs(20);
+
+/// Objects have the same hash codes every time.
+const DRAWING: [&str; 2] = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Probe,
+    Test,
+}
+
+/// What the name of a source ends with that is taken if the one without it does not compile.
+pub const CAST: &str = ".cast";
+
+/// Parts of the code, as JaCoCo counts them: class and number of a probe.
+pub type Covered = BTreeSet<(String, usize)>;
+
+/// What became of a candidate, and what it covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    pub happened: Happened,
+    pub covered: Covered,
+    /// It compiled with casts only.
+    pub casts: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    Returned {
+        /// A word for what it answered.
+        kind: String,
+        /// Assertions in Java that hold afterwards.
+        assertions: Vec<String>,
+        /// The same for objects of which everything is the same.
+        state: String,
+    },
+    Threw {
+        /// Dotted.
+        class: String,
+        /// The place that threw.
+        at: String,
+        message: String,
+        by: Thrower,
+        /// Frames of the stack above the test.
+        depth: u32,
+    },
+    Endless,
+    /// It wanted to end the JVM.
+    Exited,
+    /// With the compiler's message.
+    Uncompiled(String),
+}
+
+/// Who threw an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thrower {
+    /// No statement, but an instruction that could not be carried out.
+    Jvm,
+    /// Code of the JDK, at an index that nobody checked before.
+    Internals,
+    /// The system, which candidates may not ask for everything.
+    Confinement,
+    Statement,
+}
+
+/// Covered and all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counter {
+    pub covered: u64,
+    pub total: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    pub branches: Counter,
+    pub lines: Counter,
+    pub instructions: Counter,
+}
+
+/// A round of tests.
+#[derive(Clone, Debug, Default)]
+pub struct Passed {
+    /// `package.Class method`
+    pub tests: BTreeSet<String>,
+    /// Or why there is none.
+    pub coverage: Option<Result<Coverage, String>>,
+    /// Why others do not: files that the compiler refuses, tests that fail.
+    pub reasons: Vec<String>,
+    /// Tests on which a class could not be initialised: others after them fail too.
+    pub spoiling: BTreeSet<String>,
+    /// All others that do not pass.
+    pub failed: BTreeSet<String>,
+    /// Files and lines that the compiler refuses.
+    pub broken: Vec<(String, usize)>,
+}
+
+impl Trial {
+    /// By the name of the class. Coverage is that of `classes`, of which the first is under test.
+    pub fn candidates(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+    ) -> Result<BTreeMap<String, Tried>, String> {
+        let lines = self.run(Mode::Probe, round, sources, classes, None)?;
+        let mut tried: BTreeMap<String, Tried> = BTreeMap::new();
+        let mut cast = Vec::new();
+        let mut rest = lines.iter();
+        while let Some(line) = rest.next() {
+            let (word, name) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "uncompiled" => {
+                    let (file, message) = name.split_once(' ').unwrap_or((name, ""));
+                    let happened = Happened::Uncompiled(message.into());
+                    tried.insert(
+                        file.trim_end_matches(".java").into(),
+                        Tried { happened, covered: Covered::new(), casts: false },
+                    );
+                }
+                "cast" => cast.push(name.trim_end_matches(".java")),
+                "probe" => {
+                    let said: Vec<&str> = rest.by_ref().map(String::as_str).take_while(|line| *line != "end").collect();
+                    let simple = name.rsplit('.').next().unwrap_or(name).to_string();
+                    tried.extend(read(&said).map(|outcome| (simple, outcome)));
+                }
+                "uninitialised" => return Err(format!("its static initialiser fails: {name}")),
+                _ => {}
+            }
+        }
+        for name in cast {
+            tried.entry(name.into()).and_modify(|tried| tried.casts = true);
+        }
+        Ok(tried)
+    }
+
+    /// Which tests pass, of all or of some.
+    pub fn tests(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+        chosen: Option<&BTreeSet<String>>,
+    ) -> Result<Passed, String> {
+        let lines = self.run(Mode::Test, round, sources, classes, chosen)?;
+        let tests = lines.iter().filter_map(|line| line.strip_prefix("passed ")).map(String::from).collect();
+        let why_not = lines.iter().find_map(|line| line.strip_prefix("unmeasured "));
+        let coverage = match why_not {
+            Some(why) => Some(Err(why.to_string())),
+            None => counters(&lines).map(Ok),
+        };
+        let uncompiled = lines.iter().filter_map(|line| line.strip_prefix("uncompiled "));
+        let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
+        let failures: Vec<(&str, &str)> =
+            lines.iter().filter_map(|line| line.strip_prefix("failed ")?.split_once(": ")).collect();
+        let (spoiling, failed): (Vec<_>, Vec<_>) =
+            failures.iter().partition(|(_, why)| why.starts_with("java.lang.ExceptionInInitializerError"));
+        let names = |of: Vec<(&str, &str)>| of.into_iter().map(|(test, _)| test.to_string()).collect();
+        let (spoiling, failed) = (names(spoiling), names(failed));
+        let why = failures.iter().map(|(_, why)| format!("fails as a test: {why}"));
+        let broken = lines.iter().filter_map(|line| line.strip_prefix("broken ")?.split_once(' '));
+        let broken = broken.filter_map(|(file, line)| Some((file.to_string(), line.parse().ok()?))).collect();
+        Ok(Passed { tests, coverage, reasons: uncompiled.chain(why).collect(), spoiling, failed, broken })
+    }
+
+    /// What was drawn and kept, line by line.
+    pub fn draw(&self, lots: &Lots, classes: &[String]) -> Result<Vec<String>, String> {
+        let folder = self.replay.folder.join("draw");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let (grammar, results) = (folder.join("grammar"), folder.join("results"));
+        write(&grammar, &lots.grammar).map_err(told)?;
+        for (name, bytes) in &lots.files {
+            write_class(&folder.join("classes"), name, bytes).map_err(told)?;
+        }
+        let mut command = self.replay.java_command();
+        command.arg(self.temporary()?).args(DRAWING).args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
+        command.args(lots.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
+        let (helper, program) = (self.helper.display(), &self.replay.class_path);
+        command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
+        command.arg("jacana.trial.Draw").arg(&grammar).arg(&results).arg(lots.seed.to_string());
+        command.arg(lots.millis.to_string()).arg(lots.tries.to_string());
+        if let Some(jacoco) = &self.jacoco {
+            command.arg(&jacoco.class_path).args(classes);
+        }
+        let time = match lots.millis {
+            0 => self.replay.time,
+            millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
+        };
+        let said = Replay { time, ..self.replay.clone() }.finish(command);
+        match fs::read_to_string(&results) {
+            // Without a clock it is all or nothing.
+            Ok(_) if lots.millis == 0 && said.is_err() => Err("it took too long".into()),
+            Ok(lines) => match lines.lines().find_map(|line| line.strip_prefix("failed ")) {
+                Some(why) => Err(why.into()),
+                None => Ok(lines.lines().map(String::from).collect()),
+            },
+            Err(_) => Err(said.unwrap_or_else(|why| why).lines().next().unwrap_or("it said nothing").into()),
+        }
+    }
+
+    /// As elsewhere, there is a place for temporary files.
+    fn temporary(&self) -> Result<String, String> {
+        let folder = self.replay.folder.join("temporary");
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(format!("-Djava.io.tmpdir={}", folder.display()))
+    }
+
+    /// The lines that the program of ours wrote, as far as it came.
+    fn run(
+        &self,
+        mode: Mode,
+        round: Round,
+        sources: &[(String, String)],
+        classes: &[String],
+        chosen: Option<&BTreeSet<String>>,
+    ) -> Result<Vec<String>, String> {
+        // Once is enough, and what the agent changes must make no difference.
+        let is_measured = matches!((mode, round), (Mode::Probe, Round::First) | (Mode::Test, Round::Second));
+        let mode = match mode {
+            Mode::Probe => "probe",
+            Mode::Test => "test",
+        };
+        let folder = self.replay.folder.join(mode);
+        let temporary = self.temporary()?;
+        if round == Round::First {
+            write_sources(&folder, sources)?;
+        }
+        let list = folder.join("chosen");
+        let _ = fs::remove_file(&list);
+        if let Some(chosen) = chosen {
+            let lines: String = chosen.iter().map(|test| format!("{test}\n")).collect();
+            write(&list, lines).map_err(told)?;
+        }
+        let results = self.replay.folder.join("results");
+        let _ = fs::remove_file(&results);
+        let mut command = self.replay.java_command();
+        command.arg(temporary);
+        if mode == "test" {
+            // What takes long here must take long there.
+            command.arg("-XX:TieredStopAtLevel=4");
+        }
+        let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
+        command.args(jacoco.map(|jacoco| jacoco.option(classes)));
+        let class_path = format!("{}:{}", self.helper.display(), self.replay.class_path);
+        let round = match round {
+            Round::First => "first",
+            Round::Second => "second",
+        };
+        command
+            .arg("-cp")
+            .arg(format!("{}:{class_path}", folder.join("classes").display()))
+            .arg("jacana.trial.TestProbe");
+        command.arg(mode).arg(round).arg(&folder).arg(&class_path).arg(&results).arg(classes[0].replace('/', "."));
+        if let Some(jacoco) = jacoco {
+            command.arg(&jacoco.class_path).args(classes);
+        }
+        // What was said before the time was over counts.
+        let said = self.replay.finish(command);
+        let early = |said: &str| format!("the JVM ended early: {}", said.lines().next().unwrap_or("it said nothing"));
+        match (fs::read_to_string(&results), said) {
+            (Ok(lines), _) => Ok(lines.lines().map(String::from).collect()),
+            (Err(_), Ok(said)) => Err(early(&said)),
+            (Err(_), Err(why)) => Err(why),
+        }
+    }
+}
+
+/// Path below the folder and text. The JVM does not see folders that come later.
+fn told(error: std::io::Error) -> String {
+    error.to_string()
+}
+
+fn write_sources(folder: &Path, sources: &[(String, String)]) -> Result<(), String> {
+    // Of an earlier class.
+    let _ = fs::remove_dir_all(folder);
+    let make = |folder: &Path| fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
+    make(&folder.join("classes"))?;
+    for (path, text) in sources {
+        let file = folder.join(path);
+        make(file.parent().ok_or("a file without a folder")?)?;
+        write(&file, text).map_err(told)?;
+    }
+    Ok(())
+}
+
+fn read(lines: &[&str]) -> Option<Tried> {
+    let mut covered = Covered::new();
+    for line in lines.iter().filter_map(|line| line.strip_prefix("probes ")) {
+        let (class, bits) = line.split_once(' ')?;
+        let hit = bits.char_indices().filter(|(_, bit)| *bit == '1');
+        covered.extend(hit.map(|(number, _)| (class.to_string(), number)));
+    }
+    let happened = lines.iter().find_map(|line| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        happened(word, rest, lines)
+    })?;
+    Some(Tried { happened, covered, casts: false })
+}
+
+fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
+    let behind = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+    Some(match word {
+        "returned" => Happened::Returned {
+            kind: rest.into(),
+            assertions: lines.iter().filter_map(|line| line.strip_prefix("assert ")).map(String::from).collect(),
+            state: behind("state ").into(),
+        },
+        "threw" => Happened::Threw {
+            class: rest.into(),
+            at: behind("at ").into(),
+            message: behind("message ").into(),
+            by: match behind("by ") {
+                "jvm" => Thrower::Jvm,
+                "internals" => Thrower::Internals,
+                "confinement" => Thrower::Confinement,
+                _ => Thrower::Statement,
+            },
+            depth: behind("depth ").parse().unwrap_or(0),
+        },
+        "endless" => Happened::Endless,
+        "exited" => Happened::Exited,
+        _ => return None,
+    })
+}
+
+fn counters(lines: &[String]) -> Option<Coverage> {
+    let counter = |name: &str| {
+        let key = format!("counter {name} ");
+        let (covered, total) = lines.iter().find_map(|line| line.strip_prefix(&key))?.split_once(' ')?;
+        Some(Counter { covered: covered.parse().ok()?, total: total.parse().ok()? })
+    };
+    Some(Coverage { branches: counter("branches")?, lines: counter("lines")?, instructions: counter("instructions")? })
+}

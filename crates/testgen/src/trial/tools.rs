@@ -1,0 +1,95 @@
+//! What candidates are tried with: the program of ours that runs them and JaCoCo, compiled once.
+
+use super::Jacoco;
+use super::jacoco::{self, NoJacoco, Places};
+use replay::files::write;
+use replay::javac::{JavacError, javac};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The program, and what tests need of JUnit: the class path may have none.
+const HELPER: [(&str, &str); 15] = [
+    ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
+    ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
+    ("Observed.java", include_str!("../../java/trial/Observed.java")),
+    ("Measured.java", include_str!("../../java/trial/Measured.java")),
+    ("Alone.java", include_str!("../../java/trial/Alone.java")),
+    ("Draw.java", include_str!("../../java/trial/Draw.java")),
+    ("Drawn.java", include_str!("../../java/trial/Drawn.java")),
+    ("Grammar.java", include_str!("../../java/trial/Grammar.java")),
+    ("Lots.java", include_str!("../../java/trial/Lots.java")),
+    ("Node.java", include_str!("../../java/trial/Node.java")),
+    ("Probes.java", include_str!("../../java/trial/Probes.java")),
+    ("Test.java", include_str!("../../java/junit/Test.java")),
+    ("Assertions.java", include_str!("../../java/junit/Assertions.java")),
+    ("Executable.java", include_str!("../../java/junit/Executable.java")),
+    ("AssertionFailedError.java", include_str!("../../java/junit/AssertionFailedError.java")),
+];
+const COVERAGE: (&str, &str) = ("Coverage.java", include_str!("../../java/trial/coverage/Coverage.java"));
+
+/// Said where nothing is measured.
+pub const NO_JACOCO: &str = "no coverage: JaCoCo was not found (--jacoco DIR, Debian's libjacoco-java)";
+
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub helper: PathBuf,
+    pub jacoco: Option<Jacoco>,
+    /// Why there is none.
+    pub unmeasured: Option<String>,
+}
+
+/// Why candidates cannot be tried at all.
+#[derive(Debug)]
+pub enum ToolsError {
+    NoJacoco(NoJacoco),
+    Files(io::Error),
+    Javac(JavacError),
+}
+
+impl fmt::Display for ToolsError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ToolsError::NoJacoco(why) => why.fmt(f),
+            ToolsError::Files(why) => why.fmt(f),
+            ToolsError::Javac(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ToolsError {}
+
+impl Tools {
+    /// Compiles into the folder.
+    pub fn prepare(folder: &Path, jdk: &Path, places: &Places) -> Result<Tools, ToolsError> {
+        let helper = folder.join("trial");
+        let Some(found) = jacoco::find(places).map_err(ToolsError::NoJacoco)? else {
+            build(&HELPER, jdk, "", &helper)?;
+            return Ok(Tools { helper, jacoco: None, unmeasured: Some(NO_JACOCO.into()) });
+        };
+        let all: Vec<(&str, &str)> = HELPER.into_iter().chain([COVERAGE]).collect();
+        if let Err(why) = build(&all, jdk, &found.class_path(), &helper) {
+            build(&HELPER, jdk, "", &helper)?;
+            let why = match &why {
+                ToolsError::Javac(JavacError::Refused(said)) => said.lines().next().unwrap_or_default().to_string(),
+                why => why.to_string(),
+            };
+            let why = format!("no coverage: this JaCoCo is not understood: {why}");
+            return Ok(Tools { helper, jacoco: None, unmeasured: Some(why) });
+        }
+        let jacoco = found.prepare(folder, &helper).map_err(ToolsError::Files)?;
+        Ok(Tools { helper, jacoco: Some(jacoco), unmeasured: None })
+    }
+}
+
+fn build(sources: &[(&str, &str)], jdk: &Path, class_path: &str, folder: &Path) -> Result<(), ToolsError> {
+    let from = folder.with_extension("sources");
+    std::fs::create_dir_all(folder).map_err(ToolsError::Files)?;
+    let mut files = Vec::new();
+    for (name, text) in sources {
+        let file = from.join(name);
+        write(&file, text).map_err(ToolsError::Files)?;
+        files.push(file);
+    }
+    javac(&files, jdk, class_path, &[], folder).map_err(ToolsError::Javac)
+}

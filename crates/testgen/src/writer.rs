@@ -1,0 +1,399 @@
+//! What becomes of the candidates of one class: tried twice on a JVM, chosen, named, written as JUnit classes, compiled and run twice more. What does not
+//! pass is not written.
+
+use crate::arrange::Arrangement;
+use crate::candidate::Candidate;
+use crate::choice::{self, Proposed, Sort};
+use crate::junit::{self, Tested, TestedKind};
+use crate::row::TestedClass;
+use crate::source::Source;
+use crate::trial::{CAST, Lots, Passed, Round, Trial, Tried};
+use crate::verdict::{self, Subject};
+use bytecode::access;
+use bytecode::synth::check::Called;
+use machine::{ClassId, MethodId, World};
+use replay::driver::{self, Planned};
+use sandbox::Free;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// That are told of one class.
+const REASONS: usize = 3;
+/// Times that tests are left out which the compiler refuses: it does not tell all at once.
+const REPAIRS: usize = 3;
+
+/// In the first lines of files of ours.
+pub const MARK: &str = "Written by Jacana";
+
+/// Where the tests of a class lie: nothing can be added to the packages of the JDK.
+pub fn package(world: &World, class: ClassId) -> String {
+    let of_class = world.classes[class].package().replace('/', ".");
+    if world.classes[class].is_jdk() { format!("jacana.{of_class}") } else { of_class }
+}
+
+/// What the names of its tests start with.
+pub fn simple(dotted: &str) -> String {
+    dotted.rsplit('.').next().unwrap_or(dotted).replace('$', "_")
+}
+
+fn tested(world: &World, planned: &Planned) -> Tested {
+    let method = &world.classes[planned.method];
+    let kind = match planned.checked.kind {
+        Called::Static | Called::Factory => TestedKind::Static,
+        Called::Instance => TestedKind::Instance,
+        Called::Constructor => TestedKind::Constructor,
+    };
+    Tested {
+        class: world.classes[planned.class].name.to_string(),
+        name: method.name.to_string(),
+        types: method.parameters.clone(),
+        result: method.result.clone(),
+        kind,
+    }
+}
+
+/// By the class that has its code.
+fn declared(world: &World, planned: &Planned) -> String {
+    let method = &world.classes[planned.method];
+    format!("{}.{}{}", world.classes[method.class].dotted(), method.name, method.descriptor)
+}
+
+/// Internal names of the class and of the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
+fn measured(world: &mut World, class: ClassId) -> Vec<String> {
+    let name = world.classes[class].name.to_string();
+    let (inside, loader) = (format!("{name}$"), world.classes[class].loader);
+    let mut found = vec![name];
+    let mut at = 0;
+    while let Some(name) = found.get(at).cloned() {
+        at += 1;
+        let Ok(Some(class)) = world.load(loader, &name) else { continue };
+        let Some(file) = world.classes[class].file.clone() else { continue };
+        for other in driver::mentions(&file).iter().filter(|other| other.starts_with(&inside)) {
+            let is_hidden = matches!(world.load(loader, other), Ok(Some(other)) if world.classes[other].access & access::PUBLIC == 0);
+            if is_hidden && !found.iter().any(|known| **known == **other) {
+                found.push(other.to_string());
+            }
+        }
+    }
+    found[1..].sort();
+    found
+}
+
+/// What becomes of candidates, class by class.
+pub struct Writer<'a> {
+    pub free: &'a Free,
+    pub trial: Trial,
+}
+
+/// The tests of a class.
+pub struct Written {
+    pub row: TestedClass,
+    pub sources: Vec<Source>,
+}
+
+impl Writer<'_> {
+    /// All planned methods are of one class. `unexplored` are reasons why there are not more candidates.
+    pub fn class(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        candidates: &[Candidate],
+        unexplored: &BTreeSet<String>,
+    ) -> Written {
+        let mut class = Class::of(world, planned);
+        let mut sources = Vec::new();
+        let done = match candidates.is_empty() {
+            true => Err(unexplored.first().cloned().unwrap_or_else(|| "no path through it became a test".into())),
+            false => self.try_all(world, planned, candidates, &mut class, &mut sources),
+        };
+        let mut row = class.row;
+        row.notes.extend(class.reasons.iter().take(REASONS).map(|reason| format!("refused: {reason}")));
+        if !candidates.is_empty() {
+            row.notes.extend(unexplored.iter().take(REASONS).map(|reason| format!("not explored: {reason}")));
+        }
+        row.files = sources.iter().map(|source| source.path.clone()).collect();
+        row.skipped = match done {
+            Err(why) => Some(why),
+            Ok(()) if row.tests + row.suspects == 0 => Some("no candidate passed on the JVM".into()),
+            Ok(()) => None,
+        };
+        Written { row, sources }
+    }
+
+    fn try_all(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        candidates: &[Candidate],
+        class: &mut Class,
+        sources: &mut Vec<Source>,
+    ) -> Result<(), String> {
+        let mut proposed = Vec::new();
+        for judged in self.judged(world, planned, candidates, class)? {
+            match judged {
+                Ok(test) => proposed.push(test),
+                Err(reason) => {
+                    class.row.refused += 1;
+                    class.reasons.insert(reason);
+                }
+            }
+        }
+        let mut tests = match self.trial.jacoco {
+            Some(_) => choice::minimal(proposed),
+            None => class.different(proposed),
+        };
+        let mut names = BTreeSet::new();
+        tests.iter_mut().for_each(|one| one.test.name = unused(&one.test.name, &mut names));
+        let before = tests.len();
+        let mut passed = self.pass(&class.files(&tests), class)?;
+        for _ in 0..REPAIRS {
+            let broken = class.broken(&tests, &passed.broken);
+            if broken.is_empty() {
+                break;
+            }
+            class.reasons.extend(passed.reasons);
+            tests.retain(|one| !broken.contains(&class.shown(one)));
+            passed = self.pass(&class.files(&tests), class)?;
+        }
+        class.reasons.extend(passed.reasons);
+        tests.retain(|one| passed.tests.contains(&class.shown(one)));
+        class.row.refused += (before - tests.len()) as u64;
+        class.row.suspects = tests.iter().filter(|one| one.sort.is_suspect()).count() as u64;
+        class.row.tests = tests.len() as u64 - class.row.suspects;
+        let public = tests.iter().filter(|one| one.is_public);
+        let public: BTreeSet<usize> = public.map(|one| one.test.tested).collect();
+        class.row.tested = public.len() as u64;
+        class.row.without_test.clear();
+        for (at, plan) in planned.iter().enumerate().filter(|(_, plan)| plan.is_public) {
+            let of = if public.contains(&at) { &mut class.row.with_test } else { &mut class.row.without_test };
+            of.push(declared(world, plan));
+        }
+        match passed.coverage {
+            Some(Ok(coverage)) => class.row.coverage = Some(coverage),
+            Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
+            None => {}
+        }
+        *sources = class.files(&tests);
+        Ok(())
+    }
+
+    /// What becomes of each candidate after two tries, or why it is nothing.
+    pub fn judged(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        candidates: &[Candidate],
+        class: &Class,
+    ) -> Result<Vec<Result<Proposed, String>>, String> {
+        let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
+        let probes = candidates.iter().enumerate().map(|(at, candidate)| {
+            let name = format!("JacanaProbe{at}");
+            let method = &class.methods[candidate.method];
+            let cast = Arrangement { casts: true, ..candidate.arrangement.clone() };
+            [("", &candidate.arrangement), (CAST, &cast)].map(|(ending, arrangement)| {
+                (format!("{folder}{name}.java{ending}"), junit::probe(&class.package, &name, method, arrangement))
+            })
+        });
+        let probes: Vec<(String, String)> = probes.flatten().collect();
+        let first = self.probe(Round::First, &probes, &class.measured)?;
+        let second = self.probe(Round::Second, &probes, &class.measured)?;
+        let differs = |at: usize| {
+            let name = format!("JacanaProbe{at}");
+            let both = first.get(&name).zip(second.get(&name));
+            both.is_some_and(|(tried, again)| verdict::is_by_chance(&tried.happened, &again.happened))
+        };
+        // One that differs may have met what another test left behind; of a method that answers by chance most do.
+        let mut counts: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let count = counts.entry(candidate.method).or_default();
+            count[0] += usize::from(differs(at));
+            count[1] += 1;
+        }
+        let by_chance = counts.into_iter().filter(|(_, [differ, all])| 2 * differ > *all);
+        let by_chance: BTreeSet<usize> = by_chance.map(|(method, _)| method).collect();
+        let mut all = Vec::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let name = format!("JacanaProbe{at}");
+            let subject = Subject {
+                at: candidate.method,
+                tested: &class.methods[candidate.method],
+                is_public: planned[candidate.method].is_public,
+                declared: &planned[candidate.method].declared,
+                is_generic: is_generic(world, planned[candidate.method].method),
+                package: &class.package,
+            };
+            let judged = match (first.get(&name), second.get(&name)) {
+                (Some(tried), Some(again)) => match verdict::agreed(subject.tested, &tried.happened, &again.happened) {
+                    Some(mut happened) => {
+                        if by_chance.contains(&candidate.method) {
+                            verdict::forget_result(&mut happened);
+                        }
+                        if candidate.by_chance {
+                            verdict::forget_all(&mut happened);
+                        }
+                        verdict::judge(world, &subject, candidate, &Tried { happened, ..tried.clone() })
+                    }
+                    None => Err("another result the second time".into()),
+                },
+                (Some(tried), None) => verdict::judge(world, &subject, candidate, tried)
+                    .and_then(|_| Err("the second try did not come to it".into())),
+                (None, _) => Err("the JVM did not come to the end of it".into()),
+            };
+            all.push(judged);
+        }
+        Ok(all)
+    }
+
+    /// What a JVM kept of what it drew by lot.
+    pub fn draw(&self, world: &mut World, class: ClassId, lots: Lots) -> Result<Vec<String>, String> {
+        let (trial, measured) = (self.trial.clone(), measured(world, class));
+        self.free.run(move || trial.draw(&lots, &measured))
+    }
+
+    fn probe(
+        &self,
+        round: Round,
+        sources: &[(String, String)],
+        measured: &[String],
+    ) -> Result<BTreeMap<String, Tried>, String> {
+        let (trial, sources, measured) = (self.trial.clone(), sources.to_vec(), measured.to_vec());
+        self.free.run(move || trial.candidates(round, &sources, &measured))
+    }
+
+    /// The tests that pass twice. They are measured when all that run pass.
+    pub fn pass(&self, files: &[Source], class: &Class) -> Result<Passed, String> {
+        let sources: Vec<(String, String)> =
+            files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
+        if sources.is_empty() {
+            return Ok(Passed::default());
+        }
+        let (trial, measured) = (self.trial.clone(), class.measured.clone());
+        self.free.run(move || {
+            let mut passed = trial.tests(Round::First, &sources, &measured, None)?;
+            let mut reasons = std::mem::take(&mut passed.reasons);
+            let mut repairs = REPAIRS;
+            while !passed.spoiling.is_empty() && repairs > 0 {
+                let others = passed.tests.union(&passed.failed).cloned().collect();
+                let again = trial.tests(Round::First, &sources, &measured, Some(&others))?;
+                passed = Passed { broken: passed.broken, ..again };
+                reasons.extend(std::mem::take(&mut passed.reasons));
+                repairs -= 1;
+            }
+            let mut chosen = passed.tests;
+            loop {
+                let again = trial.tests(Round::Second, &sources, &measured, Some(&chosen))?;
+                reasons.extend(again.reasons.iter().cloned());
+                if again.tests.len() == chosen.len() {
+                    return Ok(Passed { reasons, broken: passed.broken, ..again });
+                }
+                chosen = match again.spoiling.is_empty() || repairs == 0 {
+                    true => again.tests,
+                    false => &chosen - &again.spoiling,
+                };
+                repairs = repairs.saturating_sub(1);
+            }
+        })
+    }
+}
+
+pub struct Class {
+    pub package: String,
+    /// The class itself first.
+    measured: Vec<String>,
+    pub methods: Vec<Tested>,
+    /// Why candidates were refused.
+    reasons: BTreeSet<String>,
+    row: TestedClass,
+}
+
+impl Class {
+    /// All planned methods are of one class.
+    pub fn of(world: &mut World, planned: &[Planned]) -> Class {
+        let class = planned[0].class;
+        let row = TestedClass {
+            class: world.classes[class].dotted(),
+            methods: planned.iter().filter(|plan| plan.is_public).count() as u64,
+            without_test: planned.iter().filter(|plan| plan.is_public).map(|plan| declared(world, plan)).collect(),
+            ..TestedClass::default()
+        };
+        Class {
+            package: package(world, class),
+            measured: measured(world, class),
+            methods: planned.iter().map(|plan| tested(world, plan)).collect(),
+            reasons: BTreeSet::new(),
+            row,
+        }
+    }
+
+    pub fn simple(&self) -> String {
+        simple(&self.row.class)
+    }
+
+    /// As the trial names a test.
+    fn shown(&self, one: &Proposed) -> String {
+        let dot = if self.package.is_empty() { "" } else { "." };
+        format!("{}{dot}{}{} {}", self.package, self.simple(), one.sort.ending(), one.test.name)
+    }
+
+    /// The tests that have these lines.
+    fn broken(&self, tests: &[Proposed], lines: &[(String, usize)]) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let files = if lines.is_empty() { Vec::new() } else { self.files(tests) };
+        for (file, line) in lines {
+            let Some(source) = files.iter().find(|source| source.path.rsplit('/').next() == Some(file)) else {
+                continue;
+            };
+            let above: Vec<&str> = source.contents.lines().take(*line).collect();
+            let head = above.iter().rev().find_map(|line| line.strip_prefix("    void ")?.split_once('('));
+            let of = source.path.trim_end_matches(".java").replace('/', ".");
+            found.extend(head.map(|(name, _)| format!("{of} {name}")));
+        }
+        found
+    }
+
+    fn files(&self, tests: &[Proposed]) -> Vec<Source> {
+        let about = |what: &str| format!("{MARK}: {what} {}.", self.row.class);
+        let kinds = [(Sort::Plain, "tests of"), (Sort::Suspect, "what looks like a bug of")];
+        let mut files = Vec::new();
+        for (sort, what) in kinds {
+            let of: Vec<_> =
+                tests.iter().filter(|one| one.sort.ending() == sort.ending()).map(|one| &one.test).collect();
+            if !of.is_empty() {
+                let name = format!("{}{}", self.simple(), sort.ending());
+                files.push(junit::test_class(&self.package, &name, &about(what), &self.methods, &of));
+            }
+        }
+        files
+    }
+
+    /// Without coverage: those that differ in what they say, or of suspicions in what is told.
+    fn different(&self, proposed: Vec<Proposed>) -> Vec<Proposed> {
+        let mut seen = BTreeSet::new();
+        let mut kept = proposed;
+        kept.retain(|one| {
+            seen.insert(match one.sort.is_suspect() {
+                true => one.outcome.clone(),
+                false => junit::test_class(&self.package, "T", "", &self.methods, &[&one.test]).contents,
+            })
+        });
+        kept.sort_by_key(|one| one.sort);
+        kept
+    }
+}
+
+/// The name, with a number if there are others.
+pub fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
+    let mut number = 1;
+    let mut found = name.to_string();
+    while !names.insert(found.clone()) {
+        number += 1;
+        found = format!("{name}{number}");
+    }
+    found
+}
+
+/// With type variables or type arguments.
+fn is_generic(world: &World, method: MethodId) -> bool {
+    let m = &world.classes[method];
+    let file = world.classes[m.class].file.as_ref();
+    file.is_some_and(|file| file.methods[m.index as usize].signature.is_some())
+}
