@@ -1,6 +1,7 @@
 //! What `jacana test` found out about classes: a line for each, a table, JSON, a page.
 
-use crate::json::{FORMAT, Json, list, object, text};
+use crate::json::{FORMAT, list, object, text};
+use serde_json::Value;
 use std::fmt::Write;
 use testgen::row::TestedClass;
 use testgen::trial::{Counter, Coverage};
@@ -97,41 +98,44 @@ pub fn tested_table(rows: &[&TestedClass]) -> String {
 
 pub fn tested_json(rows: &[&TestedClass]) -> String {
     let document = object([
-        ("format", Json::Count(FORMAT)),
+        ("format", Value::from(FORMAT)),
         ("tool", object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))])),
         ("classes", list(rows, |row| class(row))),
-        ("branches", sum(rows, |of| of.branches).map_or(Json::Null, counter)),
-        ("lines", sum(rows, |of| of.lines).map_or(Json::Null, counter)),
-        ("mean_branch_percent", mean_branches(rows).map_or(Json::Null, Json::Seconds)),
+        ("branches", sum(rows, |of| of.branches).map_or(Value::Null, counter)),
+        ("lines", sum(rows, |of| of.lines).map_or(Value::Null, counter)),
+        (
+            "mean_branch_percent",
+            mean_branches(rows).map_or(Value::Null, |mean| Value::from((mean * 1e6).round() / 1e6)),
+        ),
     ]);
     format!("{document:#}\n")
 }
 
-fn class(row: &TestedClass) -> Json {
-    let covered = |of: fn(&Coverage) -> Counter| row.coverage.as_ref().map_or(Json::Null, |all| counter(of(all)));
+fn class(row: &TestedClass) -> Value {
+    let covered = |of: fn(&Coverage) -> Counter| row.coverage.as_ref().map_or(Value::Null, |all| counter(of(all)));
     object([
         ("class", text(&row.class)),
-        ("skipped", row.skipped.as_ref().map_or(Json::Null, |why| text(why))),
-        ("methods", Json::Count(row.methods)),
-        ("methods_tested", Json::Count(row.tested)),
-        ("tests", Json::Count(row.tests)),
-        ("suspected_bugs", Json::Count(row.suspects)),
-        ("candidates_refused", Json::Count(row.refused)),
-        ("paths", Json::Count(row.paths)),
-        ("paths_mutated", Json::Count(row.mutated)),
+        ("skipped", row.skipped.as_ref().map_or(Value::Null, |why| text(why))),
+        ("methods", Value::from(row.methods)),
+        ("methods_tested", Value::from(row.tested)),
+        ("tests", Value::from(row.tests)),
+        ("suspected_bugs", Value::from(row.suspects)),
+        ("candidates_refused", Value::from(row.refused)),
+        ("paths", Value::from(row.paths)),
+        ("paths_mutated", Value::from(row.mutated)),
         ("with_test", list(&row.with_test, |method| text(method))),
         ("without_test", list(&row.without_test, |method| text(method))),
         ("branches", covered(|of| of.branches)),
         ("lines", covered(|of| of.lines)),
         ("instructions", covered(|of| of.instructions)),
-        ("seconds", row.millis.map_or(Json::Null, |millis| Json::Seconds(millis as f64 / 1000.0))),
+        ("seconds", row.millis.map_or(Value::Null, |millis| Value::from(millis as f64 / 1000.0))),
         ("notes", list(&row.notes, |note| text(note))),
         ("files", list(&row.files, |file| text(file))),
     ])
 }
 
-fn counter(counter: Counter) -> Json {
-    object([("covered", Json::Count(counter.covered)), ("total", Json::Count(counter.total))])
+fn counter(counter: Counter) -> Value {
+    object([("covered", Value::from(counter.covered)), ("total", Value::from(counter.total))])
 }
 
 const STYLE: &str = "body{font:15px/1.4 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}\

@@ -1,10 +1,12 @@
 //! What `jacana check` found as JSON. The schema is docs/json.md.
 
-use crate::json::{FORMAT, Json, branch, counts, list, object, place, text};
+use crate::json::{FORMAT, branch, counts, list, object, place, seconds, text};
 use replay::heap::{HeapContents, HeapField, HeapValue, PreHeap};
 use replay::path::clause::{Clause, Explained};
 use replay::{Branch, InputValue};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Duration;
 use testgen::java::literal;
 
 /// One method.
@@ -18,7 +20,7 @@ pub struct CheckedMethod<'c> {
     pub jdk: &'c str,
     pub cases: u64,
     pub paths: u64,
-    pub seconds: f64,
+    pub time: Duration,
     pub violation: Option<Violated<'c>>,
     pub bounds: &'c [(String, u64, Reached)],
     pub coverage: &'c [CoveredMethod],
@@ -48,63 +50,63 @@ pub struct CoveredMethod {
     pub branches: [u64; 2],
 }
 
-/// The document, of methods that were written before.
-pub fn check_json(methods: &[&str]) -> String {
-    let indented: Vec<String> = methods.iter().map(|method| method.replace('\n', "\n    ")).collect();
-    let methods = if indented.is_empty() { String::new() } else { format!("\n    {}\n  ", indented.join(",\n    ")) };
-    let tool = object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))]);
-    let tool = tool.to_string().replace('\n', "\n  ");
-    format!("{{\n  \"format\": {FORMAT},\n  \"tool\": {tool},\n  \"methods\": [{methods}]\n}}\n")
+/// The document, of methods that were told one by one.
+pub fn check_json(methods: &[Value]) -> String {
+    let document = object([
+        ("format", Value::from(FORMAT)),
+        ("tool", object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))])),
+        ("methods", Value::from(methods)),
+    ]);
+    format!("{document:#}\n")
 }
 
-pub fn checked_json(checked: &CheckedMethod) -> String {
+pub fn checked_json(checked: &CheckedMethod) -> Value {
     object([
         ("method", text(checked.method)),
         ("verdict", text(checked.verdict)),
         ("within", list(checked.within, |bound| text(bound))),
         ("reasons", list(checked.reasons, |reason| text(reason))),
         ("jdk", text(checked.jdk)),
-        ("cases", Json::Count(checked.cases)),
-        ("paths", Json::Count(checked.paths)),
-        ("seconds", Json::Seconds(checked.seconds)),
-        ("violation", checked.violation.as_ref().map_or(Json::Null, violation)),
+        ("cases", Value::from(checked.cases)),
+        ("paths", Value::from(checked.paths)),
+        ("seconds", seconds(checked.time)),
+        ("violation", checked.violation.as_ref().map_or(Value::Null, violation)),
         ("bounds", list(checked.bounds, reached)),
         ("coverage", list(checked.coverage, covered)),
         ("notes", counts("note", checked.notes)),
         ("assumptions", list(&checked.assumptions, |assumption| text(assumption))),
     ])
-    .to_string()
 }
 
-fn violation(violated: &Violated) -> Json {
+fn violation(violated: &Violated) -> Value {
     object([
         ("what", text(violated.what)),
-        ("clause", violated.explained.clause.as_ref().map_or(Json::Null, clause)),
+        ("clause", violated.explained.clause.as_ref().map_or(Value::Null, clause)),
         ("trace", list(&violated.explained.trace, place)),
         ("heap", heap(violated.heap)),
     ])
 }
 
-fn clause(clause: &Clause) -> Json {
+fn clause(clause: &Clause) -> Value {
     let (condition, of) = clause.condition;
     object([
         ("at", place(&clause.at)),
-        ("condition", Json::Count(condition as u64)),
-        ("conditions", Json::Count(of as u64)),
+        ("condition", Value::from(condition as u64)),
+        ("conditions", Value::from(of as u64)),
     ])
 }
 
-fn reached((reason, count, reached): &(String, u64, Reached)) -> Json {
+fn reached((reason, count, reached): &(String, u64, Reached)) -> Value {
     object([
         ("bound", text(reason)),
-        ("count", Json::Count(*count)),
+        ("count", Value::from(*count)),
         ("stack", list(&reached.stack, |line| text(line))),
         ("path", list(&reached.path, branch)),
     ])
 }
 
-fn covered(covered: &CoveredMethod) -> Json {
-    let pair = |[some, all]: [u64; 2]| object([("covered", Json::Count(some)), ("all", Json::Count(all))]);
+fn covered(covered: &CoveredMethod) -> Value {
+    let pair = |[some, all]: [u64; 2]| object([("covered", Value::from(some)), ("all", Value::from(all))]);
     object([
         ("method", text(&covered.method)),
         ("instructions", pair(covered.instructions)),
@@ -112,7 +114,7 @@ fn covered(covered: &CoveredMethod) -> Json {
     ])
 }
 
-fn heap(heap: &PreHeap) -> Json {
+fn heap(heap: &PreHeap) -> Value {
     object([
         (
             "arguments",
@@ -130,7 +132,7 @@ fn heap(heap: &PreHeap) -> Json {
     ])
 }
 
-fn contents(contents: &HeapContents) -> (&'static str, Json) {
+fn contents(contents: &HeapContents) -> (&'static str, Value) {
     match contents {
         HeapContents::Fields(fields) => ("fields", list(fields, field)),
         HeapContents::Elements(elements) => ("elements", list(elements, value)),
@@ -139,7 +141,7 @@ fn contents(contents: &HeapContents) -> (&'static str, Json) {
     }
 }
 
-fn field(field: &HeapField) -> Json {
+fn field(field: &HeapField) -> Value {
     object([
         ("class", text(&field.class.replace('/', "."))),
         ("name", text(&field.name)),
@@ -148,17 +150,17 @@ fn field(field: &HeapField) -> Json {
 }
 
 /// A number of an object, or a Java expression.
-fn value(value: &HeapValue) -> Json {
+fn value(value: &HeapValue) -> Value {
     match value {
-        HeapValue::Object(at) => object([("object", Json::Count(*at as u64))]),
+        HeapValue::Object(at) => object([("object", Value::from(*at as u64))]),
         HeapValue::Plain(input) | HeapValue::Free(input) => plain(input),
-        HeapValue::Open => Json::Null,
+        HeapValue::Open => Value::Null,
     }
 }
 
-fn plain(input: &InputValue) -> Json {
+fn plain(input: &InputValue) -> Value {
     match input {
-        InputValue::Null => Json::Null,
+        InputValue::Null => Value::Null,
         other => text(&literal(other)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::Run;
 use explore::{Property, Stats, Tier, Verdict, Violation};
 use replay::{Branch, Input, SourceLine};
-use std::fmt::{self, Display, Formatter};
+use serde_json::Value;
 use std::time::Duration;
 use testgen::java::{literal, type_name};
 
@@ -12,13 +12,13 @@ pub(crate) const FORMAT: u64 = 1;
 pub fn json(run: &Run) -> String {
     let verification = &run.verification;
     let document = object([
-        ("format", Json::Count(FORMAT)),
+        ("format", Value::from(FORMAT)),
         ("tool", object([("name", text("jacana")), ("version", text(env!("CARGO_PKG_VERSION")))])),
         (
             "program",
             object([
-                ("main", run.method.as_ref().map_or_else(|| text(&run.main_class), |_| Json::Null)),
-                ("method", run.method.as_ref().map_or(Json::Null, |method| text(&method.signature()))),
+                ("main", run.method.as_ref().map_or_else(|| text(&run.main_class), |_| Value::Null)),
+                ("method", run.method.as_ref().map_or(Value::Null, |method| text(&method.signature()))),
                 ("arguments", list(&run.arguments, |a| text(a))),
             ]),
         ),
@@ -31,16 +31,16 @@ pub fn json(run: &Run) -> String {
     format!("{document:#}\n")
 }
 
-fn verdict(property: Property, verdict: &Verdict) -> Json {
+fn verdict(property: Property, verdict: &Verdict) -> Value {
     let (word, reason, found) = match verdict {
-        Verdict::True => ("TRUE", Json::Null, Json::Null),
-        Verdict::False(found) => ("FALSE", Json::Null, violation(found)),
-        Verdict::Unknown(reason) => ("UNKNOWN", text(reason), Json::Null),
+        Verdict::True => ("TRUE", Value::Null, Value::Null),
+        Verdict::False(found) => ("FALSE", Value::Null, violation(found)),
+        Verdict::Unknown(reason) => ("UNKNOWN", text(reason), Value::Null),
     };
     object([("property", text(property.name())), ("verdict", text(word)), ("reason", reason), ("violation", found)])
 }
 
-fn violation(violation: &Violation) -> Json {
+fn violation(violation: &Violation) -> Value {
     object([
         ("exception", text(&violation.exception)),
         ("trace", list(&violation.trace, |line| text(line))),
@@ -49,59 +49,59 @@ fn violation(violation: &Violation) -> Json {
     ])
 }
 
-fn input(input: &Input) -> Json {
+fn input(input: &Input) -> Value {
     object([
         ("name", text(&input.name)),
         ("type", text(&type_name(&input.value))),
         ("value", text(&literal(&input.value))),
-        ("at", input.asked_at.as_ref().map_or(Json::Null, place)),
+        ("at", input.asked_at.as_ref().map_or(Value::Null, place)),
     ])
 }
 
-pub(crate) fn branch(branch: &Branch) -> Json {
-    let inside = branch.inside.as_ref().map_or(Json::Null, |method| text(method));
+pub(crate) fn branch(branch: &Branch) -> Value {
+    let inside = branch.inside.as_ref().map_or(Value::Null, |method| text(method));
     object([("at", place(&branch.at)), ("condition", text(&branch.condition)), ("inside", inside)])
 }
 
-pub(crate) fn place(at: &SourceLine) -> Json {
+pub(crate) fn place(at: &SourceLine) -> Value {
     object([
         ("file", text(&at.file)),
-        ("line", Json::Count(at.line.into())),
+        ("line", Value::from(at.line)),
         ("class", text(&at.class)),
         ("method", text(&at.method)),
     ])
 }
 
-fn statistics(run: &Run) -> Json {
+fn statistics(run: &Run) -> Value {
     let stats: &Stats = &run.verification.stats;
     let replays = &run.verification.replays;
     object([
         ("seconds", seconds(run.time)),
-        ("peak_bytes", Json::Count(run.peak_bytes)),
+        ("peak_bytes", Value::from(run.peak_bytes)),
         ("defence", text(&run.defence)),
         (
             "paths",
             object([
-                ("returned", Json::Count(stats.returned)),
-                ("threw", Json::Count(stats.threw)),
-                ("exited", Json::Count(stats.exited)),
-                ("assumed_away", Json::Count(stats.assumed_away)),
-                ("stopped", Json::Count(stats.stopped)),
+                ("returned", Value::from(stats.returned)),
+                ("threw", Value::from(stats.threw)),
+                ("exited", Value::from(stats.exited)),
+                ("assumed_away", Value::from(stats.assumed_away)),
+                ("stopped", Value::from(stats.stopped)),
             ]),
         ),
-        ("forks", Json::Count(stats.forks)),
-        ("merged", Json::Count(stats.merged)),
-        ("conditions_over_merged", Json::Count(stats.chosen_conditions)),
+        ("forks", Value::from(stats.forks)),
+        ("merged", Value::from(stats.merged)),
+        ("conditions_over_merged", Value::from(stats.chosen_conditions)),
         ("not_merged", counts("reason", &stats.apart)),
-        ("infeasible_sides", Json::Count(stats.infeasible)),
-        ("instructions", Json::Count(stats.instructions)),
-        ("terms", Json::Count(stats.terms)),
-        ("work", Json::Count(stats.work())),
-        ("other_work", Json::Count(stats.other_work)),
+        ("infeasible_sides", Value::from(stats.infeasible)),
+        ("instructions", Value::from(stats.instructions)),
+        ("terms", Value::from(stats.terms)),
+        ("work", Value::from(stats.work())),
+        ("other_work", Value::from(stats.other_work)),
         (
             "solver",
             object([
-                ("calls", Json::Count(stats.solver_calls)),
+                ("calls", Value::from(stats.solver_calls)),
                 ("seconds", seconds(stats.solver_time)),
                 ("tiers", list(&stats.tiers, tier)),
             ]),
@@ -109,7 +109,7 @@ fn statistics(run: &Run) -> Json {
         (
             "replays",
             object([
-                ("confirmed", Json::Count(replays.confirmed)),
+                ("confirmed", Value::from(replays.confirmed)),
                 ("refused", counts("cause", &replays.refused)),
                 ("open", counts("cause", &replays.open)),
                 ("seconds", seconds(replays.time)),
@@ -118,123 +118,36 @@ fn statistics(run: &Run) -> Json {
     ])
 }
 
-fn tier(tier: &Tier) -> Json {
+fn tier(tier: &Tier) -> Value {
     object([
         ("name", text(tier.name)),
-        ("queries", Json::Count(tier.queries)),
-        ("sat", Json::Count(tier.sat)),
-        ("unsat", Json::Count(tier.unsat)),
-        ("unknown", Json::Count(tier.unknown)),
-        ("refuted", Json::Count(tier.refuted)),
-        ("work", Json::Count(tier.work)),
+        ("queries", Value::from(tier.queries)),
+        ("sat", Value::from(tier.sat)),
+        ("unsat", Value::from(tier.unsat)),
+        ("unknown", Value::from(tier.unknown)),
+        ("refuted", Value::from(tier.refuted)),
+        ("work", Value::from(tier.work)),
         ("seconds", seconds(tier.time)),
     ])
 }
 
-pub(crate) fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String, &'a u64)>) -> Json {
-    list(counted, |(what, count)| object([(name, text(what)), ("count", Json::Count(*count))]))
+pub(crate) fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String, &'a u64)>) -> Value {
+    list(counted, |(what, count)| object([(name, text(what)), ("count", Value::from(*count))]))
 }
 
-pub(crate) enum Json {
-    Null,
-    Count(u64),
-    Seconds(f64),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(&'static str, Json)>),
+pub(crate) fn text(text: &str) -> Value {
+    Value::from(text)
 }
 
-pub(crate) fn text(text: &str) -> Json {
-    Json::Text(text.into())
+/// To the microsecond: what is behind it is noise.
+pub(crate) fn seconds(time: Duration) -> Value {
+    Value::from(time.as_micros() as f64 / 1e6)
 }
 
-fn seconds(time: Duration) -> Json {
-    Json::Seconds(time.as_secs_f64())
+pub(crate) fn list<T>(items: impl IntoIterator<Item = T>, each: impl FnMut(T) -> Value) -> Value {
+    items.into_iter().map(each).collect()
 }
 
-pub(crate) fn list<T>(items: impl IntoIterator<Item = T>, each: impl FnMut(T) -> Json) -> Json {
-    Json::List(items.into_iter().map(each).collect())
-}
-
-pub(crate) fn object<const N: usize>(fields: [(&'static str, Json); N]) -> Json {
-    Json::Object(fields.into_iter().collect())
-}
-
-impl Json {
-    fn write(&self, out: &mut Formatter<'_>, depth: usize) -> fmt::Result {
-        match self {
-            Json::Null => out.write_str("null"),
-            Json::Count(count) => write!(out, "{count}"),
-            Json::Seconds(seconds) => write!(out, "{seconds:.6}"),
-            Json::Text(text) => quoted(out, text),
-            Json::List(items) => enclosed(out, ["[", "]"], depth, items, |out, item| item.write(out, depth + 1)),
-            Json::Object(fields) => enclosed(out, ["{", "}"], depth, fields, |out, (name, value)| {
-                quoted(out, name)?;
-                out.write_str(": ")?;
-                value.write(out, depth + 1)
-            }),
-        }
-    }
-}
-
-impl Display for Json {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        self.write(out, 0)
-    }
-}
-
-fn enclosed<T>(
-    out: &mut Formatter<'_>,
-    [open, close]: [&str; 2],
-    depth: usize,
-    items: &[T],
-    mut each: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
-) -> fmt::Result {
-    out.write_str(open)?;
-    for (at, item) in items.iter().enumerate() {
-        write!(out, "{}\n{:indent$}", if at == 0 { "" } else { "," }, "", indent = 2 * depth + 2)?;
-        each(out, item)?;
-    }
-    if !items.is_empty() {
-        write!(out, "\n{:indent$}", "", indent = 2 * depth)?;
-    }
-    out.write_str(close)
-}
-
-fn quoted(out: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    out.write_str("\"")?;
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => write!(out, "\\{c}")?,
-            '\n' => out.write_str("\\n")?,
-            c if c < ' ' || c == '\u{7f}' => write!(out, "\\u{:04x}", u32::from(c))?,
-            c => write!(out, "{c}")?,
-        }
-    }
-    out.write_str("\"")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nested_values_and_odd_text() {
-        let document = object([
-            ("none", list(Vec::<u64>::new(), Json::Count)),
-            ("some", list([1, 2], Json::Count)),
-            ("text", text("a\"\\\n\u{1}é")),
-            ("null", Json::Null),
-        ]);
-        let expected = r#"{
-  "none": [],
-  "some": [
-    1,
-    2
-  ],
-  "text": "a\"\\\n\u0001é",
-  "null": null
-}"#;
-        assert_eq!(document.to_string(), expected);
-    }
+pub(crate) fn object<const N: usize>(fields: [(&'static str, Value); N]) -> Value {
+    fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }

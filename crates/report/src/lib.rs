@@ -2,16 +2,13 @@
 
 mod campaign;
 mod check;
-mod constraint;
-mod imprecision;
 mod json;
 mod junit;
 mod pictures;
 mod progress;
-mod sha256;
 mod stand_in;
 mod text;
-mod timestamp;
+mod trace;
 mod witness;
 
 use explore::Verification;
@@ -19,14 +16,12 @@ use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
 pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
-pub use constraint::{constraint_json, constraint_smtlib};
-pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
 pub use json::json;
 pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
-pub use timestamp::timestamp;
+pub use trace::{constraint_json, constraint_smtlib, imprecision_json, imprecision_text, trace_summary};
 pub use witness::{Origin, witness};
 
 /// A method that was explored on all arguments.

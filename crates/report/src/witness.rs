@@ -2,9 +2,9 @@
 //! order of asking, so that a validator can execute the program again.
 
 use crate::Run;
-use crate::sha256::sha256;
 use explore::{Property, Verdict, Violation};
 use replay::{Input, InputValue, SourceLine};
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use testgen::java::literal;
 
@@ -175,6 +175,11 @@ fn text(units: &[u16]) -> String {
     };
     let literal: String = units.iter().map(escaped).collect();
     if literal == "null" { "nul\\u006c".into() } else { literal }
+}
+
+/// In hexadecimal digits.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::process::supervisor::ENGINE;
 use anyhow::{Context, Result};
 use sandbox::Free;
 use sandbox::Scratch;
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,26 +29,21 @@ pub struct Part {
     pub code: i32,
     pub cases: String,
     pub states: String,
-    pub json: String,
+    pub json: Value,
     /// For the page of `--html`.
     pub pictures: String,
 }
 
 impl Part {
-    fn saved(&self) -> [(&'static str, &str); 5] {
-        [
-            ("text", &self.text),
-            ("cases", &self.cases),
-            ("states", &self.states),
-            ("json", &self.json),
-            ("pictures", &self.pictures),
-        ]
+    fn saved(&self) -> [(&'static str, &str); 4] {
+        [("text", &self.text), ("cases", &self.cases), ("states", &self.states), ("pictures", &self.pictures)]
     }
 
     fn save(&self, claim: &Path) -> std::io::Result<()> {
         for (kind, contents) in self.saved() {
             fs::write(claim.with_extension(kind), contents)?;
         }
+        fs::write(claim.with_extension("json"), self.json.to_string())?;
         // Whoever sees this sees the others.
         fs::write(claim.with_extension("part"), self.code.to_string())?;
         fs::rename(claim.with_extension("part"), claim.with_extension("code"))
@@ -57,7 +53,14 @@ impl Part {
         let read = |kind: &str| fs::read_to_string(claim.with_extension(kind)).ok();
         let code = read("code")?.parse().ok()?;
         let (text, cases, states) = (read("text")?, read("cases")?, read("states")?);
-        Some(Part { text, code, cases, states, json: read("json")?, pictures: read("pictures")? })
+        Some(Part {
+            text,
+            code,
+            cases,
+            states,
+            json: serde_json::from_str(&read("json")?).ok()?,
+            pictures: read("pictures")?,
+        })
     }
 }
 
@@ -90,7 +93,7 @@ pub fn finish(check: &Check, parts: &[Part]) -> Result<i32> {
         }
     }
     if let Some(file) = &check.json {
-        let methods: Vec<&str> = parts.iter().map(|part| part.json.as_str()).collect();
+        let methods: Vec<Value> = parts.iter().map(|part| part.json.clone()).collect();
         write_file(file, &report::check_json(&methods))?;
     }
     if let Some(file) = &check.html {

@@ -4,8 +4,9 @@ use super::tally::Tally;
 use super::verdict;
 use replay::driver::Planned;
 use report::{CheckedMethod, Reached, Violated};
+use serde_json::Value;
 
-pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> String {
+pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
     let (within, reasons) = verdict::reasons(tally);
     let verdict = match (&tally.violation, reasons.is_empty()) {
         (Some(_), _) => "VIOLATED",
@@ -24,7 +25,7 @@ pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> String {
         jdk,
         cases: tally.cases(),
         paths: tally.paths,
-        seconds: tally.time.as_secs_f64(),
+        time: tally.time,
         violation: tally.violation.as_ref().map(|violation| Violated {
             what: &violation.what,
             heap: &violation.heap,

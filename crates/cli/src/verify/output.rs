@@ -4,10 +4,10 @@ use super::options::Verify;
 use crate::output::{say, write_file};
 use crate::program::options::Program;
 use anyhow::Result;
+use jiff::Timestamp;
 use report::{Figures, Origin, Run, Shown};
 use sandbox::Strength;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 pub fn write(verify: &Verify, run: &Run) -> Result<()> {
     if let Some(file) = &verify.json {
@@ -39,10 +39,9 @@ fn origin(verify: &Verify, run: &Run) -> Origin {
         Program::Class(name) => PathBuf::from(name),
         Program::None => PathBuf::from(&run.main_class),
     };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     Origin {
         program_file: file.display().to_string(),
         program: std::fs::read(&file).ok(),
-        created: report::timestamp(now),
+        created: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
     }
 }

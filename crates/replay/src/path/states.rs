@@ -2,12 +2,13 @@
 //! paper for any method. A state is written down where the execution comes to a line of user code.
 
 use super::retrace::{Look, retrace};
-use crate::heap::cases::text;
+use crate::heap::cases::add_field;
 use crate::input::source_line;
 use machine::heap::Body;
 use machine::shapes::{Phase, Settled, Symbolic};
 use machine::state::Frame;
 use machine::{Machine, State, Value};
+use serde_json::{Map, Value as Json, json};
 use std::collections::HashMap;
 use term::{Term, Witness};
 
@@ -55,21 +56,15 @@ fn is_line(machine: &Machine, state: &State) -> bool {
 fn line(machine: &mut Machine, state: &State, number: usize, before: Option<usize>) -> String {
     let frame = *state.top();
     let place = source_line(machine, frame.method, frame.pc);
-    let place = place.map_or("null".into(), |at| text(&format!("{}.{}:{}", at.class, at.method, at.line)));
-    let before = before.map_or("null".into(), |number| number.to_string());
-    let locals: Vec<String> = locals(machine, &frame)
-        .into_iter()
-        .map(|(name, slot)| {
-            let value = state.stack[frame.locals as usize + slot as usize];
-            format!("{}: {}", text(&name), value_text(machine, state, value))
-        })
-        .collect();
-    let objects: Vec<String> = (0..state.path.shapes.objects.len()).map(|at| object(machine, state, at)).collect();
-    format!(
-        "{{\"state\": {number}, \"before\": {before}, \"at\": {place}, \"locals\": {{{}}}, \"objects\": [{}]}}\n",
-        locals.join(", "),
-        objects.join(", ")
-    )
+    let place = place.map(|at| format!("{}.{}:{}", at.class, at.method, at.line));
+    let mut variables = Map::new();
+    for (name, slot) in locals(machine, &frame) {
+        let value = state.stack[frame.locals as usize + slot as usize];
+        variables.insert(name, value_json(machine, state, value));
+    }
+    let objects: Vec<Json> = (0..state.path.shapes.objects.len()).map(|at| object(machine, state, at)).collect();
+    let state = json!({"state": number, "before": before, "at": place, "locals": variables, "objects": objects});
+    format!("{state}\n")
 }
 
 /// Those with a name; without debug information, the parameters.
@@ -97,49 +92,46 @@ fn locals(machine: &Machine, frame: &Frame) -> Vec<(String, u16)> {
 }
 
 /// What its fields hold now.
-fn object(machine: &mut Machine, state: &State, at: usize) -> String {
+fn object(machine: &mut Machine, state: &State, at: usize) -> Json {
     let object = state.path.shapes.object(Symbolic(at as u32)).clone();
-    let class = text(&machine.world.classes[object.class].dotted());
-    let mut fields = Vec::new();
+    let mut fields = Map::new();
     if let Body::Fields(values) = &state.heap.get(object.id).body {
         for (slot, &value) in values.clone().iter().enumerate() {
-            let name = machine.world.classes.field_at(object.class, slot as u16).name.clone();
-            fields.push(format!("{}: {}", text(&name), value_text(machine, state, value)));
+            let value = value_json(machine, state, value);
+            add_field(&mut fields, machine.world, object.class, slot as u16, value);
         }
     }
-    format!("{{\"class\": {class}, \"fields\": {{{}}}}}", fields.join(", "))
+    json!({"class": machine.world.classes[object.class].dotted(), "fields": fields})
 }
 
-fn value_text(machine: &mut Machine, state: &State, value: Value) -> String {
+fn value_json(machine: &mut Machine, state: &State, value: Value) -> Json {
     match value {
-        Value::Int(number) => number.to_string(),
-        Value::Long(number) => number.to_string(),
-        Value::Float(number) => text(&number.to_string()),
-        Value::Double(number) => text(&number.to_string()),
-        Value::Ref(id) if id.is_null() => "null".into(),
+        Value::Int(number) => json!(number),
+        Value::Long(number) => json!(number),
+        Value::Float(number) => json!(number.to_string()),
+        Value::Double(number) => json!(number.to_string()),
+        Value::Ref(id) if id.is_null() => Json::Null,
         Value::Ref(id) => known(state, id),
         Value::Sym(term) | Value::Sym2(term) if machine.is_reference(term) => reference(machine, state, term),
-        Value::Sym(term) | Value::Sym2(term) => {
-            format!("{{\"number\": {}}}", text(&machine.world.terms.show(term).to_string()))
-        }
+        Value::Sym(term) | Value::Sym2(term) => json!({"number": machine.world.terms.show(term).to_string()}),
     }
 }
 
-fn known(state: &State, id: machine::ObjectId) -> String {
+fn known(state: &State, id: machine::ObjectId) -> Json {
     match state.path.shapes.number_of(id) {
-        Some(number) => format!("{{\"object\": {}}}", number.0),
-        None => "\"made\"".into(),
+        Some(number) => json!({"object": number.0}),
+        None => json!("made"),
     }
 }
 
 /// On each level of abstraction: a symbolic reference, a symbolic location, an object.
-fn reference(machine: &mut Machine, state: &State, term: Term) -> String {
+fn reference(machine: &mut Machine, state: &State, term: Term) -> Json {
     let name = machine.world.terms.as_input(term).map(|input| machine.world.terms.input_name(input).to_string());
-    let name = text(&name.unwrap_or_default());
+    let name = name.unwrap_or_default();
     match machine.settled(state, term) {
-        Settled::Open => format!("{{\"reference\": {name}}}"),
-        Settled::Null => "null".into(),
-        Settled::SomeObject(_) => format!("{{\"location\": {name}}}"),
+        Settled::Open => json!({"reference": name}),
+        Settled::Null => Json::Null,
+        Settled::SomeObject(_) => json!({"location": name}),
         Settled::Object(id) => known(state, id),
     }
 }

@@ -1,7 +1,8 @@
 //! The path constraint of a followed run, as SMT-LIB and JSON.
 
-use crate::json::{Json, list, object, text};
+use crate::json::{list, object, text};
 use explore::follow::{Conjunct, Covered, Site, Trace, Why};
+use serde_json::Value;
 use std::fmt::Write;
 
 /// A script that any solver reads; the comments say where each conjunct arose.
@@ -24,43 +25,43 @@ pub fn constraint_smtlib(trace: &Trace) -> String {
 
 pub fn constraint_json(trace: &Trace) -> String {
     let document = object([
-        ("format", Json::Count(1)),
+        ("format", Value::from(1)),
         ("definitions", text(&trace.definitions)),
         ("domain", list(&trace.domain, |domain| text(domain))),
         (
             "bindings",
             list(&trace.bindings, |(condition, imprecision)| {
-                object([("condition", text(condition)), ("imprecision", Json::Count(*imprecision as u64))])
+                object([("condition", text(condition)), ("imprecision", Value::from(*imprecision as u64))])
             }),
         ),
         ("conjuncts", list(&trace.conjuncts, |conjunct| entry(trace, conjunct))),
-        ("imprecisions", crate::imprecision::entries(trace)),
+        ("imprecisions", super::imprecision::entries(trace)),
         ("statistics", statistics(trace)),
     ]);
     format!("{document:#}\n")
 }
 
-fn entry(trace: &Trace, conjunct: &Conjunct) -> Json {
+fn entry(trace: &Trace, conjunct: &Conjunct) -> Value {
     let site = &trace.sites[conjunct.site];
     object([
         ("condition", text(&conjunct.text)),
         ("class", text(&site.class)),
         ("method", text(&site.method)),
-        ("line", site.line.map_or(Json::Null, |line| Json::Count(line.into()))),
+        ("line", site.line.map_or(Value::Null, Value::from)),
         ("origin", text(origin(site))),
         ("kind", text(why(conjunct))),
     ])
 }
 
-pub(crate) fn statistics(trace: &Trace) -> Json {
-    let covered = |c: Covered| object([("methods", Json::Count(c.methods)), ("classes", Json::Count(c.classes))]);
+pub(super) fn statistics(trace: &Trace) -> Value {
+    let covered = |c: Covered| object([("methods", Value::from(c.methods)), ("classes", Value::from(c.classes))]);
     let counted = |counts: &[(String, u64)]| {
-        list(counts, |(name, count)| object([("method", text(name)), ("calls", Json::Count(*count))]))
+        list(counts, |(name, count)| object([("method", text(name)), ("calls", Value::from(*count))]))
     };
     object([
-        ("inputs", Json::Count(trace.inputs)),
-        ("conjuncts", Json::Count(trace.conjuncts.len() as u64)),
-        ("library_conjuncts", Json::Count(trace.library_conjuncts)),
+        ("inputs", Value::from(trace.inputs)),
+        ("conjuncts", Value::from(trace.conjuncts.len() as u64)),
+        ("library_conjuncts", Value::from(trace.library_conjuncts)),
         ("user", covered(trace.user)),
         ("library", covered(trace.library)),
         ("natives", counted(&trace.natives)),
@@ -69,7 +70,7 @@ pub(crate) fn statistics(trace: &Trace) -> Json {
 }
 
 /// `pkg.Class.method(File.java:12)`
-pub(crate) fn line(site: &Site) -> String {
+pub(super) fn line(site: &Site) -> String {
     let place = match (&site.file, site.line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),
         (Some(file), None) => file.clone(),

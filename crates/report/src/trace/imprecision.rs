@@ -1,26 +1,27 @@
 //! Where unseen code changed symbolic data, as text and JSON.
 
-use crate::constraint::{line, statistics};
-use crate::json::{Json, list, object, text};
+use super::constraint::{line, statistics};
+use crate::json::{list, object, text};
 use explore::follow::{Imprecision, Trace};
+use serde_json::Value;
 use std::fmt::Write;
 
 pub fn imprecision_json(trace: &Trace) -> String {
     let document =
-        object([("format", Json::Count(1)), ("imprecisions", entries(trace)), ("statistics", statistics(trace))]);
+        object([("format", Value::from(1)), ("imprecisions", entries(trace)), ("statistics", statistics(trace))]);
     format!("{document:#}\n")
 }
 
-pub(crate) fn entries(trace: &Trace) -> Json {
+pub(super) fn entries(trace: &Trace) -> Value {
     list(&trace.imprecisions, |imprecision| {
         object([
             ("what", text(&imprecision.what)),
-            ("native", imprecision.native.as_deref().map_or(Json::Null, text)),
+            ("native", imprecision.native.as_deref().map_or(Value::Null, text)),
             ("call", text(&line(&trace.sites[imprecision.call]))),
             ("first_use", text(&line(&trace.sites[imprecision.first_use]))),
-            ("count", Json::Count(imprecision.count)),
-            ("conjuncts", Json::Count(imprecision.conjuncts)),
-            ("first_conjunct", imprecision.first_conjunct.map_or(Json::Null, |at| Json::Count(at as u64))),
+            ("count", Value::from(imprecision.count)),
+            ("conjuncts", Value::from(imprecision.conjuncts)),
+            ("first_conjunct", imprecision.first_conjunct.map_or(Value::Null, |at| Value::from(at as u64))),
             ("model", text(if imprecision.needs_model() { "needed" } else { "not needed" })),
         ])
     })

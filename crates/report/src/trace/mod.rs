@@ -1,0 +1,7 @@
+//! What a followed run tells: its path constraint, and where unseen code changed symbolic data.
+
+mod constraint;
+mod imprecision;
+
+pub use constraint::{constraint_json, constraint_smtlib};
+pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
