@@ -1,6 +1,8 @@
 //! Terms into gates, each distinct term once for the whole exploration.
 
-use crate::array::Arrays;
+pub mod array;
+
+use array::Arrays;
 use crate::float::{Format, double_to_single, single_to_double};
 use crate::gate::{DefinitionId, Gates, Lit, Word};
 use crate::math::properties;
