@@ -1,15 +1,5 @@
-//! Facts: signed and unsigned bounds and known bits of a bit-vector or reference, whatever the inputs are (`Fact`), or under
-//! assumed conjuncts (`Assumptions`). A fact is an over-approximation: every possible value satisfies it.
-
-mod assume;
-mod narrow;
-mod transfer;
-
-#[cfg(test)]
-mod tests;
-
-pub use assume::{Assumptions, Mark};
-pub(crate) use transfer::forward;
+//! Facts: signed and unsigned bounds and known bits of a bit-vector or reference. A fact is an over-approximation: every
+//! possible value satisfies it.
 
 use crate::Sort;
 use crate::constant::{mask, signed};
@@ -161,6 +151,6 @@ pub(crate) fn decide_eq(width: u8, x: &Fact, y: &Fact) -> Option<bool> {
 }
 
 /// The low `count` bits.
-fn mask_of(count: u32) -> u64 {
+pub(crate) fn mask_of(count: u32) -> u64 {
     u64::MAX.checked_shl(count).map_or(u64::MAX, |high| !high)
 }
