@@ -3,6 +3,7 @@
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
+//! `cargo xtask tree`: the crates and their arrows, as docs/architecture.md has them.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod campaigns;
@@ -16,6 +17,7 @@ mod figures;
 mod forks;
 mod heap_cloning;
 mod hostile;
+mod house;
 mod jdks;
 mod kiasan;
 mod libraries;
@@ -48,6 +50,11 @@ struct Show {
 }
 
 const SHOWS: &[Show] = &[
+    Show {
+        name: "house",
+        about: "sizes of crates and files, cycles between modules, arrows between crates",
+        run: house::figures,
+    },
     Show { name: "fixtures", about: "fixtures/run against java; more words select fixtures", run: figures::fixtures },
     Show { name: "arithmetic", about: "generated arithmetic against java", run: figures::arithmetic },
     Show {
@@ -202,6 +209,10 @@ fn main() -> ExitCode {
             show(SHOWS.iter().filter(|show| show.name == *name), rest)
         }
         ["experiments", rest @ ..] => experiments::experiments(rest),
+        ["tree"] => {
+            house::tree();
+            ExitCode::SUCCESS
+        }
         ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
     }
@@ -235,6 +246,7 @@ fn usage() -> ExitCode {
     eprintln!(
         "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
     );
+    eprintln!("usage: cargo xtask tree");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

@@ -1,9 +1,14 @@
 //! A decoded method body. Made once per method on first use; instructions are cells so that the machine can
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
-use crate::executed::Executed;
+mod executed;
+mod meet;
+
+pub use executed::{Coverage, Marks};
+pub use meet::Meet;
+
 use crate::insn::{Insn, Switch};
-use crate::meet::Meet;
+use executed::Executed;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 

@@ -5,14 +5,11 @@ pub mod classfile;
 pub mod code;
 pub mod decode;
 pub mod descriptor;
-mod executed;
 mod flow;
 mod format;
 mod generic;
 pub mod insn;
-mod jar;
 pub mod jimage;
-pub mod meet;
 mod modified_utf8;
 mod parse;
 mod pattern;
@@ -27,18 +24,15 @@ pub use classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MemberRef, MethodInfo, Pool, access,
 };
-pub use code::{Code, Handler};
+pub use code::{Code, Coverage, Handler, Marks, Meet};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
-pub use executed::{Coverage, Marks};
 pub use flow::Flow;
 pub use format::check_format;
 pub use generic::{Parameterized, class_bounds, method_variables, supertypes, type_variables};
 pub use insn::{Insn, Prim, Switch};
-pub use jar::{Manifest, manifest};
 pub use jimage::Image;
-pub use meet::Meet;
 pub use modified_utf8::encode_units;
 pub use pattern::Patterns;
 pub use shadow_class::{shadow_class, shadow_class_keeping, upcall_class};
-pub use source::{ClassPath, SourceError};
+pub use source::{ClassPath, Manifest, SourceError, manifest};

@@ -1,7 +1,11 @@
 //! The class path: directories and jars in order, the first that has a name wins.
 //! As `java` does, entries that do not exist are ignored; one that exists but cannot be read is an error.
 
-use crate::jar::Jar;
+mod jar;
+
+pub use jar::{Manifest, manifest};
+
+use jar::Jar;
 use std::collections::HashSet;
 use std::fmt;
 use std::fs;

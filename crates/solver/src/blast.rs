@@ -1,10 +1,12 @@
 //! Terms into gates, each distinct term once for the whole exploration.
 
-use crate::array::Arrays;
+pub mod array;
+
 use crate::float::{Format, double_to_single, single_to_double};
 use crate::gate::{DefinitionId, Gates, Lit, Word};
 use crate::math::properties;
 use crate::word::{Shift, constant, invert, resize, sign_extend};
+use array::Arrays;
 use std::rc::Rc;
 use term::{FastMap, Function, Op, Sort, Term, Terms};
 

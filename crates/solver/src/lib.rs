@@ -2,7 +2,6 @@
 //! Tiers are decorators around a `Solver`; `standard` is the one place where they are put together.
 //! Invariants: `Unknown` is never `Unsat`; every witness that leaves was evaluated against its query.
 
-pub mod array;
 pub mod backend;
 pub mod blast;
 pub mod divide;

@@ -1,7 +1,7 @@
 //! The constructors: they check sorts, then simplify, then intern.
 
 use crate::constant::mask;
-use crate::facts::Fact;
+use crate::fact::{Fact, fact_width};
 use crate::terms::Node;
 use crate::{ArrayConst, Const, Element, Function, Op, Sort, Term, Terms};
 use crate::{facts, float, fold, rewrite};
@@ -382,7 +382,7 @@ impl Terms {
                 return term;
             }
         }
-        if facts::fact_width(node.sort).is_none() {
+        if fact_width(node.sort).is_none() {
             return self.intern(node, Fact::NONE);
         }
         let mut facts = [Fact::NONE; 3];

@@ -1,10 +1,14 @@
 //! The pool: every distinct term once, as a 32-byte node behind a `Term` handle.
 //! Invariant: the arguments of a term were made before it, so ids are a topological order.
 
-use crate::eval::Evaluator;
-use crate::facts::{Fact, fact_width};
-use crate::recent::Recent;
-use crate::{ArrayConst, ArrayId, Const, Fast, FastMap, Input, Op, Sort, Witness};
+mod eval;
+mod recent;
+
+pub use eval::Evaluator;
+
+use crate::fact::{Fact, fact_width};
+use crate::{ArrayConst, ArrayId, Const, Fast, FastMap, FastSet, Input, Op, Sort, Witness};
+use recent::Recent;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -250,7 +254,7 @@ impl Terms {
             return inputs.clone();
         }
         let mut inputs = Vec::new();
-        let mut seen = crate::FastSet::default();
+        let mut seen = FastSet::default();
         let mut stack = vec![term];
         while let Some(term) = stack.pop() {
             if self.is_const(term) || !seen.insert(term) {

@@ -15,6 +15,7 @@ pub mod dynamic;
 pub mod fixture;
 pub mod hard_classes;
 pub mod hostile;
+pub mod house;
 pub mod json;
 pub mod junit;
 pub mod library;

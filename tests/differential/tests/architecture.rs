@@ -1,121 +1,55 @@
-//! The arrows of docs/architecture.md: a crate depends only on the crates below it, and `unsafe` lives in
-//! `hotspot` and in the solver's bindings.
+//! The code keeps the rules of docs/architecture.md. That breaches are found is tested beside each rule (`differential::house`).
 
 use std::fs;
-use std::path::PathBuf;
 
-use differential::fixture::{entries, files_below};
+use differential::house::{self, House, UNSAFE_CRATE};
 use differential::tools::workspace;
 
-/// Each crate and the crates of ours it may use. A crate that is not listed fails the test.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("bytecode", &[]),
-    ("contracts", &[]),
-    ("term", &[]),
-    ("solver", &["term"]),
-    ("machine", &["bytecode", "term"]),
-    ("hotspot", &["machine", "bytecode", "term"]),
-    ("explore", &["machine", "bytecode", "solver", "term"]),
-    ("report", &["explore", "bytecode"]),
-    ("cli", &["bytecode", "term", "solver", "machine", "hotspot", "explore", "report", "contracts"]),
-];
-
-const MAY_BE_UNSAFE: &[&str] = &["hotspot"];
-
-/// Bindings of a C library: the one other place.
-const UNSAFE_BINDINGS: &str = "crates/solver/src/backend/z3/";
-
-struct Crate {
-    name: String,
-    folder: PathBuf,
-    manifest: String,
+fn house() -> House {
+    let house = house::read();
+    assert!(house.crates.len() > 5, "the crates of the workspace are found");
+    house
 }
 
-fn crates() -> Vec<Crate> {
-    let folders = entries(&workspace().join("crates")).into_iter();
-    let read = |folder: PathBuf| {
-        let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
-        let name = folder.file_name()?.to_string_lossy().into_owned();
-        Some(Crate { name, folder, manifest })
+fn assert_none(what: &str, found: &[String]) {
+    assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn arrows_between_crates_are_those_of_the_map() {
+    let house = house();
+    let wrong = house::wrong_arrows(&house.picture, &house.crates);
+    assert_none("arrows (cargo xtask tree prints them as the map has them)", &wrong);
+}
+
+#[test]
+fn modules_of_a_crate_have_no_cycle() {
+    let told = |found: &house::Crate| {
+        let cycles = house::module_graph(found).told_cycles();
+        cycles.into_iter().map(|cycle| format!("{} {cycle}", found.name)).collect::<Vec<String>>()
     };
-    folders.filter_map(read).collect()
-}
-
-/// The lines of a manifest with the table they stand in, comments and blank lines left out.
-fn lines(manifest: &str) -> Vec<(&str, &str)> {
-    let mut table = "";
-    let mut found = Vec::new();
-    for line in manifest.lines().map(str::trim) {
-        if line.starts_with('[') {
-            table = line;
-            // A dependency may be a table of its own: [dependencies.name].
-            found.push((table, ""));
-        } else if !line.is_empty() && !line.starts_with('#') {
-            found.push((table, line));
-        }
-    }
-    found
-}
-
-/// The names in every dependency table, those of tests and targets too.
-fn dependencies(manifest: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for (table, line) in lines(manifest) {
-        let table = table.trim_matches(['[', ']']);
-        if table.ends_with("dependencies") && !line.is_empty() {
-            let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
-            names.push(name.trim_matches('"').to_string());
-        } else if let Some((before, name)) = table.rsplit_once('.')
-            && before.ends_with("dependencies")
-            && line.is_empty()
-        {
-            names.push(name.trim_matches('"').to_string());
-        }
-    }
-    names
+    let cycles: Vec<String> = house().crates.iter().flat_map(told).collect();
+    assert_none("modules that depend on each other", &cycles);
 }
 
 #[test]
-fn crates_depend_downwards_only() {
-    let ours: Vec<String> = crates().into_iter().map(|found| found.name).collect();
-    assert!(!ours.is_empty(), "no crates");
-    for found in crates() {
-        let (_, allowed) = ARROWS.iter().find(|(name, _)| *name == found.name).unwrap_or_else(|| {
-            panic!("crate {} is not in ARROWS: add it and its line in docs/architecture.md", found.name)
-        });
-        for name in dependencies(&found.manifest) {
-            let fine = !ours.contains(&name) || allowed.contains(&name.as_str());
-            assert!(fine, "crate {} must not depend on {name}", found.name);
-            assert!(!found.manifest.contains("package ="), "crate {} renames a dependency", found.name);
-        }
-    }
+fn every_module_is_on_the_map() {
+    let house = house();
+    assert_none("the map has gaps", &house::unmapped_modules(&house.document, &house.crates));
 }
 
 #[test]
-fn unsafe_code_is_denied_outside_hotspot() {
-    let root = fs::read_to_string(workspace().join("Cargo.toml")).expect("the workspace has a manifest");
-    assert!(
-        lines(&root).contains(&("[workspace.lints.rust]", "unsafe_code = \"deny\"")),
-        "the workspace denies unsafe code"
-    );
-    for found in crates() {
-        if MAY_BE_UNSAFE.contains(&found.name.as_str()) {
-            continue;
-        }
-        let inherits = lines(&found.manifest).contains(&("[lints]", "workspace = true"));
+fn no_file_is_too_long() {
+    assert_none("long files", &house::long_files(&house().files));
+}
+
+#[test]
+fn unsafe_code_is_in_one_crate() {
+    assert_none("unsafe code", &house::unsafe_files(&house().crates));
+    let manifest = |path: &str| fs::read_to_string(workspace().join(path)).expect("a crate has a manifest");
+    assert!(manifest("Cargo.toml").contains("[workspace.lints.rust]\nunsafe_code = \"deny\"\n"));
+    for found in house().crates.iter().filter(|found| found.name != UNSAFE_CRATE) {
+        let inherits = manifest(&format!("crates/{}/Cargo.toml", found.name)).contains("[lints]\nworkspace = true\n");
         assert!(inherits, "crate {} does not take the lints of the workspace", found.name);
-        for file in files_below(&found.folder) {
-            if file.to_string_lossy().contains(UNSAFE_BINDINGS) {
-                continue;
-            }
-            let text = fs::read_to_string(&file).unwrap_or_default();
-            assert!(!text.contains("allow(unsafe_code)"), "{} allows unsafe code", file.display());
-        }
     }
-}
-
-#[test]
-fn dependency_tables_are_read() {
-    let manifest = "[package]\nname = \"x\"\n[dependencies]\na = \"1\"\nb.workspace = true\n# c = 1\n[dev-dependencies]\nd = { path = \"x\" }\n[target.'cfg(unix)'.dependencies]\ne = \"1\"\n[dependencies.f]\nversion = \"1\"\n[lints]\nworkspace = true\n";
-    assert_eq!(dependencies(manifest), ["a", "b", "d", "e", "f"]);
 }

@@ -1,6 +1,6 @@
 //! Our own backend: gates and a SAT solver. What a model gets wrong about arrays is stated and asked again.
 
-use crate::array::{ReadId, place};
+use crate::blast::array::{ReadId, place};
 use crate::blast::{Blaster, TooLarge};
 use crate::gate::{DefinitionId, Lit};
 use crate::instance::Instance;

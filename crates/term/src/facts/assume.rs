@@ -1,7 +1,8 @@
 //! Facts under assumed conjuncts: the first solver tier. Bounds travel from each conjunct down to its inputs and back, within a
 //! fixed budget. Everything is undoable, so one object follows a depth-first search.
 
-use super::{Fact, decide_eq, decide_slt, decide_ult, fact_width, forward, narrow::backward};
+use super::{forward, narrow::backward};
+use crate::fact::{Fact, decide_eq, decide_slt, decide_ult, fact_width};
 use crate::rewrite::literal::{self, Relation};
 use crate::{FastMap, Op, Sort, Term, Terms};
 use std::collections::VecDeque;

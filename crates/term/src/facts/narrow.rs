@@ -1,9 +1,9 @@
 //! Backwards through an operator: what a fact about the result says about one argument.
 
 use super::transfer::{arithmetic, extracted};
-use super::{Fact, mask_of};
 use crate::Op;
 use crate::constant::mask;
+use crate::fact::{Fact, mask_of};
 
 /// The fact that argument `place` must satisfy if the result satisfies `result` and the arguments satisfy `args`.
 /// `width` is the result's, `widths` the arguments'; `None` where nothing is learnt.

@@ -1,6 +1,7 @@
 //! Assumptions that a witness satisfies never contradict each other, and what they say holds of that witness.
 
-use super::{Assumptions, Fact, fact_width};
+use super::Assumptions;
+use crate::fact::{Fact, fact_width};
 use crate::testing::{Random, Sample};
 use crate::{Sort, Term, Terms};
 

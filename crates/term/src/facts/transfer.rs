@@ -1,7 +1,7 @@
 //! From the facts of the arguments to the fact of an operator's result.
 
-use super::{Fact, fact_width};
 use crate::constant::{mask, signed};
+use crate::fact::{Fact, fact_width, mask_of};
 use crate::terms::Node;
 use crate::{Op, Terms};
 
@@ -86,7 +86,7 @@ fn sub(width: u8, a: &Fact, b: &Fact) -> Fact {
 
 fn mul(width: u8, a: &Fact, b: &Fact) -> Fact {
     let low_zeros = a.zeros.trailing_ones() + b.zeros.trailing_ones();
-    let bits = Fact::known_bits(width, super::mask_of(low_zeros.min(64)), 0);
+    let bits = Fact::known_bits(width, mask_of(low_zeros.min(64)), 0);
     let corners = [(a.smin, b.smin), (a.smin, b.smax), (a.smax, b.smin), (a.smax, b.smax)];
     let products = corners.map(|(x, y)| i128::from(x) * i128::from(y));
     let fact = with_signed(bits, width, least(&products), greatest(&products));
@@ -128,13 +128,13 @@ fn srem(width: u8, a: &Fact, b: &Fact) -> Fact {
 fn shl(width: u8, a: &Fact, b: &Fact) -> Fact {
     if b.umax >= u64::from(width) {
         let low_zeros = u64::from(a.zeros.trailing_ones()) + b.umin.min(64);
-        return Fact::known_bits(width, super::mask_of(low_zeros.min(64) as u32), 0);
+        return Fact::known_bits(width, mask_of(low_zeros.min(64) as u32), 0);
     }
     let (least, most) = (b.umin as u32, b.umax as u32);
     let bits = if least == most {
-        Fact::known_bits(width, (a.zeros << least) | super::mask_of(least), a.ones << least)
+        Fact::known_bits(width, (a.zeros << least) | mask_of(least), a.ones << least)
     } else {
-        Fact::known_bits(width, super::mask_of((a.zeros.trailing_ones() + least).min(64)), 0)
+        Fact::known_bits(width, mask_of((a.zeros.trailing_ones() + least).min(64)), 0)
     };
     let smin = i128::from(a.smin) << if a.smin < 0 { most } else { least };
     let smax = i128::from(a.smax) << if a.smax < 0 { least } else { most };

@@ -2,7 +2,7 @@
 
 use super::{Rule, rules};
 use crate::terms::Node;
-use crate::{Op, Sort, Term, Terms, facts};
+use crate::{Op, Sort, Term, Terms, fact};
 
 pub(crate) const SELECT: &[Rule] = rules![select_store, select_ite];
 pub(crate) const STORE: &[Rule] = rules![store_store, store_select, store_default];
@@ -110,7 +110,7 @@ fn apart(terms: &Terms, i: Term, j: Term) -> bool {
         return c != d;
     }
     debug_assert_eq!(terms.sort(i), Sort::Bv(32));
-    facts::decide_eq(32, &terms.fact(i), &terms.fact(j)) == Some(false)
+    fact::decide_eq(32, &terms.fact(i), &terms.fact(j)) == Some(false)
 }
 
 /// An index as a base and a constant added to it; a constant has no base.

@@ -3,7 +3,7 @@
 
 use super::{Rule, rules};
 use crate::constant::{mask, signed};
-use crate::facts;
+use crate::fact;
 use crate::terms::Node;
 use crate::{Op, Term, Terms};
 
@@ -32,7 +32,7 @@ fn lt_same(_: &mut Terms, node: &Node) -> Option<Term> {
 /// result: true or false
 fn lt_decided(terms: &mut Terms, node: &Node) -> Option<Term> {
     let (x, y) = (terms.fact(node.args[0]), terms.fact(node.args[1]));
-    let decided = if node.op == Op::Slt { facts::decide_slt(&x, &y) } else { facts::decide_ult(&x, &y) };
+    let decided = if node.op == Op::Slt { fact::decide_slt(&x, &y) } else { fact::decide_ult(&x, &y) };
     Some(terms.bool(decided?))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Rule, both_orders, rules};
 use crate::constant::{mask, signed};
-use crate::facts;
+use crate::fact;
 use crate::float::{canonical32, canonical64};
 use crate::terms::Node;
 use crate::{Op, Sort, Term, Terms};
@@ -46,7 +46,7 @@ fn eq_decided(terms: &mut Terms, node: &Node) -> Option<Term> {
         Sort::Ref => 32,
         Sort::Bool | Sort::Float32 | Sort::Float64 | Sort::Array(_) => return None,
     };
-    let decided = facts::decide_eq(width, &terms.fact(node.args[0]), &terms.fact(node.args[1]))?;
+    let decided = fact::decide_eq(width, &terms.fact(node.args[0]), &terms.fact(node.args[1]))?;
     Some(terms.bool(decided))
 }
 

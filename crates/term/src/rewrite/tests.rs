@@ -1,7 +1,7 @@
 //! Every rule, on random terms: what it answers evaluates like what it replaced, and every rule has fired.
 
 use super::rules_of;
-use crate::facts::{Fact, fact_width};
+use crate::fact::{Fact, fact_width};
 use crate::testing::{OPERATORS, Sample};
 use std::collections::BTreeMap;
 

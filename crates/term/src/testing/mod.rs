@@ -3,7 +3,7 @@
 
 mod idiom;
 
-use crate::facts::Fact;
+use crate::fact::Fact;
 use crate::terms::Node;
 use crate::{ArrayConst, Const, Element, Function, Op, Sort, Term, Terms, Witness};
 use std::rc::Rc;

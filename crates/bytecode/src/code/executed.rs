@@ -1,6 +1,6 @@
 //! What was executed of a method body, where somebody counts that: instructions, and the ways that branches went.
 
-use crate::code::Code;
+use super::Code;
 use crate::insn::Insn;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Jars: zip files with a manifest (JAR File Specification). In a multi-release jar the newest version of an
 //! entry that the platform may use hides the base version.
 
-use crate::source::SourceError;
+use super::SourceError;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Where the sides of a branch meet again: immediate post-dominators over the normal edges of a method body. Exceptional edges
 //! are left out, so code that only throws does not keep the other sides from meeting.
 
-use crate::code::Code;
+use super::Code;
 use crate::flow::Flow;
 use crate::insn::Insn;
 

@@ -1,7 +1,7 @@
 //! Arrays without array gates: a read passes through writes and choices down to inputs, where it becomes a fresh
 //! element. That equal places hold equal elements is stated only for the pairs that a model got wrong.
 
-use crate::blast::{Blaster, format_of};
+use super::{Blaster, format_of};
 use crate::gate::{DefinitionId, Gates, Lit, Word};
 use crate::word::{constant, constant_value};
 use std::rc::Rc;

@@ -1,126 +1,10 @@
-//! Time per query and what each tier decides, on queries as explorations make them; with `--features z3` also Z3 alone.
-//! `cargo run --release -p solver --example workload [tree|chains|arrays|products|quotients|averages|floats ...]`
+//! Queries about ints, longs and arrays of them.
 
-use solver::{Answer, Config, Solver, standard};
-use std::time::{Duration, Instant};
+use crate::{Random, Session};
 use term::{Element, Sort, Term, Terms, Witness};
 
-fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).collect();
-    for &(name, run) in WORKLOADS {
-        if asked.is_empty() || asked.iter().any(|word| word == name) {
-            for (solver_name, solver) in solvers() {
-                let mut session = Session::new(solver);
-                run(&mut session);
-                session.report(&format!("{name}, {solver_name}"));
-            }
-        }
-    }
-}
-
-/// A name and what it runs.
-type Workload = (&'static str, fn(&mut Session));
-
-fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
-    vec![
-        ("all tiers", standard(Config::default())),
-        #[cfg(feature = "z3")]
-        ("Z3 alone", Box::new(solver::backend::z3::Z3::new(20_000_000))),
-    ]
-}
-
-const WORKLOADS: &[Workload] = &[
-    ("tree", tree),
-    ("chains", chains),
-    ("arrays", arrays),
-    ("products", products),
-    ("quotients", quotients),
-    ("averages", averages),
-    ("floats", floats),
-];
-
-struct Session {
-    terms: Terms,
-    solver: Box<dyn Solver>,
-    times: Vec<Duration>,
-    sat: usize,
-    unsat: usize,
-    unknown: usize,
-}
-
-impl Session {
-    fn new(solver: Box<dyn Solver>) -> Session {
-        Session { terms: Terms::new(), solver, times: Vec::new(), sat: 0, unsat: 0, unknown: 0 }
-    }
-
-    fn ask(&mut self, path: &[Term], hint: Option<&Witness>) -> Option<Witness> {
-        let start = Instant::now();
-        let answer = self.solver.check(&mut self.terms, path, hint);
-        let took = start.elapsed();
-        if std::env::var("SLOW").is_ok() && took > Duration::from_millis(100) {
-            println!("  query {} took {took:?}: {}", self.times.len(), kind(&answer));
-        }
-        self.times.push(took);
-        match answer {
-            Answer::Sat(witness) => {
-                self.sat += 1;
-                Some(witness)
-            }
-            Answer::Unsat => {
-                self.unsat += 1;
-                None
-            }
-            Answer::Unknown(_) => {
-                self.unknown += 1;
-                None
-            }
-        }
-    }
-
-    fn report(&mut self, name: &str) {
-        self.times.sort_unstable();
-        let count = self.times.len();
-        let total: Duration = self.times.iter().sum();
-        println!(
-            "{name}: {count} queries, {} sat, {} unsat, {} unknown; mean {:.3} ms, median {:.3}, p99 {:.2}, max {:.1}",
-            self.sat,
-            self.unsat,
-            self.unknown,
-            ms(total) / count as f64,
-            ms(self.times[count / 2]),
-            ms(self.times[count * 99 / 100]),
-            ms(self.times[count - 1]),
-        );
-        let mut tiers = Vec::new();
-        self.solver.statistics(&mut tiers);
-        for tier in tiers {
-            println!(
-                "    {:12} asked {:6}  sat {:6}  unsat {:6}  unknown {:4}  {:9.1} ms",
-                tier.name,
-                tier.queries,
-                tier.sat,
-                tier.unsat,
-                tier.unknown,
-                ms(tier.time)
-            );
-        }
-    }
-}
-
-fn kind(answer: &Answer) -> String {
-    match answer {
-        Answer::Sat(_) => "sat".into(),
-        Answer::Unsat => "unsat".into(),
-        Answer::Unknown(why) => format!("{why:?}"),
-    }
-}
-
-fn ms(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
-}
-
 /// 40 trees of 250 queries: linear conditions on eight ints, depth first, each child with its parent's witness.
-fn tree(session: &mut Session) {
+pub fn tree(session: &mut Session) {
     let inputs: Vec<Term> = (0..8).map(|i| session.terms.input(&format!("x{i}"), Sort::Bv(32))).collect();
     for seed in 0..40u64 {
         let mut left = 250;
@@ -180,7 +64,7 @@ fn linear(terms: &mut Terms, inputs: &[Term], hash: u64) -> Term {
 }
 
 /// 200 queries about longs that went through many guarded updates, as after merging.
-fn chains(session: &mut Session) {
+pub fn chains(session: &mut Session) {
     let mut random = Random(0x5eed1234567);
     for query in 0..200 {
         let terms = &mut session.terms;
@@ -274,7 +158,7 @@ fn chains(session: &mut Session) {
 }
 
 /// 50 queries about a char array written and read at symbolic indices.
-fn arrays(session: &mut Session) {
+pub fn arrays(session: &mut Session) {
     let mut random = Random(4242);
     for query in 0..50u64 {
         let terms = &mut session.terms;
@@ -329,7 +213,7 @@ fn arrays(session: &mut Session) {
 }
 
 /// 30 queries with products, symbolic divisors, hash chains and overflow checks.
-fn products(session: &mut Session) {
+pub fn products(session: &mut Session) {
     let mut random = Random(991);
     for query in 0..30 {
         let terms = &mut session.terms;
@@ -396,7 +280,7 @@ fn products(session: &mut Session) {
 }
 
 /// 60 queries with division: digits, greatest common divisors, dates, and identities that hold.
-fn quotients(session: &mut Session) {
+pub fn quotients(session: &mut Session) {
     let mut random = Random(31337);
     for query in 0..60u64 {
         let terms = &mut session.terms;
@@ -478,175 +362,5 @@ fn quotients(session: &mut Session) {
             }
         }
         session.ask(&path, None);
-    }
-}
-
-/// 60 queries with doubles and floats that come from ints, as most do.
-fn averages(session: &mut Session) {
-    let mut random = Random(1234);
-    for query in 0..60u64 {
-        let terms = &mut session.terms;
-        let sort = if query % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
-        let number = |terms: &mut Terms, value: f64| {
-            if sort == Sort::Float32 { terms.float32((value as f32).to_bits()) } else { terms.float64(value.to_bits()) }
-        };
-        let (i, j) = (terms.input("i", Sort::Bv(32)), terms.input("j", Sort::Bv(32)));
-        let (zero, limit) = (terms.int(0), terms.int(1000));
-        let mut path = Vec::new();
-        for int in [i, j] {
-            path.push(terms.slt(zero, int));
-            path.push(terms.slt(int, limit));
-        }
-        let (x, y) = (terms.from_int(i, sort), terms.from_int(j, sort));
-        match query / 2 % 6 {
-            // Celsius to Fahrenheit
-            0 => {
-                let (nine, five, freezing) = (number(terms, 9.0), number(terms, 5.0), number(terms, 32.0));
-                let scaled = terms.fmul(x, nine);
-                let ratio = terms.fdiv(scaled, five);
-                let degrees = terms.fadd(ratio, freezing);
-                let k = number(terms, 32.0 + 1.8 * random.below(500) as f64);
-                path.push(terms.fle(k, degrees));
-                let rounded = terms.to_int(degrees, 32);
-                path.push(terms.slt(j, rounded));
-            }
-            // the average of two
-            1 => {
-                let two = number(terms, 2.0);
-                let sum = terms.fadd(x, y);
-                let average = terms.fdiv(sum, two);
-                let k = number(terms, random.below(1000) as f64 + 0.5);
-                path.push(terms.feq(average, k));
-                path.push(terms.slt(i, j));
-            }
-            // a ratio
-            2 => {
-                let ratio = terms.fdiv(x, y);
-                let k = number(terms, random.below(50) as f64 / 8.0 + 1.0);
-                path.push(terms.flt(k, ratio));
-                let next = number(terms, random.below(50) as f64 / 8.0 + 7.5);
-                path.push(terms.flt(ratio, next));
-            }
-            // the length of a vector
-            3 => {
-                let (a, b) = (terms.fmul(x, x), terms.fmul(y, y));
-                let sum = terms.fadd(a, b);
-                let length = terms.fsqrt(sum);
-                let k = number(terms, random.below(300) as f64 + 5.0);
-                path.push(terms.feq(length, k));
-            }
-            // i / 3 * 3 is not above i by more than one: never
-            4 => {
-                let three = number(terms, 3.0);
-                let third = terms.fdiv(x, three);
-                let whole = terms.fmul(third, three);
-                let one = number(terms, 1.0);
-                let next = terms.fadd(x, one);
-                path.push(terms.flt(next, whole));
-            }
-            // cents
-            _ => {
-                let hundred = number(terms, 100.0);
-                let euros = terms.fdiv(x, hundred);
-                let back = terms.fmul(euros, hundred);
-                let cents = terms.to_int(back, 32);
-                path.push(terms.ne(cents, i));
-            }
-        }
-        session.ask(&path, None);
-    }
-}
-
-/// 50 queries about floats and doubles.
-fn floats(session: &mut Session) {
-    let mut random = Random(77777);
-    for query in 0..50u64 {
-        let terms = &mut session.terms;
-        let sort = if query / 10 % 2 == 0 { Sort::Float64 } else { Sort::Float32 };
-        let [a, b, c] = ["a", "b", "c"].map(|name| terms.input(name, sort));
-        let number = |terms: &mut Terms, value: f64| {
-            if sort == Sort::Float32 { terms.float32((value as f32).to_bits()) } else { terms.float64(value.to_bits()) }
-        };
-        let some = (random.below(20_000) as f64 - 10_000.0) / 16.0;
-        let path = match query % 10 {
-            0 => {
-                let sum = terms.fadd(a, b);
-                let (k, limit) = (number(terms, some + 2000.0), number(terms, 900.0));
-                vec![terms.flt(k, sum), terms.flt(a, limit)]
-            }
-            1 => {
-                let product = terms.fmul(a, b);
-                let (k, limit) = (number(terms, some), number(terms, 1.5));
-                vec![terms.feq(product, k), terms.flt(limit, a)]
-            }
-            2 => {
-                let hundred = number(terms, 100.0);
-                let product = terms.fmul(a, hundred);
-                let cents = terms.to_int(product, 32);
-                let k = terms.int(random.below(100_000) as i32);
-                vec![terms.eq(cents, k)]
-            }
-            3 => {
-                let i = terms.input("i", Sort::Bv(32));
-                let (d, three) = (terms.from_int(i, sort), number(terms, 3.0));
-                let third = terms.fdiv(d, three);
-                let (k, limit) = (number(terms, some), terms.int(5000));
-                vec![terms.flt(a, third), terms.flt(k, a), terms.slt(i, limit)]
-            }
-            4 => {
-                let (x, y) = (terms.fmul(a, a), terms.fmul(b, b));
-                let (norm, sum) = (terms.fadd(x, y), terms.fadd(a, b));
-                let (k, limit) = (number(terms, 100.0), number(terms, 10.0 + random.below(3) as f64));
-                vec![terms.flt(norm, k), terms.flt(limit, sum)]
-            }
-            5 => {
-                let (one, zero, limit) = (number(terms, 1.0), number(terms, 0.0), number(terms, 1e30));
-                let next = terms.fadd(a, one);
-                vec![terms.feq(next, a), terms.flt(a, limit), terms.flt(zero, a)]
-            }
-            6 => {
-                let (ab, bc) = (terms.fadd(a, b), terms.fadd(b, c));
-                let (left, right) = (terms.fadd(ab, c), terms.fadd(a, bc));
-                let same = terms.feq(left, right);
-                vec![terms.not(same), terms.feq(left, left), terms.feq(right, right)]
-            }
-            7 => {
-                let long = terms.to_int(a, 64);
-                let k = terms.bv(64, random.below(1 << 40));
-                let back = terms.from_int(long, sort);
-                let same = terms.feq(back, a);
-                vec![terms.eq(long, k), terms.not(same)]
-            }
-            8 => {
-                let mut path = vec![terms.flt(a, b), terms.flt(b, c)];
-                if random.below(2) == 0 {
-                    path.push(terms.flt(c, a));
-                }
-                path
-            }
-            _ => {
-                let quotient = terms.fdiv(a, b);
-                let k = number(terms, 0.125 * (random.below(9) + 1) as f64);
-                let (low, high) = (number(terms, 3.0), number(terms, 1000.0));
-                vec![terms.feq(quotient, k), terms.flt(low, b), terms.flt(b, high)]
-            }
-        };
-        session.ask(&path, None);
-    }
-}
-
-/// splitmix64
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
     }
 }

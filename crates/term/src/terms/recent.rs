@@ -1,8 +1,7 @@
 //! What nodes were lately simplified to, for whoever follows one path: it asks the same of the same inputs again and again. Explorations
 //! are slower with it (a fifth on a sample of the corpus), so it is off unless asked for.
 
-use crate::Term;
-use crate::terms::Node;
+use super::{Node, Term};
 
 const PLACES: usize = 1 << 12;
 
