@@ -2,10 +2,10 @@
 //! else that of the base layer.
 
 use crate::heap::{Body, Object};
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, Loader};
 use crate::state::State;
-use crate::symbols::Symbols;
-use crate::value::{ObjectId, Value};
+use crate::symbolic::symbols::Symbols;
 use crate::world::World;
 use std::collections::HashSet;
 use term::{Const, Element, Sort, Term};

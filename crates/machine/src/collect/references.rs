@@ -4,10 +4,10 @@
 use super::mark::{Slots, Strength, view};
 use super::{Cause, Marks, Reach};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::collections::HashSet;
 use std::rc::Rc;
 

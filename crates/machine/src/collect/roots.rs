@@ -2,14 +2,14 @@
 
 use super::assigned;
 use super::mark::Marks;
+use crate::execute::indy::Site;
 use crate::heap::Body;
-use crate::host::Host;
-use crate::indy::Site;
+use crate::program::value::Value;
 use crate::program::{Classes, Loader};
 use crate::state::{After, Frame, Linked, State};
 use crate::threads::{Own, Phase, Threads, Wait};
-use crate::value::Value;
 use crate::world::World;
+use crate::world::host::Host;
 
 impl State {
     pub fn roots(&self, classes: &Classes, marks: &mut Marks) {

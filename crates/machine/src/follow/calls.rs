@@ -2,13 +2,13 @@
 
 use super::{Lost, Spot};
 use crate::heap::Body;
-use crate::host::{Effect, Res, Stop};
-use crate::machine::Machine;
 use crate::models::Ret;
 use crate::natives;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{Kind, MethodId};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{Effect, Res, Stop};
+use crate::world::machine::Machine;
 
 /// Longer results of natives are not marked element by element.
 const MARKED: usize = 1024;

@@ -2,9 +2,9 @@
 //! value is lost. A fresh input takes its place, bound to the value that was found: so it shows which conjuncts depend on it.
 
 use super::{Followed, Spot};
-use crate::decide::raw;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, MethodId};
-use crate::value::{ObjectId, Value};
+use crate::symbolic::decide::raw;
 use crate::world::World;
 use std::collections::HashMap;
 use std::rc::Rc;

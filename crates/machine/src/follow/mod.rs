@@ -10,11 +10,11 @@ pub use losses::{Dependence, Loss, Lost, UnseenCall};
 pub(crate) use sources::Target;
 pub use sources::{Descriptor, File, Slot, Sources};
 
-use crate::machine::Machine;
+use crate::program::value::Value;
 use crate::program::{Binding, MethodId};
 use crate::state::State;
-use crate::value::Value;
 use crate::world::World;
+use crate::world::machine::Machine;
 use bytecode::Prim;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use term::{FastSet, Input, Op, Term};

@@ -2,12 +2,12 @@
 //! position, whose value is the byte that was read.
 
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::models::Ret;
 use crate::program::MethodId;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::collections::VecDeque;
 use term::{Sort, Term};
 

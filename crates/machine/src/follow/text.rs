@@ -1,10 +1,10 @@
 //! Symbolic text of known length: arguments, properties, and what the input APIs answer.
 
 use super::{AskedFor, Slot};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::value::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use bytecode::Prim;
 use term::{Input, Sort};
 

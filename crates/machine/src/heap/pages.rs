@@ -4,7 +4,7 @@
 use super::{Body, Object};
 use crate::collect::Reach;
 use crate::program::ClassId;
-use crate::value::ObjectId;
+use crate::program::value::ObjectId;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

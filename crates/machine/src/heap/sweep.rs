@@ -4,7 +4,7 @@ use super::pages::PAGE;
 use super::{Body, Heap, Object};
 use crate::collect::{Marks, Reach};
 use crate::program::ClassId;
-use crate::value::ObjectId;
+use crate::program::value::ObjectId;
 use std::ops::Range;
 use std::rc::Rc;
 

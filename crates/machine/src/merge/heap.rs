@@ -2,10 +2,10 @@
 
 use super::{Apart, Arms};
 use crate::heap::{Body, Heap, Object};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::symbols::{self, Symbols};
-use crate::value::{ObjectId, Value};
+use crate::symbolic::symbols::{self, Symbols};
+use crate::world::machine::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -151,7 +151,7 @@ impl Machine<'_> {
         Ok(Some(Body::Fields(merged.into())))
     }
 
-    fn is_builder(&self, class: crate::ClassId) -> bool {
+    fn is_builder(&self, class: crate::program::ClassId) -> bool {
         matches!(&*self.world.classes[class].name, "java/lang/StringBuilder" | "java/lang/StringBuffer")
     }
 

@@ -3,13 +3,13 @@
 
 use super::system::check_ranges;
 use super::{Call, LibraryModel, Model, Ret, text};
+use crate::execute::insn::new_size;
 use crate::heap::Body;
-use crate::host::Res;
-use crate::insn::new_size;
-use crate::machine::Machine;
 use crate::program::Kind;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use term::Term;
 
 /// Copies of at most this many elements are made place by place.

@@ -1,12 +1,12 @@
 //! What stands for a method whose contract is assumed: fresh values where the contract says nothing more.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassKind, Field, Kind};
 use crate::shapes::Origin;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use bytecode::{Prim, Type, access};
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! Boxes of symbolic numbers: always fresh, so that no path is split over the caches; `identity.rs` knows what `==` says.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::rc::Rc;
 
 pub const MODELS: &[LibraryModel] = &[

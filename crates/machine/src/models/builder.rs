@@ -3,11 +3,11 @@
 use super::string::{answer, bad_index, become_text, chars, has_symbols, part, pattern, string, unit_at, unit_of};
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
 use crate::text::Text;
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::Term;
 

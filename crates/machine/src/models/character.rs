@@ -2,11 +2,11 @@
 //! are first needed.
 
 use super::{Call, LibraryModel, Model, Ret, text};
-use crate::host::{Effect, Res};
-use crate::machine::Machine;
 use crate::program::MethodId;
+use crate::program::value::Value;
 use crate::state::State;
-use crate::value::Value;
+use crate::world::host::{Effect, Res};
+use crate::world::machine::Machine;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use term::{ArrayConst, Element, Term};

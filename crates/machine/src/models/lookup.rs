@@ -2,13 +2,13 @@
 
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::models::descriptor_of;
 use crate::program::ClassId;
+use crate::program::value::ObjectId;
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use bytecode::access;
 use std::rc::Rc;
 

@@ -36,11 +36,11 @@ mod waiting;
 pub use character::Characters;
 pub use reflection::{descriptor_of, widen};
 
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::program::MethodId;
+use crate::program::value::{ObjectId, Value};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

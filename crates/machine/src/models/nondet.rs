@@ -2,11 +2,11 @@
 //! loaded from. `bytecode::synth::api` says what their methods mean.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::path::{Asked, AskedKind};
+use crate::world::host::{End, Res, Stop};
+use crate::world::machine::Machine;
 use bytecode::synth::api::{self, Meaning, Null};
 use bytecode::{Prim, Type};
 use std::rc::Rc;

@@ -2,10 +2,10 @@
 
 use super::string::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{Res, Stop};
+use crate::world::machine::Machine;
 use term::{Sort, Term};
 
 pub const MODELS: &[LibraryModel] = &[

@@ -2,10 +2,10 @@
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::{Body, Object};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::value::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 
 const CLASS: &str = "java/lang/Object";
 

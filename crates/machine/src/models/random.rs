@@ -3,11 +3,11 @@
 //! replay the same methods answer from the recorded inputs (`bytecode::synth::random`).
 
 use super::{Call, LibraryModel, Ret, nondet, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::path::{Asked, AskedKind};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use bytecode::Prim;
 use bytecode::synth::random::{RANDOM, THREAD_LOCAL_RANDOM};
 use std::rc::Rc;

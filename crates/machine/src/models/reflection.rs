@@ -2,11 +2,11 @@
 //! that depend on the Java stack.
 
 use super::{Call, LibraryModel, Ret, model, open};
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, MethodId};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use bytecode::{Prim, Type, access};
 
 pub const MODELS: &[LibraryModel] = &[

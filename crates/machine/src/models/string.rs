@@ -3,11 +3,11 @@
 
 use super::{Call, LibraryModel, Ret, model, open, text};
 use crate::heap::Body;
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
 use crate::text::{Map, Text};
-use crate::value::{ObjectId, Value};
+use crate::world::host::{Res, Stop};
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::Term;
 

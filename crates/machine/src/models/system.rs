@@ -2,13 +2,13 @@
 
 use super::array_copy::symbolic_copy;
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
+use crate::execute::classes::resolve::{external_type, prim_name};
 use crate::heap::Body;
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, ClassKind, Kind};
-use crate::resolve::{external_type, prim_name};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res, Stop};
+use crate::world::machine::Machine;
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),

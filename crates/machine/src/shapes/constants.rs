@@ -1,11 +1,11 @@
 //! Objects that no constructor makes, behind references of general types: texts, boxes, arrays, constants and classes. A reference to a Class is one of a
 //! few that the program and its tests can name, and whatever it is compared with.
 
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, ClassKind, MethodId};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::Term;
 

@@ -3,13 +3,13 @@
 
 use super::{Contents, Symbolic};
 use crate::heap::{Body, Heap};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::path::AskedKind;
 use crate::program::ClassId;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::unknown::{ArrayId, Elements};
-use crate::value::{ObjectId, Value};
+use crate::state::path::AskedKind;
+use crate::symbolic::unknown::{ArrayId, Elements};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::collections::BTreeSet;
 use term::Term;
 

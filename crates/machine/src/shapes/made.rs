@@ -3,11 +3,11 @@
 //! of a path has a recipe.
 
 use super::{Contents, Maker, Member, Origin, Symbolic, SymbolicObject};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, MethodId};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res, Stop};
+use crate::world::machine::Machine;
 use bytecode::Type;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What a test can do to get an object of a class: constructors, constants, factories; and what it can call to bring the object into another state.
 
-use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
+use crate::world::machine::Machine;
 use bytecode::{Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;

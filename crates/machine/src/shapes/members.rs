@@ -1,11 +1,11 @@
 //! Fields, methods and constructors as arguments: a few of those that classes have which a test can name, told apart by what code asks them.
 
 use super::{Contents, Recipe, Symbolic, SymbolicObject};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, ClassKind, Method};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res, Stop};
+use crate::world::machine::Machine;
 use bytecode::{Type, access};
 use std::collections::BTreeSet;
 use std::rc::Rc;

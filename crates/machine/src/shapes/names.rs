@@ -1,11 +1,11 @@
 //! Symbolic names in reflective look-ups: each name that leads somewhere is a path of its own, and one more has a text that is none of them.
 
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::value::ObjectId;
 use crate::program::{ClassId, ClassKind, Loader};
 use crate::state::State;
 use crate::text::Text;
-use crate::value::ObjectId;
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::Term;
 

@@ -3,11 +3,11 @@
 
 use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
 use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, Kind};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use bytecode::access;
 use std::rc::Rc;
 use term::{Op, Sort, Term};
@@ -172,7 +172,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::host::Stop {
+    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::world::host::Stop {
         let place = self.stack_lines(state).into_iter().next().unwrap_or_default();
         End::stopped(format!("bound {bound} {}", place.trim()))
     }

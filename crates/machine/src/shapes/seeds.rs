@@ -1,11 +1,11 @@
 //! What a text is as long as no condition says otherwise: one of a few that the program speaks of. Code that parses goes further on those than on
 //! empty text; conditions change them as they change any witness.
 
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
 use crate::program::ClassId;
 use crate::state::State;
+use crate::state::path::{Asked, AskedKind};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::{ArrayConst, Const, Element};
 

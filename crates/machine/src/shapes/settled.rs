@@ -1,10 +1,10 @@
 //! What a path has found out about a symbolic reference, for those who describe its heap.
 
 use super::Symbolic;
-use crate::machine::Machine;
 use crate::program::ClassId;
+use crate::program::value::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::machine::Machine;
 use term::Term;
 
 /// What a path knows about a symbolic reference.

@@ -1,12 +1,12 @@
 //! Objects that are not any: constants of enums, and those of classes that nobody implements.
 
 use super::Origin;
-use crate::host::{End, Res};
-use crate::machine::Machine;
 use crate::models::Ret;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, MethodId};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use bytecode::{Type, access};
 use std::rc::Rc;
 use term::Term;

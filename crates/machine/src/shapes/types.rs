@@ -3,11 +3,11 @@
 
 use super::{Contents, Symbolic};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::program::{ClassId, ClassKind};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use bytecode::access;
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! Texts made from texts.
 
 use super::{LENGTH_BITS, MOST, Shape, Text};
-use crate::host::{End, Res};
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::{Element, Sort, Term};
 

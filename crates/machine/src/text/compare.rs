@@ -1,9 +1,9 @@
 //! Equality, order and hash of texts.
 
 use super::{Shape, Text};
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::{Sort, Term};
 

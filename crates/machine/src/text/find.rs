@@ -1,9 +1,9 @@
 //! Looking for text in text.
 
 use super::{Shape, Text};
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::{Sort, Term};
 

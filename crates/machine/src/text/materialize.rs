@@ -2,13 +2,13 @@
 //! whether all units fit into Latin-1.
 
 use super::Text;
-use crate::elements::Elements;
+use crate::heap::elements::Elements;
 use crate::heap::{Body, Object};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::symbols::Symbols;
-use crate::value::{ObjectId, Value};
+use crate::symbolic::symbols::Symbols;
+use crate::world::host::{End, Res, Stop};
+use crate::world::machine::Machine;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::Term;

@@ -10,11 +10,11 @@ mod number;
 mod parse;
 
 use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
+use crate::program::value::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::path::{Asked, AskedKind};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::{Element, Input, Sort, Term};

@@ -1,9 +1,9 @@
 //! Text as numbers.
 
 use super::Text;
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::host::Res;
+use crate::world::machine::Machine;
 use term::{Sort, Term};
 
 /// As many digits never overflow 64 bits.

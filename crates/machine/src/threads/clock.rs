@@ -2,8 +2,8 @@
 //! order in which threads wake depends on the program alone. `run` sleeps through the jumps, `verify` does not. Once there is
 //! a second thread, the program's clocks go by the same time: how fast this machine is does not show.
 
-use crate::machine::Machine;
 use crate::state::{Console, State};
+use crate::world::machine::Machine;
 use std::time::Duration;
 
 /// About what compiled code needs.

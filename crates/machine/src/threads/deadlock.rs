@@ -1,10 +1,10 @@
 //! When no thread can go on: who waits for what, and who holds it, with all stacks.
 
 use super::{Parked, Wait};
-use crate::host::End;
-use crate::machine::Machine;
+use crate::program::value::ObjectId;
 use crate::state::{After, State};
-use crate::value::ObjectId;
+use crate::world::host::End;
+use crate::world::machine::Machine;
 
 impl Machine<'_> {
     /// No thread can go on. The state is left with its first thread.

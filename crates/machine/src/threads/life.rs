@@ -2,11 +2,11 @@
 //! (`After::Thread`), so that no Rust code waits below a thread.
 
 use super::{Context, Own, Parked, Phase, Wait};
-use crate::host::{End, Res};
-use crate::machine::Machine;
 use crate::program::MethodId;
+use crate::program::value::{ObjectId, Value};
 use crate::state::{After, Console, State};
-use crate::value::{ObjectId, Value};
+use crate::world::host::{End, Res};
+use crate::world::machine::Machine;
 use std::rc::Rc;
 
 const THREAD: &str = "java/lang/Thread";

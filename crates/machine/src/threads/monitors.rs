@@ -1,10 +1,10 @@
 //! Monitors: who holds which. One table for all threads, as a program holds few at a time.
 
 use super::Wait;
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::value::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::host::{Res, Stop};
+use crate::world::machine::Machine;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {

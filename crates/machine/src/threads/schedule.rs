@@ -2,11 +2,11 @@
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
 use super::{Parked, Phase, Wait, Woken};
-use crate::host::{Res, Stop};
-use crate::machine::{Event, Machine};
-use crate::sprint::{Pause, sprint};
+use crate::execute::sprint::{Pause, sprint};
+use crate::program::value::ObjectId;
 use crate::state::{InitStatus, State};
-use crate::value::ObjectId;
+use crate::world::host::{Res, Stop};
+use crate::world::machine::{Event, Machine};
 
 /// Instructions before others get their turn.
 pub(super) const TURN: u64 = 20_000;
