@@ -2,11 +2,9 @@
 //! runs their finalizers.
 
 use crate::execute::insn::Flow;
-use crate::program::ClassId;
-use crate::program::value::Value;
+use crate::program::{ClassId, Value};
 use crate::state::{After, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::Insn;
 
 const FINALIZER: &str = "java/lang/ref/Finalizer";

@@ -1,10 +1,9 @@
 //! What a checked method executed: marks on the code itself, made between its call and its return, on all paths.
 
 use crate::program::MethodId;
-use crate::shapes::Phase;
 use crate::state::State;
-use crate::world::World;
-use crate::world::machine::Machine;
+use crate::state::shapes::Phase;
+use crate::world::{Machine, World};
 use bytecode::Coverage;
 
 impl Machine<'_> {

@@ -3,15 +3,13 @@
 
 use crate::execute::classes::resolve::external_signature;
 use crate::execute::insn::Flow;
-use crate::models::{self, Call, Ret};
-use crate::natives;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{Binding, ClassId, MethodId};
+use crate::natives::Effect;
+use crate::program::{Binding, ClassId, MethodId, ObjectId, Value};
 use crate::shapes::sinks::By;
 use crate::state::{After, State};
-use crate::world::Original;
-use crate::world::host::{Effect, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::models::{Call, Original, Ret};
+use crate::world::{Machine, Res, Stop};
+use crate::{models, natives};
 use std::sync::atomic::Ordering;
 
 impl Machine<'_> {

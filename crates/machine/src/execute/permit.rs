@@ -3,18 +3,11 @@
 
 use crate::execute::throw::TraceEntry;
 use crate::natives;
-use crate::program::MethodId;
-use crate::program::value::Value;
+use crate::natives::Effect;
+use crate::program::{MethodId, Value};
 use crate::state::{Console, State};
-use crate::world::host::{Effect, End, Res};
-use crate::world::machine::Machine;
-
-/// May the program change the world outside of the process?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    Allowed,
-    Refused,
-}
+use crate::world::options::Outside;
+use crate::world::{End, Machine, Res};
 
 impl Machine<'_> {
     /// Asked before a native runs in the concrete heap; `listed` is its row in the table of natives.

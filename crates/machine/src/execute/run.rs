@@ -3,12 +3,10 @@
 
 use crate::execute::insn::{self, Flow};
 use crate::execute::sprint::Pause;
-use crate::program::MethodId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{MethodId, ObjectId, Value};
+use crate::state::threads::Wait;
 use crate::state::{After, Console, Frame, State};
-use crate::threads::Wait;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::{Event, Machine};
+use crate::world::{End, Event, Machine, Res, Stop};
 use bytecode::Code;
 use std::rc::Rc;
 use term::Term;

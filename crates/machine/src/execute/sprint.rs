@@ -1,11 +1,10 @@
 //! The fast loop: executes what is concrete, resolved and common without leaving its registers, and pauses at everything else.
 
 use crate::heap::{Body, Heap};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Classes, MethodId};
-use crate::shapes::Init;
+use crate::program::{ClassId, ClassKind, Classes, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, InitStatus, State};
 use crate::world::World;
+use crate::world::options::Init;
 use bytecode::{Code, Insn};
 use std::rc::Rc;
 

@@ -2,10 +2,9 @@
 
 use crate::heap::Body;
 use crate::heap::elements::Elements;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 
 impl Machine<'_> {

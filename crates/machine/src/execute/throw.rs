@@ -2,11 +2,9 @@
 
 use crate::heap::Body;
 use crate::heap::elements::Elements;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, State};
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Prim, Type};
 
 /// HotSpot's MaxJavaStackTraceDepth.

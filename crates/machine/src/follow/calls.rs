@@ -2,13 +2,12 @@
 
 use super::{Lost, Spot};
 use crate::heap::Body;
-use crate::models::Ret;
 use crate::natives;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{Kind, MethodId};
+use crate::natives::Effect;
+use crate::program::{Kind, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{Effect, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::models::Ret;
+use crate::world::{Machine, Res, Stop};
 
 /// Longer results of natives are not marked element by element.
 const MARKED: usize = 1024;

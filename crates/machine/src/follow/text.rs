@@ -1,10 +1,9 @@
 //! Symbolic text of known length: arguments, properties, and what the input APIs answer.
 
 use super::{AskedFor, Slot};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use term::{Input, Sort};
 

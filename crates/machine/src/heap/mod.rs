@@ -3,114 +3,23 @@
 //! so an id never means two different objects at a time.
 
 pub mod elements;
+pub mod marks;
+pub mod object;
+pub mod open;
 mod pages;
 mod sweep;
+pub mod symbols;
+pub mod text;
+pub mod wholes;
 
+pub use marks::{Marks, Reach};
+pub use object::{Body, Object};
 pub use pages::IdSource;
+pub use symbols::Symbols;
 
-use crate::heap::elements::Elements;
-use crate::program::ClassId;
-use crate::program::value::{ObjectId, Value};
-use crate::symbolic::open::OpenArray;
-use crate::symbolic::symbols::Symbols;
-use crate::text::Text;
+use crate::program::{ClassId, ObjectId, Value};
 use pages::{PAGE, Page};
 use std::rc::Rc;
-
-#[derive(Clone, Debug)]
-pub struct Object {
-    /// `ClassId::NONE` for an absent object.
-    pub class: ClassId,
-    /// Identity hash, 0 while nobody asked.
-    pub hash: i32,
-    /// Has a shadow that a native may have written or must be told about.
-    pub shadowed: bool,
-    /// Is on the state's dirty list.
-    pub dirty: bool,
-    pub body: Body,
-    /// Symbolic elements of an array.
-    pub symbols: Option<Rc<Symbols>>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Body {
-    /// Not in this heap: look into the base layer.
-    Absent,
-    /// An object of the concrete heap whose contents nobody asked for yet.
-    Stub,
-    /// A String, StringBuilder or StringBuffer with symbolic contents, whose bytes nobody looked at.
-    Text(Rc<Text>),
-    /// An array whose length is not settled.
-    Open(Rc<OpenArray>),
-    Fields(Rc<[Value]>),
-    /// byte[] and boolean[]
-    Bytes(Elements<i8>),
-    Chars(Elements<u16>),
-    Shorts(Elements<i16>),
-    Ints(Elements<i32>),
-    Longs(Elements<i64>),
-    Floats(Elements<f32>),
-    Doubles(Elements<f64>),
-    Refs(Elements<ObjectId>),
-}
-
-impl Object {
-    pub fn new(class: ClassId, body: Body) -> Object {
-        Object { class, hash: 0, shadowed: false, dirty: false, body, symbols: None }
-    }
-}
-
-impl Body {
-    /// `None` if not an array.
-    pub fn array_length(&self) -> Option<usize> {
-        match self {
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => None,
-            Body::Bytes(e) => Some(e.len()),
-            Body::Chars(e) => Some(e.len()),
-            Body::Shorts(e) => Some(e.len()),
-            Body::Ints(e) => Some(e.len()),
-            Body::Longs(e) => Some(e.len()),
-            Body::Floats(e) => Some(e.len()),
-            Body::Doubles(e) => Some(e.len()),
-            Body::Refs(e) => Some(e.len()),
-        }
-    }
-}
-
-impl Body {
-    /// Both are arrays with the same contents because they have the same storage.
-    pub fn shares(&self, other: &Body) -> bool {
-        match (self, other) {
-            (Body::Bytes(a), Body::Bytes(b)) => a.shares(b),
-            (Body::Chars(a), Body::Chars(b)) => a.shares(b),
-            (Body::Shorts(a), Body::Shorts(b)) => a.shares(b),
-            (Body::Ints(a), Body::Ints(b)) => a.shares(b),
-            (Body::Longs(a), Body::Longs(b)) => a.shares(b),
-            (Body::Floats(a), Body::Floats(b)) => a.shares(b),
-            (Body::Doubles(a), Body::Doubles(b)) => a.shares(b),
-            (Body::Refs(a), Body::Refs(b)) => a.shares(b),
-            _ => false,
-        }
-    }
-
-    /// What the contents take besides the object itself, roughly: shared chunks count for each that shares them.
-    pub fn bytes(&self) -> u64 {
-        let elements = |len: usize, size: u64| 16 + len as u64 * size;
-        match self {
-            Body::Absent | Body::Stub | Body::Text(_) => 0,
-            Body::Open(array) => elements(array.cells.len(), 16),
-            Body::Fields(fields) => elements(fields.len(), 16),
-            Body::Bytes(e) => elements(e.len(), 1),
-            Body::Chars(e) => elements(e.len(), 2),
-            Body::Shorts(e) => elements(e.len(), 2),
-            Body::Ints(e) => elements(e.len(), 4),
-            Body::Longs(e) => elements(e.len(), 8),
-            Body::Floats(e) => elements(e.len(), 4),
-            Body::Doubles(e) => elements(e.len(), 8),
-            Body::Refs(e) => elements(e.len(), 4),
-        }
-    }
-}
 
 #[derive(Debug)]
 pub struct Heap {

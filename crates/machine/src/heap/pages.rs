@@ -2,9 +2,8 @@
 //! hold copies of one page. A number is given out again when nobody holds such a page and the concrete heap knows none of its ids.
 
 use super::{Body, Object};
-use crate::collect::Reach;
-use crate::program::ClassId;
-use crate::program::value::ObjectId;
+use crate::heap::marks::Reach;
+use crate::program::{ClassId, ObjectId};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

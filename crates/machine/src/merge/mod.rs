@@ -3,13 +3,13 @@
 
 mod arms;
 mod heap;
+mod open;
 mod path;
 
-use crate::program::ClassId;
-use crate::program::value::Value;
+use crate::program::{ClassId, Value};
 use crate::state::path::Path;
 use crate::state::{Frame, InitStatus, State};
-use crate::world::machine::Machine;
+use crate::world::Machine;
 pub(crate) use arms::Arms;
 use std::rc::Rc;
 

@@ -2,8 +2,9 @@
 
 use super::{Apart, Arms};
 use crate::state::State;
-use crate::state::path::{Asked, Path};
-use crate::world::machine::Machine;
+use crate::state::asked::Asked;
+use crate::state::path::Path;
+use crate::world::Machine;
 use std::rc::Rc;
 use term::Term;
 

@@ -1,10 +1,9 @@
 //! java.security.AccessController: there is no security manager, so every context is null.
 
 use super::{Call, LibraryModel, Ret, model, nothing};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/security/AccessController";
 

@@ -5,11 +5,9 @@ use super::system::check_ranges;
 use super::{Call, LibraryModel, Model, Ret, text};
 use crate::execute::insn::new_size;
 use crate::heap::Body;
-use crate::program::Kind;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use term::Term;
 
 /// Copies of at most this many elements are made place by place.

@@ -1,12 +1,10 @@
 //! What stands for a method whose contract is assumed: fresh values where the contract says nothing more.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassKind, Field, Kind};
-use crate::shapes::Origin;
+use crate::program::{ClassKind, Field, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::atlas::Origin;
+use crate::world::{End, Machine, Res};
 use bytecode::{Prim, Type, access};
 use std::rc::Rc;
 

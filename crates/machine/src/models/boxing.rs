@@ -2,8 +2,7 @@
 
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 
 pub const MODELS: &[LibraryModel] = &[

@@ -3,11 +3,10 @@
 use super::string::{answer, bad_index, become_text, chars, has_symbols, part, pattern, string, unit_at, unit_of};
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
+use crate::heap::text::Text;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::text::Text;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::Term;
 

@@ -1,12 +1,10 @@
 //! java.lang.Class: questions about types are answered from our own tables; forName loads through the right loader.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Loader};
+use crate::program::{ClassId, ClassKind, Loader, ObjectId, Value};
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 
 const CLASS: &str = "java/lang/Class";
 

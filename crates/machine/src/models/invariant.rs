@@ -1,12 +1,9 @@
 //! What must be true of objects before and after a public method: code of their classes, or of a specification.
 
 use super::{Call, Ret};
-use crate::program::value::Value;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, Value};
 use crate::state::{After, State};
-use crate::world::World;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, World};
 use bytecode::Annotation;
 use bytecode::synth::check::{INVARIANT, INVARIANTS};
 

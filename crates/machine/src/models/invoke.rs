@@ -3,10 +3,10 @@
 use super::{Call, LibraryModel, Ret, model};
 use crate::execute::method_handles::Missing;
 use crate::heap::Body;
-use crate::program::value::Value;
+use crate::natives::Effect;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::{Effect, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 

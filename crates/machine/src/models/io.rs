@@ -3,10 +3,9 @@
 
 use super::{Call, LibraryModel, Ret, memory, model, symbolic};
 use crate::follow::Target;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::{Console, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::io::Write;
 
 const OUTPUT: &str = "java/io/FileOutputStream";

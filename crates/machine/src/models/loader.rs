@@ -1,11 +1,10 @@
 //! The builtin class loaders: their look-ups are ours, so that no class path is searched twice.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 pub const MODELS: &[LibraryModel] = &[
     model("jdk/internal/loader/BuiltinClassLoader", "findClassInModuleOrNull", "", find_class_in_module),

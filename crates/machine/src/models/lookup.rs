@@ -3,12 +3,10 @@
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
 use crate::models::descriptor_of;
-use crate::program::ClassId;
-use crate::program::value::ObjectId;
+use crate::program::{ClassId, ObjectId};
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 

@@ -3,10 +3,9 @@
 
 use super::{Call, LibraryModel, Ret, symbolic, text};
 use crate::natives;
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use term::{Function, Term};
 
 pub const MODELS: &[LibraryModel] = &[

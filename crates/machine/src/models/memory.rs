@@ -3,10 +3,9 @@
 
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::{Console, Segment, State};
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use std::rc::Rc;
 use term::Term;

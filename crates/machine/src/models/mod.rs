@@ -33,100 +33,13 @@ mod throwable;
 mod unsafe_access;
 mod waiting;
 
-pub use character::Characters;
 pub use reflection::{descriptor_of, widen};
 
-use crate::program::MethodId;
-use crate::program::value::{ObjectId, Value};
-use crate::state::{After, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::state::State;
+use crate::world::models::{Call, LibraryModel, Model, Ret};
+use crate::world::{Machine, Res};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-/// A call of a modelled method.
-pub struct Call<'a> {
-    pub method: MethodId,
-    /// One value per argument, the receiver first.
-    pub arguments: &'a [Value],
-}
-
-impl Call<'_> {
-    pub fn reference(&self, at: usize) -> ObjectId {
-        self.arguments[at].as_ref()
-    }
-
-    pub fn int(&self, at: usize) -> i32 {
-        self.arguments[at].as_int()
-    }
-
-    pub fn long(&self, at: usize) -> i64 {
-        self.arguments[at].as_long()
-    }
-
-    pub fn boolean(&self, at: usize) -> bool {
-        self.int(at) != 0
-    }
-}
-
-/// What a model answers.
-pub enum Ret {
-    Void,
-    /// The method's own bytecode is to be run.
-    Interpret,
-    /// HotSpot is to run the method, as if there were no model.
-    Host,
-    Value(Value),
-    /// Another method takes the place of this call.
-    Call {
-        method: MethodId,
-        arguments: Vec<Value>,
-        after: After,
-    },
-}
-
-impl Ret {
-    pub fn int(i: i32) -> Res<Ret> {
-        Ok(Ret::Value(Value::Int(i)))
-    }
-
-    pub fn long(l: i64) -> Res<Ret> {
-        Ok(Ret::Value(Value::Long(l)))
-    }
-
-    pub fn boolean(b: bool) -> Res<Ret> {
-        Ok(Ret::Value(Value::boolean(b)))
-    }
-
-    pub fn reference(id: ObjectId) -> Res<Ret> {
-        Ok(Ret::Value(Value::Ref(id)))
-    }
-}
-
-/// A model may be run twice if it answers `Again`: it changes nothing before that.
-pub type Model = fn(&mut Machine, &mut State, &Call) -> Res<Ret>;
-
-pub struct LibraryModel {
-    pub class: &'static str,
-    pub method: &'static str,
-    /// Empty for all overloads.
-    pub descriptor: &'static str,
-    pub run: Model,
-    /// Takes symbolic arguments; others get them concretised.
-    pub symbolic: bool,
-    /// Of no use where no data is symbolic.
-    pub text: bool,
-    /// Looks at symbolic references itself.
-    pub open: bool,
-}
-
-impl LibraryModel {
-    /// Of no use where text has its real length.
-    pub fn makes_text(&self) -> bool {
-        let builder = matches!(self.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
-        self.text && (builder || self.method == "toString" || self.method.starts_with("parse"))
-    }
-}
 
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
     LibraryModel { class, method, descriptor, run, symbolic: false, text: false, open: false }

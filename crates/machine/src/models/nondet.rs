@@ -2,11 +2,10 @@
 //! loaded from. `bytecode::synth::api` says what their methods mean.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::state::path::{Asked, AskedKind};
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::synth::api::{self, Meaning, Null};
 use bytecode::{Prim, Type};
 use std::rc::Rc;

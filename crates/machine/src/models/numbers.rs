@@ -2,10 +2,9 @@
 
 use super::string::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use term::{Sort, Term};
 
 pub const MODELS: &[LibraryModel] = &[

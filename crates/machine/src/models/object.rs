@@ -2,10 +2,9 @@
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::{Body, Object};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/lang/Object";
 

@@ -1,10 +1,9 @@
 //! Printing never forks: what a muted state prints of numbers and text is not even formatted.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::state::{Console, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/io/PrintStream";
 

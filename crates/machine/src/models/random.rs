@@ -3,11 +3,10 @@
 //! replay the same methods answer from the recorded inputs (`bytecode::synth::random`).
 
 use super::{Call, LibraryModel, Ret, nondet, symbolic};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::state::path::{Asked, AskedKind};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::random::{RANDOM, THREAD_LOCAL_RANDOM};
 use std::rc::Rc;

@@ -1,10 +1,9 @@
 //! java.lang.ref: our heap knows best what a reference refers to. Clearing and enqueuing is the garbage collector's (`collect/references.rs`).
 
 use super::{Call, LibraryModel, Ret, model, nothing, text};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const REFERENCE: &str = "java/lang/ref/Reference";
 const PHANTOM: &str = "java/lang/ref/PhantomReference";

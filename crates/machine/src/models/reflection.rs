@@ -2,11 +2,9 @@
 //! that depend on the Java stack.
 
 use super::{Call, LibraryModel, Ret, model, open};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{After, State};
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use bytecode::{Prim, Type, access};
 
 pub const MODELS: &[LibraryModel] = &[

@@ -7,11 +7,9 @@ use crate::execute::classes::resolve::external_signature;
 use crate::execute::method_handles::{IS_CONSTRUCTOR, IS_METHOD};
 use crate::execute::throw::TraceEntry;
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{Method, MethodId};
+use crate::program::{Method, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const WALKER: &str = "java/lang/StackStreamFactory$AbstractStackWalker";
 const ELEMENT: &str = "java/lang/StackTraceElement";

@@ -3,11 +3,10 @@
 
 use super::{Call, LibraryModel, Ret, model, open, text};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
+use crate::heap::text::{Map, Text};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::text::{Map, Text};
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use std::rc::Rc;
 use term::Term;
 

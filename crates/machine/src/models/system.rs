@@ -4,11 +4,9 @@ use super::array_copy::symbolic_copy;
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::execute::classes::resolve::{external_type, prim_name};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Kind};
+use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),

@@ -4,11 +4,9 @@ use super::stack_walker::{frames_of, is_hidden};
 use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::execute::throw::TraceEntry;
-use crate::program::MethodId;
-use crate::program::value::ObjectId;
+use crate::program::{MethodId, ObjectId};
 use crate::state::{Frame, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/lang/Thread";
 const ELEMENT: &str = "java/lang/StackTraceElement";

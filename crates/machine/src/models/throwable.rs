@@ -3,10 +3,9 @@
 use super::{Call, LibraryModel, Ret, model};
 use crate::execute::helpful;
 use crate::execute::throw::TraceEntry;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 
 const ELEMENT: &str = "java/lang/StackTraceElement";
 

@@ -4,11 +4,9 @@
 use super::memory::{self, ARRAY_BASE};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassKind, Kind};
+use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Place, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
 
 const CLASS: &str = "jdk/internal/misc/Unsafe";
@@ -288,5 +286,5 @@ fn allocate_instance(machine: &mut Machine, state: &mut State, call: &Call) -> R
 }
 
 fn throw_exception(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    Err(crate::world::host::Stop::Throw(call.reference(1)))
+    Err(crate::world::Stop::Throw(call.reference(1)))
 }

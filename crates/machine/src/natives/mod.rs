@@ -1,10 +1,24 @@
 //! The table of natives: what a native method of the JDK may touch. Unlisted means hidden state, and nobody knows what
 //! else: the safe assumption. Rows of `outside` change the world; they say what a user is told.
 
-use crate::program::value::Value;
-use crate::world::host::Effect::{self, Arguments, Hidden, Pure};
+use crate::program::Value;
 
 mod outside;
+
+use Effect::{Arguments, Hidden, Pure};
+
+/// What a native method may touch: the rows of the table of natives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads its arguments' own fields at most, writes nothing that we can see.
+    Pure,
+    /// Writes to its arguments and what they refer to directly, nothing else.
+    Arguments,
+    /// Depends on or changes state that is in no heap (file positions, tables of the VM). Also writes the heap.
+    Hidden,
+    /// Changes the world outside of the process.
+    Outside,
+}
 
 /// Methods with bytecode that HotSpot computes in its own way (intrinsics whose last bit matters) or whose work is
 /// on the VM itself: they run there.

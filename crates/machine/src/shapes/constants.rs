@@ -1,11 +1,9 @@
 //! Objects that no constructor makes, behind references of general types: texts, boxes, arrays, constants and classes. A reference to a Class is one of a
 //! few that the program and its tests can name, and whatever it is compared with.
 
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, MethodId};
+use crate::program::{ClassId, ClassKind, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::Term;
 

@@ -2,37 +2,15 @@
 //! object of one of them is made by a constructor or a factory, whose arguments are symbolic in turn. So every object
 //! of a path has a recipe.
 
-use super::{Contents, Maker, Member, Origin, Symbolic, SymbolicObject};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use super::{Contents, Maker, Origin, Symbolic, SymbolicObject};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::state::shapes::{Due, Recipe};
 use crate::state::{After, State};
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::Type;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
-
-/// How an object was made.
-#[derive(Clone, Debug)]
-pub struct Recipe {
-    /// A constructor, a static method, or a method of another object.
-    pub maker: MethodId,
-    /// References as terms; the other object first.
-    pub arguments: Vec<Value>,
-    /// Methods that were called on it before the test, with their arguments.
-    pub steps: Vec<(MethodId, Vec<Value>)>,
-    /// That a Class answered.
-    pub member: Option<Member>,
-}
-
-/// A call that an instruction waits for.
-#[derive(Clone, Debug)]
-pub(super) struct Due {
-    method: MethodId,
-    arguments: Vec<Value>,
-    of: Symbolic,
-}
 
 /// Methods that are called one after the other to bring an object into another state.
 const STEPS: usize = 2;

@@ -1,18 +1,11 @@
 //! What a test can do to get an object of a class: constructors, constants, factories; and what it can call to bring the object into another state.
 
 use crate::program::{ClassId, MethodId};
-use crate::world::machine::Machine;
+use crate::world::Machine;
+use crate::world::atlas::Maker;
 use bytecode::{Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maker {
-    /// A constructor, a static method, or a method of an object that can be made otherwise.
-    Method(MethodId),
-    /// What a static field of the class has.
-    Constant(ClassId, u16),
-}
 
 /// Ways to make an object of one class that are tried.
 const MAKERS: usize = 10;

@@ -1,26 +1,14 @@
 //! Fields, methods and constructors as arguments: a few of those that classes have which a test can name, told apart by what code asks them.
 
 use super::{Contents, Recipe, Symbolic, SymbolicObject};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Method};
+use crate::program::{ClassId, ClassKind, Method, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::state::shapes::Member;
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Type, access};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::Term;
-
-/// What a reflective object stands for. A constructor has no name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub of: ClassId,
-    pub name: Rc<str>,
-    /// Of a method or a constructor.
-    pub parameters: Vec<ClassId>,
-    /// The method of Class that answers it.
-    pub got_by: &'static str,
-}
 
 /// Of each kind.
 const MEMBERS: usize = 8;

@@ -1,11 +1,9 @@
 //! Symbolic names in reflective look-ups: each name that leads somewhere is a path of its own, and one more has a text that is none of them.
 
-use crate::program::value::ObjectId;
-use crate::program::{ClassId, ClassKind, Loader};
+use crate::heap::text::Text;
+use crate::program::{ClassId, ClassKind, Loader, ObjectId};
 use crate::state::State;
-use crate::text::Text;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::Term;
 

@@ -3,11 +3,9 @@
 
 use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, Kind};
+use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 use term::{Op, Sort, Term};
@@ -172,7 +170,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::world::host::Stop {
+    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::world::Stop {
         let place = self.stack_lines(state).into_iter().next().unwrap_or_default();
         End::stopped(format!("bound {bound} {}", place.trim()))
     }

@@ -3,9 +3,8 @@
 
 use crate::program::ClassId;
 use crate::state::State;
-use crate::state::path::{Asked, AskedKind};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{ArrayConst, Const, Element};
 

@@ -2,43 +2,15 @@
 //! depend on its inputs, with the stack.
 
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
-use crate::shapes::Phase;
+use crate::program::{ClassId, MethodId, ObjectId, Value};
+pub use crate::state::reached::{Passed, Reached, Sink};
+use crate::state::shapes::Phase;
 use crate::state::{After, State};
-use crate::text::Text;
-use crate::world::machine::Machine;
+use crate::world::Machine;
 use std::rc::Rc;
 
 /// References from an argument to what came from the inputs.
 const DEPTH: u32 = 3;
-
-/// A call of a sink on a path.
-#[derive(Clone, Debug)]
-pub struct Reached {
-    pub what: Sink,
-    /// The frames below it, innermost first.
-    pub stack: Vec<String>,
-    /// What it was given, the receiver first.
-    pub arguments: Vec<Passed>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sink {
-    Method(MethodId),
-    /// A class that was loaded by a name.
-    Class(ClassId),
-}
-
-#[derive(Clone, Debug)]
-pub enum Passed {
-    Text(Rc<Text>),
-    Class(ClassId),
-    Number(Value),
-    Null,
-    /// Another object, by its class.
-    Object(ClassId),
-}
 
 /// How a method was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

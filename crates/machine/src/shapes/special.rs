@@ -1,12 +1,10 @@
 //! Objects that are not any: constants of enums, and those of classes that nobody implements.
 
 use super::Origin;
-use crate::models::Ret;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::models::Ret;
+use crate::world::{End, Machine, Res};
 use bytecode::{Type, access};
 use std::rc::Rc;
 use term::Term;

@@ -3,11 +3,9 @@
 
 use super::{Contents, Symbolic};
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 

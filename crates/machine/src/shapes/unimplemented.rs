@@ -1,8 +1,7 @@
 //! Classes that nobody implements: what is missing, and a class for tests that adds it.
 
 use crate::program::{ClassId, Method};
-use crate::world::World;
-use crate::world::machine::Machine;
+use crate::world::{Machine, World};
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
 use bytecode::{Parameterized, Type, access};

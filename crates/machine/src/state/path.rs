@@ -1,43 +1,14 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
-use crate::program::value::ObjectId;
-use crate::shapes::Shapes;
+use crate::program::ObjectId;
+pub use crate::state::asked::{Asked, AskedKind};
+use crate::state::inputs::{InputText, Search, UnknownArray};
 use crate::state::known::Known;
-use crate::state::trail::{Place, Trail};
-use crate::symbolic::unknown::{ArrayId, UnknownArray};
-use crate::text::{InputText, Search, TextId};
-use bytecode::Prim;
+use crate::state::shapes::Shapes;
+use crate::state::trail::Trail;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use term::{Input, Op, Term, Terms, Witness};
-
-/// A value that the program asked for as nondeterministic.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    pub kind: AskedKind,
-    pub input: Input,
-    pub place: Place,
-    /// Where paths were merged: asked for only if this holds.
-    pub guard: Option<Term>,
-}
-
-/// The kind of the call that asked, which a replay must answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedKind {
-    Number(Prim),
-    /// A float or double of [0, 1): the input counts units of 2^-24 or 2^-53.
-    Fraction(Prim),
-    /// The input is the length.
-    Text(TextId),
-    /// A box; the input is the number in it.
-    Boxed(Prim),
-    /// The input is the length.
-    Array(ArrayId),
-    /// An array that was given before; the input is the choice.
-    Same(ArrayId),
-    /// The input is the choice.
-    Null,
-}
+use term::{Op, Term, Terms, Witness};
 
 #[derive(Clone, Debug, Default)]
 pub struct Path {

@@ -2,8 +2,6 @@
 //! here again: a state is a function of the sides that it took and of the witnesses that it had when it took them.
 
 use crate::program::MethodId;
-use crate::state::State;
-use crate::world::machine::Machine;
 use std::rc::Rc;
 use term::{Term, Terms, Witness};
 
@@ -208,16 +206,6 @@ impl Trail {
     /// Paths were merged on the way.
     pub fn has_merges(&self) -> bool {
         self.turns(0).iter().any(|turn| matches!(turn, Turn::Merge(_)))
-    }
-}
-
-impl Machine<'_> {
-    /// Where the state stands.
-    pub fn place(&self, state: &State) -> Place {
-        let top = state.top();
-        let classes = &self.world.classes;
-        let user = state.frames.iter().rev().find(|f| !classes[classes[f.method].class].is_jdk());
-        Place { method: top.method, pc: top.pc, user: user.map(|f| (f.method, f.pc)) }
     }
 }
 

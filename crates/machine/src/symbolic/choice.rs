@@ -2,11 +2,9 @@
 //! must know which one splits on the cases; fields are read and written through all of them at once.
 
 use crate::heap::Body;
-use crate::program::ClassId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::borrow::Cow;
 use term::{Op, Sort, Term};
 

@@ -1,11 +1,10 @@
 //! Questions about symbolic data. A condition that the path has not settled stops the instruction with `Stop::Decide`;
 //! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
 
-use crate::follow::Why;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::followed::Why;
+use crate::world::{End, Machine, Res, Stop};
 use term::{Const, Sort, Term, Witness};
 
 /// Sizes that are tried one by one.

@@ -1,10 +1,9 @@
 //! Identity of boxes. The box of a symbolic number is one object of ours, whatever the number; where references are
 //! compared, the caches of the JDK count: equal numbers within them have one box.
 
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use term::Term;
 
 /// Classes with a cache, the class that holds it, and the first number in it; the last is 127.

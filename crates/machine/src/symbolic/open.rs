@@ -2,49 +2,19 @@
 //! looks at such an array gets it with one length at a time (`close`), each a path of its own.
 
 use crate::heap::Body;
-use crate::merge::{Apart, Arms};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, Kind};
+use crate::heap::object::set_plain;
+use crate::heap::open::{ArrayId, Base, Beyond, OpenArray};
+use crate::heap::symbols::Symbols;
+use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::symbolic::symbols::{Symbols, set_plain};
-use crate::symbolic::unknown::ArrayId;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{ArrayConst, Element, Op, Term};
 
-#[derive(Clone, Debug)]
-pub struct OpenArray {
-    /// 32 bits, never negative.
-    pub length: Term,
-    base: Base,
-    /// Elements that lie over the base, as they are on the operand stack.
-    pub cells: BTreeMap<u32, Term>,
-    /// Set for an array that the program was given.
-    pub input: Option<ArrayId>,
-    /// What the terms say about places behind the end.
-    beyond: Beyond,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Beyond {
-    Zeros,
-    Anything,
-}
-
 /// A longer array becomes no open one.
 const COPIED: usize = 1 << 12;
-
-#[derive(Clone, Copy, Debug)]
-enum Base {
-    /// An array term with elements of the width that Java gives them.
-    Primitives(Prim, Term),
-    Nulls,
-    /// Elements that are inputs, made when somebody looks at them.
-    Unknown,
-}
 
 impl Machine<'_> {
     /// An array of zeros or nulls.
@@ -223,24 +193,8 @@ impl Machine<'_> {
         }
     }
 
-    /// One array for those of merged states; `None` if they are the same, or an answer that there is none.
-    pub(crate) fn merge_open(&mut self, arms: &Arms, all: &[Rc<OpenArray>]) -> Result<Option<Rc<OpenArray>>, Apart> {
-        let (first, others) = all.split_first().expect("a state");
-        if others.iter().all(|other| Rc::ptr_eq(first, other)) {
-            return Ok(None);
-        }
-        if others.iter().any(|other| other.length != first.length || other.input != first.input) {
-            return Err(Apart::Objects);
-        }
-        let Base::Primitives(prim, _) = first.base else { return Err(Apart::Objects) };
-        let wholes: Vec<Term> = all.iter().map(|array| self.whole_open(array)).collect();
-        let whole = arms.choose(&mut self.world.terms, &wholes);
-        let base = Base::Primitives(prim, whole);
-        Ok(Some(Rc::new(OpenArray { base, cells: BTreeMap::new(), ..(**first).clone() })))
-    }
-
     /// All elements as one term.
-    fn whole_open(&mut self, array: &OpenArray) -> Term {
+    pub(crate) fn whole_open(&mut self, array: &OpenArray) -> Term {
         let Base::Primitives(prim, mut whole) = array.base else { unreachable!("references are looked at one by one") };
         for (&at, &cell) in &array.cells {
             let (at, cell) = (self.world.terms.bv(32, at.into()), self.narrowed(prim, cell));
@@ -296,7 +250,7 @@ impl Machine<'_> {
         unreachable!("the length is inside the bound")
     }
 
-    pub fn too_long(&self) -> crate::world::host::Stop {
+    pub fn too_long(&self) -> crate::world::Stop {
         let longest = self.world.options.array_length;
         End::stopped(format!("arrays longer than {longest} were not explored (--array-length)"))
     }
@@ -363,17 +317,6 @@ impl Machine<'_> {
             Prim::Char | Prim::Short => self.world.terms.extract(15, 0, value),
             Prim::Int | Prim::Long | Prim::Float | Prim::Double => value,
         }
-    }
-}
-
-impl OpenArray {
-    /// Elements that are made when somebody looks at them belong to one array only.
-    pub fn can_be_copied(&self) -> bool {
-        !matches!(self.base, Base::Unknown)
-    }
-
-    pub fn has_references(&self) -> bool {
-        !matches!(self.base, Base::Primitives(..))
     }
 }
 

@@ -1,67 +1,19 @@
 //! Symbolic array elements: a layer over the concrete contents. Element terms have the sort that the element has on the
 //! operand stack (bv32 for boolean to int).
 
+pub use crate::heap::object::{different, plain_element, set_plain};
+pub use crate::heap::symbols::{Symbols, cells};
 use crate::heap::{Body, Object};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
 use crate::symbolic::decide::raw;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::rc::Rc;
-use term::{ArrayConst, Element, FastMap, Term, Terms};
+use term::{ArrayConst, Element, Term};
 
 /// Arrays up to this length are expanded into conditionals when the index is symbolic.
 const EXPANDED: usize = 48;
-
-#[derive(Clone, Debug)]
-pub enum Symbols {
-    /// These elements are symbolic, the others as in the body.
-    Sparse(BTreeMap<u32, Term>),
-    /// All of the contents as one term.
-    Whole(Term),
-}
-
-/// Contents of arrays as terms, as they were when a symbolic index last met them: a table that does not change is made a term once.
-#[derive(Debug, Default)]
-pub struct Wholes(FastMap<ObjectId, Known>);
-
-#[derive(Debug)]
-struct Known {
-    /// What the term was made of. While it is held here, a write makes a copy: the same storage has the same contents.
-    body: Body,
-    symbols: Option<Rc<Symbols>>,
-    term: Term,
-}
-
-/// How many are remembered before all are forgotten: which ones are must not depend on anything but the path.
-const WHOLES: usize = 1024;
-
-impl Wholes {
-    fn find(&self, array: ObjectId, object: &Object) -> Option<Term> {
-        let known = self.0.get(&array)?;
-        let same_symbols = match (&known.symbols, &object.symbols) {
-            (None, None) => true,
-            (Some(known), Some(symbols)) => Rc::ptr_eq(known, symbols),
-            (None, Some(_)) | (Some(_), None) => false,
-        };
-        (same_symbols && known.body.shares(&object.body)).then_some(known.term)
-    }
-
-    /// Was the array another one when it was last made a term? It may change again.
-    fn is_outdated(&self, array: ObjectId, object: &Object) -> bool {
-        self.0.get(&array).is_some_and(|known| !known.body.shares(&object.body))
-    }
-
-    fn remember(&mut self, array: ObjectId, object: &Object, term: Term) {
-        if self.0.len() == WHOLES {
-            self.0.clear();
-        }
-        let (body, symbols) = (object.body.clone(), object.symbols.clone());
-        self.0.insert(array, Known { body, symbols, term });
-    }
-}
 
 impl Machine<'_> {
     /// The element at a concrete index inside the bounds.
@@ -274,69 +226,6 @@ impl Machine<'_> {
         }
         Ok(())
     }
-}
-
-/// The symbolic elements in a range, in order.
-pub fn cells(terms: &mut Terms, symbols: &Symbols, range: Range<usize>) -> Vec<(usize, Term)> {
-    match symbols {
-        Symbols::Sparse(cells) => {
-            let cells = cells.range(range.start as u32..range.end as u32);
-            cells.map(|(&at, &term)| (at as usize, term)).collect()
-        }
-        Symbols::Whole(whole) => range
-            .map(|at| {
-                let index = terms.int(at as i32);
-                (at, terms.select(*whole, index))
-            })
-            .collect(),
-    }
-}
-
-/// Where the concrete contents of two arrays of one class differ.
-pub fn different(a: &Body, b: &Body) -> Vec<usize> {
-    match (a, b) {
-        (Body::Bytes(a), Body::Bytes(b)) => a.different(b, |x, y| x == y),
-        (Body::Chars(a), Body::Chars(b)) => a.different(b, |x, y| x == y),
-        (Body::Shorts(a), Body::Shorts(b)) => a.different(b, |x, y| x == y),
-        (Body::Ints(a), Body::Ints(b)) => a.different(b, |x, y| x == y),
-        (Body::Longs(a), Body::Longs(b)) => a.different(b, |x, y| x == y),
-        (Body::Floats(a), Body::Floats(b)) => a.different(b, |x, y| x.to_bits() == y.to_bits()),
-        (Body::Doubles(a), Body::Doubles(b)) => a.different(b, |x, y| x.to_bits() == y.to_bits()),
-        (Body::Refs(a), Body::Refs(b)) => a.different(b, |x, y| x == y),
-        _ => panic!("arrays of one class"),
-    }
-}
-
-/// The concrete element.
-pub fn plain_element(body: &Body, at: usize) -> Value {
-    match body {
-        Body::Bytes(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Chars(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Shorts(e) => e.get(at).map(|x| Value::Int(x as i32)),
-        Body::Ints(e) => e.get(at).map(Value::Int),
-        Body::Longs(e) => e.get(at).map(Value::Long),
-        Body::Floats(e) => e.get(at).map(Value::Float),
-        Body::Doubles(e) => e.get(at).map(Value::Double),
-        Body::Refs(e) => e.get(at).map(Value::Ref),
-        Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => None,
-    }
-    .expect("an index inside the bounds of an array")
-}
-
-/// Stores a concrete element.
-pub fn set_plain(body: &mut Body, at: usize, value: Value) {
-    let done = match (body, value) {
-        (Body::Bytes(e), Value::Int(x)) => e.set(at, x as i8),
-        (Body::Chars(e), Value::Int(x)) => e.set(at, x as u16),
-        (Body::Shorts(e), Value::Int(x)) => e.set(at, x as i16),
-        (Body::Ints(e), Value::Int(x)) => e.set(at, x),
-        (Body::Longs(e), Value::Long(x)) => e.set(at, x),
-        (Body::Floats(e), Value::Float(x)) => e.set(at, x),
-        (Body::Doubles(e), Value::Double(x)) => e.set(at, x),
-        (Body::Refs(e), Value::Ref(x)) => e.set(at, x),
-        _ => false,
-    };
-    assert!(done, "a value of the element's kind, inside the bounds");
 }
 
 fn element_sort(body: &Body) -> Element {

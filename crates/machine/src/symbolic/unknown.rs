@@ -1,49 +1,19 @@
 //! Objects of which nothing is known but their class: Strings, boxes and arrays of primitives and of such objects. The
 //! length of an array is a term (`open.rs`), and its elements are inputs.
 
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Kind};
-use crate::shapes::Origin;
+pub use crate::heap::open::ArrayId;
+use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::state::path::{Asked, AskedKind};
+use crate::state::asked::{Asked, AskedKind};
+pub use crate::state::inputs::{Element, Elements, UnknownArray};
 use crate::symbolic::open::element_sort;
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::atlas::Origin;
+use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::api::Null;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::{Const, Input, Sort, Term};
-
-/// Which array of the path was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArrayId(pub u32);
-
-/// The inputs of an array.
-#[derive(Clone, Debug)]
-pub struct UnknownArray {
-    pub class: ClassId,
-    pub object: ObjectId,
-    pub length: Input,
-    pub elements: Elements,
-    /// The places that were looked at one by one.
-    looked_at: BTreeSet<u32>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Elements {
-    /// All elements are one input.
-    Primitives(Prim, Input),
-    /// Those that somebody looked at; the others may be null.
-    References(BTreeMap<u32, Element>),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Element {
-    pub asked: Asked,
-    /// Whether it is null.
-    pub null: Input,
-}
 
 impl Machine<'_> {
     /// The kinds of objects that can be inputs.

@@ -2,8 +2,7 @@
 
 use super::{Shape, Text};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Sort, Term};
 

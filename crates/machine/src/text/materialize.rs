@@ -3,12 +3,11 @@
 
 use super::Text;
 use crate::heap::elements::Elements;
+use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Object};
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::symbolic::symbols::Symbols;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::Term;

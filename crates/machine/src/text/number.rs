@@ -1,10 +1,9 @@
 //! Numbers as text: the digits are made when somebody looks at them.
 
 use super::{Map, Shape, Text};
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
 

@@ -2,8 +2,7 @@
 
 use super::Text;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use term::{Sort, Term};
 
 /// As many digits never overflow 64 bits.

@@ -1,10 +1,9 @@
 //! When no thread can go on: who waits for what, and who holds it, with all stacks.
 
 use super::{Parked, Wait};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
 use crate::state::{After, State};
-use crate::world::host::End;
-use crate::world::machine::Machine;
+use crate::world::{End, Machine};
 
 impl Machine<'_> {
     /// No thread can go on. The state is left with its first thread.

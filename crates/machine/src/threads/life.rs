@@ -2,11 +2,9 @@
 //! (`After::Thread`), so that no Rust code waits below a thread.
 
 use super::{Context, Own, Parked, Phase, Wait};
-use crate::program::MethodId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{MethodId, ObjectId, Value};
 use crate::state::{After, Console, State};
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 
 const THREAD: &str = "java/lang/Thread";

@@ -3,13 +3,11 @@
 
 use super::{Parked, Phase, Wait, Woken};
 use crate::execute::sprint::{Pause, sprint};
-use crate::program::value::ObjectId;
+use crate::program::ObjectId;
+use crate::state::threads::TURN;
 use crate::state::{InitStatus, State};
-use crate::world::host::{Res, Stop};
-use crate::world::machine::{Event, Machine};
+use crate::world::{Event, Machine, Res, Stop};
 
-/// Instructions before others get their turn.
-pub(super) const TURN: u64 = 20_000;
 /// A call from Rust is soon over, and until then nothing that waits below it can go on.
 const NESTED_TURN: u64 = 1_000_000;
 

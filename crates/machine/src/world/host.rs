@@ -1,69 +1,11 @@
 //! The seam to the concrete heap: what the machine asks of a live JVM. `hotspot` implements it.
 
-use crate::collect::{Marks, Reach};
-use crate::follow::Descriptor;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::heap::marks::{Marks, Reach};
+use crate::natives::Effect;
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::threads::Wait;
-use crate::world::World;
-use term::Term;
-
-/// Why an instruction did not complete.
-#[derive(Clone, Debug)]
-pub enum Stop {
-    /// A Java exception is thrown.
-    Throw(ObjectId),
-    /// A frame was pushed that must end first; the instruction is executed again.
-    Again,
-    /// The thread must wait; then the instruction is executed again.
-    Block(Wait),
-    /// A condition on symbolic data must be settled; then the instruction is executed again.
-    Decide(Term),
-    /// As `Decide`; the state in which the condition holds is explored first.
-    Choose(Term),
-    /// As `Decide`; one value of many is taken, so nothing is won by bringing the sides together again.
-    Fix(Term),
-    /// The witness is needed, and the path has none yet; then the instruction is executed again.
-    Settle,
-    End(End),
-}
-
-/// How a state ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Runtime.halt: all of the program is over.
-    Exit(i32),
-    /// An assumption of the program does not hold.
-    Assumed,
-    /// This path cannot go on, for a reason the user is told.
-    Stopped(String),
-    /// All threads wait for ever. The text says for what, with their stacks; its first line stands alone.
-    Deadlock(String),
-    /// Somebody outside of the machine wants an end.
-    Interrupted,
-}
-
-impl End {
-    pub fn stopped(reason: impl Into<String>) -> Stop {
-        Stop::End(End::Stopped(reason.into()))
-    }
-}
-
-pub type Res<T> = Result<T, Stop>;
-
-/// What a native method may touch: the rows of the table of natives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Reads its arguments' own fields at most, writes nothing that we can see.
-    Pure,
-    /// Writes to its arguments and what they refer to directly, nothing else.
-    Arguments,
-    /// Depends on or changes state that is in no heap (file positions, tables of the VM). Also writes the heap.
-    Hidden,
-    /// Changes the world outside of the process.
-    Outside,
-}
+use crate::world::followed::Descriptor;
+use crate::world::{Res, World};
 
 /// Byte offsets of the concrete heap, which JDK code knows as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,40 +2,26 @@
 //! is in the state, up to date with its shadow, and on the dirty list when written.
 
 use crate::heap::{Body, Object};
-use crate::program::ClassId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ClassId, ObjectId, Value};
+use crate::state::threads::Wait;
+use crate::state::trail::Place;
 use crate::state::{InitStatus, State};
-use crate::threads::Wait;
-use crate::world::World;
-use crate::world::host::{End, Host, Res, Stop};
-use term::Term;
+use crate::world::{End, Host, Res, Stop, World};
 
 pub struct Machine<'a> {
     pub world: &'a mut World,
     pub host: &'a mut dyn Host,
 }
 
-/// Why the run loop gave control back.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// The frame that Rust code had pushed ended.
-    Returned(Option<Value>),
-    Threw(ObjectId),
-    OutOfFuel,
-    /// The explorer must settle this condition.
-    Decide(Term),
-    /// The same, the true side first.
-    Choose(Term),
-    /// The same, where a symbolic value becomes one of many concrete ones.
-    Fix(Term),
-    /// The state needs a witness to go on.
-    Settle,
-    /// The state came to the place that it watches for, or left the frame of that place.
-    Watched,
-    Ended(End),
-}
-
 impl Machine<'_> {
+    /// Where the state stands.
+    pub fn place(&self, state: &State) -> Place {
+        let top = state.top();
+        let classes = &self.world.classes;
+        let user = state.frames.iter().rev().find(|f| !classes[classes[f.method].class].is_jdk());
+        Place { method: top.method, pc: top.pc, user: user.map(|f| (f.method, f.pc)) }
+    }
+
     /// Brings an object into the state and up to date. Not for null.
     pub fn ready(&mut self, state: &mut State, id: ObjectId) -> Res<()> {
         if matches!(state.heap.get(id).body, Body::Absent | Body::Stub) {

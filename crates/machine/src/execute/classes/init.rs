@@ -2,12 +2,10 @@
 //! so that what their initialisers compute can be symbolic.
 
 use crate::heap::{Body, Object};
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, ObjectId, Value};
+use crate::state::threads::Wait;
 use crate::state::{After, InitStatus, State};
-use crate::threads::Wait;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use bytecode::Constant;
 
 impl Machine<'_> {

@@ -3,8 +3,7 @@
 
 use crate::program::{ClassId, ClassKind};
 use crate::state::State;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use bytecode::verify::{Failure, Hierarchy, Sort, Verifier};
 use bytecode::{Code, MemberRef, access};
 use std::rc::Rc;

@@ -1,12 +1,9 @@
 //! Loading a class for code that names it: builtin loaders are ours, a loader of the program is asked in Java.
 //! Failures become the exceptions that HotSpot throws.
 
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, Loader};
+use crate::program::{ClassId, LoadError, Loader, ObjectId, Value};
 use crate::state::State;
-use crate::world::LoadError;
-use crate::world::host::{End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{End, Machine, Res, Stop};
 
 impl Machine<'_> {
     /// The class `name` (internal form or array descriptor) as seen by code of `loader`; NoClassDefFoundError if there is none.

@@ -4,8 +4,7 @@ use crate::execute::insn::{Flow, quicken};
 use crate::execute::run::malformed;
 use crate::program::{ClassId, Field, MethodId};
 use crate::state::State;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use bytecode::{Constant, Insn, MemberRef};
 use std::rc::Rc;
 

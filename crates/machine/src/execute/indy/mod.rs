@@ -4,38 +4,15 @@
 mod lambda;
 mod switch;
 
-pub use switch::Label;
-
 use crate::execute::insn::{Flow, quicken};
-use crate::execute::method_handles::Linker;
 use crate::execute::run::malformed;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, Loader, MethodId};
+use crate::program::{ClassId, Loader, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::sites::Site;
+use crate::world::{Machine, Res};
 use bytecode::synth::{Component, ConcatConstant, RecordSpec};
 use bytecode::{Bootstrap, Constant, Insn, MemberRef, MethodDescriptor, synth};
 use std::rc::Rc;
-
-/// A linked call site.
-#[derive(Clone, Debug)]
-pub enum Site {
-    /// A static method with the call site's descriptor.
-    Static(MethodId),
-    /// The same object every time: a lambda that captures nothing.
-    Constant(ObjectId),
-    /// `SwitchBootstraps`: the index of the first label that fits.
-    Switch(Rc<[Label]>),
-    /// Linked by its own bootstrap method, once per state.
-    Bootstrapped { class: ClassId, index: u16 },
-    /// MethodHandle.invokeBasic with so many slots of arguments, the handle among them.
-    Basic { slots: u8 },
-    /// MethodHandle.linkTo* with so many slots of arguments, the member not among them.
-    Member(Linker, u8),
-    /// Any other signature-polymorphic method, linked once per state. The receiver counts as a slot.
-    Polymorphic { class: ClassId, member: Rc<MemberRef>, slots: u8 },
-}
 
 /// A call site before linking.
 pub struct Request {

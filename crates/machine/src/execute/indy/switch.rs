@@ -2,28 +2,11 @@
 
 use super::{Request, Site};
 use crate::execute::insn::Flow;
-use crate::program::ClassId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::sites::Label;
+use crate::world::{Machine, Res, Stop};
 use bytecode::Constant;
-use std::rc::Rc;
-
-#[derive(Clone, Debug)]
-pub enum Label {
-    Class(ClassId),
-    Text(Rc<[u16]>),
-    Integer(i32),
-    /// A constant of the selector's enum type.
-    EnumConstant(Rc<str>),
-    /// A constant of the enum that code of `from` knows by this descriptor.
-    Qualified {
-        from: ClassId,
-        descriptor: Rc<str>,
-        name: Rc<str>,
-    },
-}
 
 impl Machine<'_> {
     /// `None` for labels and selectors that only preview features have.

@@ -3,8 +3,7 @@
 use super::{Flow, symbolic};
 use crate::program::value::Value::{self, Double, Float, Int, Long};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::Insn;
 
 pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow> {

@@ -3,12 +3,10 @@
 use super::{Flow, quicken};
 use crate::execute::run::malformed;
 use crate::heap::Body;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, ClassKind, Kind};
+use crate::heap::open::OpenArray;
+use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::symbolic::open::OpenArray;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::{Insn, Prim};
 use std::rc::Rc;
 use term::Sort;

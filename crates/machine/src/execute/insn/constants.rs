@@ -3,10 +3,9 @@
 
 use super::{Flow, quicken};
 use crate::execute::run::malformed;
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::{Constant, Insn};
 
 pub fn ldc(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {

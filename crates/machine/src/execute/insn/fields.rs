@@ -1,11 +1,9 @@
 //! Fields and statics: resolution to a slot, then the access. A static access checks initialisation in each state.
 
 use super::{Flow, quicken};
-use crate::program::Field;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{Field, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::Insn;
 
 pub fn resolve_instance(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
@@ -46,7 +44,7 @@ fn current(machine: &Machine, state: &State) -> Insn {
     machine.world.classes[frame.method].code.get().expect("decoded").insns[frame.pc as usize].get()
 }
 
-fn wrong_staticness(machine: &mut Machine, state: &mut State, field: &Field, what: &str) -> crate::world::host::Stop {
+fn wrong_staticness(machine: &mut Machine, state: &mut State, field: &Field, what: &str) -> crate::world::Stop {
     let message = format!("{what} {}.{}", machine.world.classes[field.class].dotted(), field.name);
     machine.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message))
 }

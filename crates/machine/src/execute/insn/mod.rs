@@ -12,10 +12,9 @@ mod symbolic;
 pub use arrays::{check_size, nest, new_size};
 
 use crate::execute::run::malformed;
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::Insn;
 
 /// What comes after an instruction.

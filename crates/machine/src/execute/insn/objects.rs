@@ -1,11 +1,9 @@
 //! new, casts, athrow, monitors.
 
 use super::{Flow, quicken};
-use crate::program::value::Value;
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, Value};
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::{Insn, access};
 
 pub fn resolve_new(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
@@ -121,7 +119,7 @@ pub fn athrow(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         return Err(machine.null_pointer(state));
     }
     machine.settle_class(state, exception)?;
-    Err(crate::world::host::Stop::Throw(exception))
+    Err(crate::world::Stop::Throw(exception))
 }
 
 pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {

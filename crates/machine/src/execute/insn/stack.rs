@@ -2,9 +2,9 @@
 
 use super::Flow;
 use crate::execute::run::malformed;
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
+use crate::world::Res;
 use bytecode::Insn;
 
 /// Rewrites the top slots: each number is the depth (0 = top) of the slot that comes there, deepest first.

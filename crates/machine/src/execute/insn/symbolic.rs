@@ -3,10 +3,9 @@
 
 use super::Flow;
 use crate::execute::run::malformed;
-use crate::program::value::Value;
+use crate::program::Value;
 use crate::state::State;
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::{Code, Insn, Switch};
 use term::{Term, Terms};
 

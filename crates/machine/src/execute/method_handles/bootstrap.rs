@@ -6,11 +6,9 @@ use crate::execute::insn::Flow;
 use crate::execute::run::malformed;
 use crate::heap::Body;
 use crate::heap::elements::Elements;
-use crate::program::ClassId;
-use crate::program::value::{ObjectId, Value};
+use crate::program::{ClassId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
-use crate::world::host::{Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res, Stop};
 use bytecode::{Constant, Prim, Type};
 
 /// Before this JDK, linkage code is given the index of the call site, which it ignores.

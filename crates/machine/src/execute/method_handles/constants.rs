@@ -1,11 +1,9 @@
 //! Constants of the pool that are objects of java.lang.invoke. Each is made once per state, by the JDK's own linkage code.
 
 use crate::execute::run::malformed;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
-use crate::world::host::Res;
-use crate::world::machine::Machine;
+use crate::world::{Machine, Res};
 use bytecode::{Constant, MethodDescriptor, Prim, Type};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
@@ -43,8 +41,7 @@ impl Machine<'_> {
         let class = self.jdk_class(state, NATIVES)?;
         let methods = &self.world.classes[class].methods;
         let found = methods.iter().copied().find(|&m| *self.world.classes[m].name == *name);
-        let method =
-            found.ok_or_else(|| crate::world::host::End::stopped(format!("this JDK has no {NATIVES}.{name}")))?;
+        let method = found.ok_or_else(|| crate::world::End::stopped(format!("this JDK has no {NATIVES}.{name}")))?;
         Ok(self.call(state, method, arguments)?.expect("an object").as_ref())
     }
 

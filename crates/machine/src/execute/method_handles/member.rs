@@ -2,13 +2,12 @@
 //! what a method is remembered by.
 
 use crate::models::descriptor_of;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::natives::Effect;
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::world::host::{Effect, End, Res, Stop};
-use crate::world::machine::Machine;
+use crate::world::sites::HandleSlots;
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::MemberRef;
-use std::collections::HashMap;
 
 /// Flags of a MemberName, which also has its reference kind (JVMS 4.4.8).
 pub const IS_METHOD: i32 = 0x10000;
@@ -17,36 +16,6 @@ const IS_FIELD: i32 = 0x40000;
 const KIND_SHIFT: i32 = 24;
 
 const RESOLVE: &str = "(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;";
-
-/// What calls through method handles look up again and again.
-#[derive(Default)]
-pub struct Handles {
-    slots: Option<Slots>,
-    /// By ResolvedMethodName.
-    methods: HashMap<ObjectId, MethodId>,
-    /// MethodType by the classes of its result and parameters.
-    pub types: HashMap<Vec<ObjectId>, ObjectId>,
-}
-
-impl Handles {
-    pub fn roots(&self, marks: &mut crate::collect::Marks) {
-        self.methods.keys().for_each(|&id| marks.object(id));
-        for (classes, &id) in &self.types {
-            classes.iter().for_each(|&class| marks.object(class));
-            marks.object(id);
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Slots {
-    /// MethodHandle.form
-    form: u16,
-    /// LambdaForm.vmentry
-    entry: u16,
-    /// MemberName.method
-    resolved: u16,
-}
 
 impl Machine<'_> {
     /// The method that carries out calls of a handle: it takes the handle itself and its arguments.
@@ -131,11 +100,11 @@ impl Machine<'_> {
         known.ok_or_else(|| End::stopped("the VM's name of a method that nobody asked for"))
     }
 
-    fn handle_slots(&mut self, state: &mut State) -> Res<Slots> {
+    fn handle_slots(&mut self, state: &mut State) -> Res<HandleSlots> {
         if let Some(slots) = self.world.handles.slots {
             return Ok(slots);
         }
-        let slots = Slots {
+        let slots = HandleSlots {
             form: self.jdk_slot(state, "java/lang/invoke/MethodHandle", "form")?,
             entry: self.jdk_slot(state, "java/lang/invoke/LambdaForm", "vmentry")?,
             resolved: self.jdk_slot(state, "java/lang/invoke/MemberName", "method")?,

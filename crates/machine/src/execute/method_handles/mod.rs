@@ -6,27 +6,16 @@ mod constants;
 mod member;
 
 pub use bootstrap::Missing;
-pub use member::{Handles, IS_CONSTRUCTOR, IS_METHOD};
+pub use member::{IS_CONSTRUCTOR, IS_METHOD};
 
-use crate::execute::indy::Site;
 use crate::execute::insn::Flow;
 use crate::execute::run::malformed;
-use crate::program::value::{ObjectId, Value};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
-use crate::world::host::{End, Res};
-use crate::world::machine::Machine;
+use crate::world::sites::{Linker, Site};
+use crate::world::{End, Machine, Res};
 use bytecode::{MemberRef, MethodDescriptor, access};
 use std::rc::Rc;
-
-/// How a `linkTo*` method calls the member that is its last argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Linker {
-    Static,
-    Special,
-    /// By the class of the receiver, for classes and interfaces alike.
-    Selecting,
-}
 
 /// JVMS 4.4.8 REF_invokeVirtual: what every call of `MethodHandle.invoke` and its like is.
 const INVOKE_VIRTUAL: i32 = 5;
