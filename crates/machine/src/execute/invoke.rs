@@ -3,13 +3,13 @@
 
 use crate::execute::classes::resolve::external_signature;
 use crate::execute::insn::Flow;
+use crate::natives;
 use crate::natives::Effect;
-use crate::program::{Binding, ClassId, MethodId, ObjectId, Value};
+use crate::program::{Binding, ClassId, MethodId, ModelId, ObjectId, Value};
 use crate::shapes::sinks::By;
 use crate::state::{After, State};
 use crate::world::models::{Call, Original, Ret};
 use crate::world::{Machine, Res, Stop};
-use crate::{models, natives};
 use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
@@ -82,12 +82,12 @@ impl Machine<'_> {
             Some(model) => Binding::User(model.method),
             None => self.own_binding(id),
         };
-        method.binding.set(binding);
+        self.world.classes[id].binding.set(binding);
         binding
     }
 
     /// As if there were no models of the user.
-    fn own_binding(&self, id: MethodId) -> Binding {
+    fn own_binding(&mut self, id: MethodId) -> Binding {
         let method = &self.world.classes[id];
         let class = &self.world.classes[method.class];
         let own = !method.is_abstract() && *method.name != *"<clinit>";
@@ -95,9 +95,9 @@ impl Machine<'_> {
             return Binding::Native;
         }
         let model = if class.is_jdk() {
-            models::find(&class.name, &method.name, &method.descriptor)
+            self.world.library.find_jdk(&class.name, &method.name, &method.descriptor)
         } else if self.world.options.symbolic {
-            models::nondet::find(&class.name, &method.name, &method.descriptor)
+            self.world.library.find_api(&class.name, &method.name, &method.descriptor)
         } else {
             None
         };
@@ -107,7 +107,7 @@ impl Machine<'_> {
             None => self.world.options.symbolic || !model.text,
         });
         match model {
-            Some(model) => Binding::Model(model),
+            Some(model) => Binding::Model(self.world.library.number(model)),
             None if class.is_jdk() && natives::runs_in_host(&class.name, &method.name) => Binding::Native,
             None if method.is_native() => Binding::Native,
             None if method.is_abstract() => Binding::Abstract,
@@ -301,7 +301,11 @@ impl Machine<'_> {
     /// Runs a method that has no bytecode frame.
     fn perform(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         let binding = self.binding_here(state, method);
-        if !matches!(binding, Binding::Model(model) if model.symbolic && !model.text) {
+        let model = match binding {
+            Binding::Model(model) => Some(self.world.library.get(model)),
+            Binding::User(_) | Binding::Bytecode | Binding::Native | Binding::Abstract | Binding::Undecided => None,
+        };
+        if !model.is_some_and(|model| model.symbolic && !model.text) {
             self.witness(state)?;
         }
         if matches!(binding, Binding::Abstract)
@@ -309,8 +313,8 @@ impl Machine<'_> {
         {
             return Ok(answer);
         }
-        let plain = match binding {
-            Binding::Model(model) if model.open => self.plain_choices(state, arguments)?,
+        let plain = match model {
+            Some(model) if model.open => self.plain_choices(state, arguments)?,
             _ => self.plain_references(state, arguments)?,
         };
         let arguments = &*plain;
@@ -320,15 +324,8 @@ impl Machine<'_> {
             state.native = Some(method);
         }
         let result = match binding {
-            Binding::Model(model) if model.symbolic => match (model.run)(self, state, &Call { method, arguments }) {
-                Ok(Ret::Host) if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
-                Ok(Ret::Host) => self.call_native(state, method, arguments),
-                answer => answer,
-            },
+            Binding::Model(model) => self.run_model(state, model, method, arguments),
             Binding::Native if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
-            Binding::Model(model) => self
-                .concrete_arguments(state, arguments)
-                .and_then(|plain| (model.run)(self, state, &Call { method, arguments: &plain })),
             Binding::Native => {
                 let plain = self.concrete_arguments(state, arguments);
                 plain.and_then(|plain| self.call_native(state, method, &plain))
@@ -346,6 +343,19 @@ impl Machine<'_> {
         }
         state.native = outer;
         result
+    }
+
+    fn run_model(&mut self, state: &mut State, model: ModelId, method: MethodId, arguments: &[Value]) -> Res<Ret> {
+        let model = self.world.library.get(model);
+        if !model.symbolic {
+            let plain = self.concrete_arguments(state, arguments)?;
+            return (model.run)(self, state, &Call { method, arguments: &plain });
+        }
+        match (model.run)(self, state, &Call { method, arguments }) {
+            Ok(Ret::Host) if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
+            Ok(Ret::Host) => self.call_native(state, method, arguments),
+            answer => answer,
+        }
     }
 
     fn concrete_arguments(&mut self, state: &State, arguments: &[Value]) -> Res<Vec<Value>> {

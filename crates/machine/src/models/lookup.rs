@@ -2,7 +2,6 @@
 
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::models::descriptor_of;
 use crate::program::{ClassId, ObjectId};
 use crate::shapes::names::Name;
 use crate::state::State;
@@ -109,7 +108,7 @@ fn parameters(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<
     }
     let mut descriptor = String::from("(");
     for mirror in types {
-        descriptor += &descriptor_of(machine, mirror)?;
+        descriptor += &machine.descriptor_of_mirror(mirror)?;
     }
     Ok(Some(descriptor + ")"))
 }

@@ -33,11 +33,10 @@ mod throwable;
 mod unsafe_access;
 mod waiting;
 
-pub use reflection::{descriptor_of, widen};
-
+use crate::program::{ClassSource, LoadError};
 use crate::state::State;
-use crate::world::models::{Call, LibraryModel, Model, Ret};
-use crate::world::{Machine, Res};
+use crate::world::models::{Call, Library, LibraryModel, Model, Ret};
+use crate::world::{Machine, Options, Res, World};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -103,10 +102,17 @@ pub fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLES.iter().flat_map(|table| table.iter()).map(|model| (model.class, model.method))
 }
 
+impl World {
+    /// A world in which the models of this folder stand for methods.
+    pub fn new(source: Box<dyn ClassSource>, options: Options) -> Result<World, LoadError> {
+        World::with_library(source, options, Library::new(find, nondet::find))
+    }
+}
+
 /// A native registration method of any class has nothing to register here.
 static REGISTRATION: LibraryModel = model("", "", "", nothing);
 
-pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
     if matches!(method, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
         return Some(&REGISTRATION);
     }

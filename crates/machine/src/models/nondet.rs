@@ -11,7 +11,7 @@ use bytecode::{Prim, Type};
 use std::rc::Rc;
 
 /// The model of a method of an API class; `None` if it is ordinary code.
-pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+pub(super) fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
     if let Some(model) = super::check::find(class, method) {
         return Some(model);
     }

@@ -1,6 +1,6 @@
 //! Classes, their fields and their methods, linked: layouts and tables of virtual methods are known.
 
-use super::ids::{ClassId, Loader, MethodId};
+use super::ids::{ClassId, Loader, MethodId, ModelId};
 use super::value::{ObjectId, Value};
 use bytecode::{ClassFile, Code, Prim, Type, access};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -154,7 +154,7 @@ pub enum Binding {
     Undecided,
     /// A method of the user's stands for it.
     User(MethodId),
-    Model(&'static crate::world::models::LibraryModel),
+    Model(ModelId),
     Bytecode,
     /// Runs in the concrete heap.
     Native,

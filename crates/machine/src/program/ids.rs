@@ -12,6 +12,10 @@ impl ClassId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MethodId(pub u32);
 
+/// What stands for a method of the JDK: a number in the library of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ModelId(pub u16);
+
 /// Who defines a class. All classes of the JDK's image count as one loader: delegation between boot,
 /// platform and app loaders never gives two classes of one name there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

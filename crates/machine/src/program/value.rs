@@ -1,6 +1,7 @@
 //! What a local, a stack slot, a field or a static holds. Concrete kinds only carry their payload;
 //! a reference is an `ObjectId`, whose zero is null.
 
+use bytecode::Prim;
 use term::Term;
 
 /// A place in the heap, the same in every state that has the object. `NULL` is the null reference.
@@ -111,4 +112,32 @@ impl Value {
             ) => false,
         }
     }
+}
+
+/// Identity and widening primitive conversions; `None` where Java has none.
+pub fn widen(from: Prim, value: Value, to: Prim) -> Option<Value> {
+    let rank = |prim: Prim| match prim {
+        Prim::Boolean => None,
+        Prim::Byte => Some(0),
+        Prim::Short | Prim::Char => Some(1),
+        Prim::Int => Some(2),
+        Prim::Long => Some(3),
+        Prim::Float => Some(4),
+        Prim::Double => Some(5),
+    };
+    if from == to {
+        return Some(value);
+    }
+    if rank(from)? >= rank(to)? || to == Prim::Char {
+        return None;
+    }
+    Some(match (value, to) {
+        (Value::Int(i), Prim::Long) => Value::Long(i as i64),
+        (Value::Int(i), Prim::Float) => Value::Float(i as f32),
+        (Value::Int(i), Prim::Double) => Value::Double(i as f64),
+        (Value::Long(l), Prim::Float) => Value::Float(l as f32),
+        (Value::Long(l), Prim::Double) => Value::Double(l as f64),
+        (Value::Float(x), Prim::Double) => Value::Double(x as f64),
+        (value, _) => value,
+    })
 }

@@ -27,6 +27,7 @@ use atlas::Atlas;
 use bytecode::Prim;
 use characters::Characters;
 use followed::Followed;
+use models::Library;
 use sites::{Handles, Site};
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -47,6 +48,8 @@ pub struct World {
     pub interned: HashMap<Rc<[u16]>, ObjectId>,
     pub mirrors: HashMap<ObjectId, ClassId>,
     pub options: Options,
+    /// The models of the machine.
+    pub library: Library,
     /// The user's models: static methods by the method that they stand for.
     pub user_models: BTreeMap<MethodId, UserModel>,
     /// Set where one path is followed on a real input, with some of it symbolic.
@@ -88,7 +91,8 @@ pub struct World {
 const SELECTIONS: usize = 1024;
 
 impl World {
-    pub fn new(source: Box<dyn ClassSource>, options: Options) -> Result<World, LoadError> {
+    /// A world with these models.
+    pub fn with_library(source: Box<dyn ClassSource>, options: Options, library: Library) -> Result<World, LoadError> {
         let ids = IdSource::new();
         let none = ClassId::NONE;
         let mut world = World {
@@ -103,6 +107,7 @@ impl World {
             interned: HashMap::new(),
             mirrors: HashMap::new(),
             options,
+            library,
             user_models: BTreeMap::new(),
             followed: None,
             object: none,

@@ -3,7 +3,7 @@
 
 use super::machine::Machine;
 use super::stop::Res;
-use crate::program::{MethodId, ObjectId, Value};
+use crate::program::{MethodId, ModelId, ObjectId, Value};
 use crate::state::State;
 use crate::state::frame::After;
 use std::cell::Cell;
@@ -64,6 +64,46 @@ impl Ret {
 
     pub fn reference(id: ObjectId) -> Res<Ret> {
         Ok(Ret::Value(Value::Ref(id)))
+    }
+}
+
+/// Finds the model of a method by class, name and descriptor.
+pub type Finder = fn(&str, &str, &str) -> Option<&'static LibraryModel>;
+
+/// The models that are there, and those that some method was bound to, by their numbers.
+pub struct Library {
+    /// For methods of the JDK.
+    of_jdk: Finder,
+    /// For methods of API classes of the user's, where data is symbolic.
+    of_api: Finder,
+    bound: Vec<&'static LibraryModel>,
+}
+
+impl Library {
+    pub fn new(of_jdk: Finder, of_api: Finder) -> Library {
+        Library { of_jdk, of_api, bound: Vec::new() }
+    }
+
+    pub fn find_jdk(&self, class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+        (self.of_jdk)(class, method, descriptor)
+    }
+
+    pub fn find_api(&self, class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+        (self.of_api)(class, method, descriptor)
+    }
+
+    /// The number of a model that a method is bound to.
+    pub fn number(&mut self, model: &'static LibraryModel) -> ModelId {
+        let at = self.bound.iter().position(|&known| std::ptr::eq(known, model)).unwrap_or_else(|| {
+            self.bound.push(model);
+            self.bound.len() - 1
+        });
+        ModelId(at as u16)
+    }
+
+    #[inline]
+    pub fn get(&self, id: ModelId) -> &'static LibraryModel {
+        self.bound[id.0 as usize]
     }
 }
 

@@ -119,6 +119,12 @@ impl Machine<'_> {
         self.host.mirror(self.world, state, class)
     }
 
+    /// The descriptor of the type that a Class object stands for.
+    pub(crate) fn descriptor_of_mirror(&mut self, mirror: ObjectId) -> Res<String> {
+        let class = self.class_of_mirror(mirror)?;
+        Ok(self.world.descriptor(class))
+    }
+
     /// The class of a Class object.
     pub fn class_of_mirror(&mut self, mirror: ObjectId) -> Res<ClassId> {
         match self.world.mirrors.get(&mirror) {

@@ -2,7 +2,7 @@
 
 use super::{Request, Site};
 use crate::execute::run::malformed;
-use crate::models::widen;
+use crate::program::value::widen;
 use crate::program::{ClassId, MethodId};
 use crate::state::State;
 use crate::world::{Machine, Res};

@@ -1,7 +1,6 @@
 //! java.lang.invoke.MemberName: which method of ours it means. The VM makes one ResolvedMethodName per method, so that is
 //! what a method is remembered by.
 
-use crate::models::descriptor_of;
 use crate::natives::Effect;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::State;
@@ -136,10 +135,10 @@ impl Machine<'_> {
         };
         let mut text = String::from("(");
         for parameter in self.refs(state, parameters)? {
-            text.push_str(&descriptor_of(self, parameter)?);
+            text.push_str(&self.descriptor_of_mirror(parameter)?);
         }
         text.push(')');
-        text.push_str(&descriptor_of(self, result)?);
+        text.push_str(&self.descriptor_of_mirror(result)?);
         Ok(text)
     }
 }
