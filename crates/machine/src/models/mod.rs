@@ -28,6 +28,7 @@ mod reflection;
 mod stack_walker;
 mod string;
 mod system;
+mod texts;
 mod thread;
 mod throwable;
 mod unsafe_access;

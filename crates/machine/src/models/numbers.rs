@@ -1,6 +1,6 @@
 //! Numbers to text and back, for symbolic ones.
 
-use super::string::{answer, string, throw};
+use super::texts::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
 use crate::program::{ObjectId, Value};
 use crate::state::State;
