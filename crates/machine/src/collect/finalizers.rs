@@ -1,7 +1,7 @@
 //! Objects with finalizers are registered with java.lang.ref.Finalizer when they are made. Once nothing else holds them, the JDK's own code
 //! runs their finalizers.
 
-use crate::execute::insn::Flow;
+use crate::execute::flow::Flow;
 use crate::program::{ClassId, Value};
 use crate::state::{After, State};
 use crate::world::{Machine, Res};

@@ -8,8 +8,7 @@ mod mark;
 mod references;
 mod roots;
 
-pub use crate::heap::{Marks, Reach};
-
+use crate::heap::{Marks, Reach};
 use crate::state::State;
 use crate::state::threads::Parked;
 use crate::world::{Machine, Res, Stop};

@@ -2,7 +2,7 @@
 //! built-in model, bytecode, native (run by the concrete heap), and else AbstractMethodError.
 
 use crate::execute::classes::resolve::external_signature;
-use crate::execute::insn::Flow;
+use crate::execute::flow::Flow;
 use crate::natives;
 use crate::natives::Effect;
 use crate::program::{Binding, ClassId, MethodId, ModelId, ObjectId, Value};
@@ -39,7 +39,7 @@ impl Machine<'_> {
         let class = self.class_alike(state, receiver, target)?;
         match self.world.classes[class].vtable.get(vtable as usize) {
             Some(&method) => self.invoke(state, method),
-            None => Err(crate::execute::run::malformed("receiver of another class")),
+            None => Err(crate::execute::flow::malformed("receiver of another class")),
         }
     }
 

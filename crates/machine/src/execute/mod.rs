@@ -3,6 +3,7 @@
 
 pub mod classes;
 pub mod coverage;
+pub mod flow;
 pub mod helpful;
 pub mod indy;
 pub mod insn;

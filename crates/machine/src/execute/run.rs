@@ -1,9 +1,10 @@
 //! The run loop, frames and calls from Rust. `sprint` executes what is concrete, resolved and common; everything else goes through
 //! `insn::step`, one instruction at a time, which may load classes, throw, or push frames.
 
-use crate::execute::insn::{self, Flow};
+use crate::execute::flow::Flow;
+use crate::execute::insn;
 use crate::execute::sprint::Pause;
-use crate::program::{MethodId, ObjectId, Value};
+use crate::program::{MethodId, Value};
 use crate::state::threads::Wait;
 use crate::state::{After, Console, Frame, State};
 use crate::world::{End, Event, Machine, Res, Stop};
@@ -270,16 +271,7 @@ impl Machine<'_> {
         if state.stack.len() < needed {
             state.stack.resize(needed * 2, Value::PAD);
         }
-        state.frames.push(Frame {
-            method,
-            pc: 0,
-            sp: (locals + code.max_locals as usize) as u32,
-            locals: locals as u32,
-            after,
-            lock: ObjectId::NULL,
-            pending: false,
-            forked: false,
-        });
+        state.frames.push(Frame::new(method, locals as u32, (locals + code.max_locals as usize) as u32, after));
         Ok(())
     }
 
@@ -312,8 +304,3 @@ impl Machine<'_> {
 
 /// What HotSpot's interpreter needs for a frame besides locals and stack, so that deep recursion ends at a similar depth.
 const FRAME_BYTES: usize = 96;
-
-/// Stops with the reason that an instruction met a value of the wrong kind: only malformed classes do that.
-pub(crate) fn malformed(what: &str) -> Stop {
-    End::stopped(format!("malformed bytecode: {what}"))
-}

@@ -1,11 +1,11 @@
 //! Natives on a followed path: they run on the values that the input has, and what comes back of symbolic data is lost.
 
-use super::{Lost, Spot};
 use crate::heap::Body;
 use crate::natives;
 use crate::natives::Effect;
 use crate::program::{Kind, MethodId, ObjectId, Value};
 use crate::state::State;
+use crate::world::followed::{Lost, Spot};
 use crate::world::models::Ret;
 use crate::world::{Machine, Res, Stop};
 

@@ -1,11 +1,10 @@
 //! Imprecision (heap cloning, section III-C): where unseen code changed a location that held symbolic data, the symbolic
 //! value is lost. A fresh input takes its place, bound to the value that was found: so it shows which conjuncts depend on it.
 
-use super::{Followed, Spot};
 use crate::program::{MethodId, ObjectId, Value};
 use crate::symbolic::decide::raw;
 use crate::world::World;
-use crate::world::followed::{Loss, Lost, UnseenCall};
+use crate::world::followed::{Followed, Loss, Lost, Spot, UnseenCall};
 use std::collections::HashMap;
 use term::{Input, Sort, Term, Terms};
 

@@ -1,8 +1,8 @@
 //! Symbolic text of known length: arguments, properties, and what the input APIs answer.
 
-use super::{AskedFor, Slot};
 use crate::program::ObjectId;
 use crate::state::State;
+use crate::world::followed::{AskedFor, Slot};
 use crate::world::{Machine, Res};
 use bytecode::Prim;
 use term::{Input, Sort};

@@ -1,7 +1,7 @@
 //! Pages of objects and the source of their numbers. The source counts who holds a page of each number: several heaps may
 //! hold copies of one page. A number is given out again when nobody holds such a page and the concrete heap knows none of its ids.
 
-use super::{Body, Object};
+use super::object::{Body, Object};
 use crate::heap::marks::Reach;
 use crate::program::{ClassId, ObjectId};
 use std::cell::RefCell;

@@ -8,7 +8,7 @@ mod assumed;
 mod boxing;
 mod builder;
 mod character;
-pub mod check;
+mod check;
 mod class;
 mod clock;
 mod invariant;
@@ -18,7 +18,7 @@ mod loader;
 mod lookup;
 mod math;
 mod memory;
-pub mod nondet;
+mod nondet;
 mod numbers;
 mod object;
 mod print;
@@ -106,7 +106,7 @@ pub fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
 impl World {
     /// A world in which the models of this folder stand for methods.
     pub fn new(source: Box<dyn ClassSource>, options: Options) -> Result<World, LoadError> {
-        World::with_library(source, options, Library::new(find, nondet::find))
+        World::with_library(source, options, Library::new(find, find_api))
     }
 }
 
@@ -119,6 +119,11 @@ fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryM
     }
     let candidates = BY_NAME.get(&(class, method))?;
     candidates.iter().copied().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
+}
+
+/// The model of a method of an API class of ours or of the user's.
+fn find_api(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+    check::find(class, method).or_else(|| nondet::find(class, method, descriptor))
 }
 
 fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {

@@ -35,6 +35,14 @@ pub struct Frame {
     pub forked: bool,
 }
 
+impl Frame {
+    /// At the first instruction, with an empty operand stack.
+    #[inline(always)]
+    pub fn new(method: MethodId, locals: u32, sp: u32, after: After) -> Frame {
+        Frame { method, pc: 0, sp, locals, after, lock: ObjectId::NULL, pending: false, forked: false }
+    }
+}
+
 /// What happens in the frame below when a frame ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {

@@ -1,8 +1,8 @@
 //! Texts made from texts.
 
-use super::{LENGTH_BITS, MOST, Shape, Text};
-use crate::heap::text::Map;
+use crate::heap::text::{Map, Shape, Text};
 use crate::state::State;
+use crate::text::{LENGTH_BITS, MOST};
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};

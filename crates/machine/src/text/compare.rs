@@ -1,6 +1,6 @@
 //! Equality, order and hash of texts.
 
-use super::{Shape, Text};
+use crate::heap::text::{Shape, Text};
 use crate::state::State;
 use crate::world::{Machine, Res};
 use std::rc::Rc;

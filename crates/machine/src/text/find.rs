@@ -1,6 +1,6 @@
 //! Looking for text in text.
 
-use super::{Shape, Text};
+use crate::heap::text::{Shape, Text};
 use crate::state::State;
 use crate::state::inputs::Search;
 use crate::world::{Machine, Res};

@@ -1,9 +1,9 @@
 //! Symbolic text for code that looks at the bytes: the length is chosen (shortest first, each length a path of its own), and
 //! whether all units fit into Latin-1.
 
-use super::Text;
 use crate::heap::elements::Elements;
 use crate::heap::symbols::Symbols;
+use crate::heap::text::Text;
 use crate::heap::{Body, Object};
 use crate::program::{ObjectId, Value};
 use crate::state::State;

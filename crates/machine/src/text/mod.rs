@@ -9,18 +9,17 @@ mod materialize;
 mod number;
 mod parse;
 
+pub use crate::state::asked::TextId;
+
 use crate::heap::Body;
-use crate::heap::text::Shape;
+use crate::heap::text::{Shape, Text};
 use crate::program::{ObjectId, Value};
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
+use crate::state::inputs::InputText;
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
-
-pub use crate::heap::text::{Map, Text};
-pub use crate::state::asked::TextId;
-pub use crate::state::inputs::{InputText, Search};
 
 /// Bits of an input's length: no heap holds longer text.
 const LENGTH_BITS: u8 = 28;

@@ -1,6 +1,6 @@
 //! Numbers as text: the digits are made when somebody looks at them.
 
-use super::{Map, Shape, Text};
+use crate::heap::text::{Map, Shape, Text};
 use crate::program::Value;
 use crate::state::State;
 use crate::world::{Machine, Res};

@@ -1,6 +1,6 @@
 //! Text as numbers.
 
-use super::Text;
+use crate::heap::text::Text;
 use crate::state::State;
 use crate::world::{Machine, Res};
 use term::{Sort, Term};

@@ -1,7 +1,7 @@
 //! When no thread can go on: who waits for what, and who holds it, with all stacks.
 
-use super::{Parked, Wait};
 use crate::program::ObjectId;
+use crate::state::threads::{Parked, Wait};
 use crate::state::{After, State};
 use crate::world::{End, Machine};
 

@@ -8,11 +8,9 @@ mod life;
 mod monitors;
 mod schedule;
 
-pub use crate::state::threads::{Held, Own, Parked, Phase, Threads, Wait, Woken};
-
 use crate::heap::Body;
 use crate::program::{Classes, ObjectId};
-use crate::state::threads::Context;
+use crate::state::threads::{Context, Held, Parked, Phase, Wait};
 use crate::state::{After, InitStatus, State};
 use std::rc::Rc;
 

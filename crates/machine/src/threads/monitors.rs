@@ -1,8 +1,8 @@
 //! Monitors: who holds which. One table for all threads, as a program holds few at a time.
 
-use super::{Held, Wait};
 use crate::program::ObjectId;
 use crate::state::State;
+use crate::state::threads::{Held, Wait};
 use crate::world::{Machine, Res, Stop};
 
 impl State {

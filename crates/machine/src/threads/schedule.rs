@@ -1,10 +1,9 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use super::{Parked, Phase, Wait, Woken};
 use crate::execute::sprint::{Pause, sprint};
 use crate::program::ObjectId;
-use crate::state::threads::TURN;
+use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::world::{Event, Machine, Res, Stop};
 

@@ -125,7 +125,7 @@ impl Machine<'_> {
                 Some(Constant::Float(x)) => Value::Float(x),
                 Some(Constant::Double(x)) => Value::Double(x),
                 Some(Constant::String(units)) => Value::Ref(self.intern(&units)?),
-                Some(_) => return Err(crate::execute::run::malformed("ConstantValue of another kind")),
+                Some(_) => return Err(crate::execute::flow::malformed("ConstantValue of another kind")),
             };
         }
         let holder = self.world.classes[class].statics;

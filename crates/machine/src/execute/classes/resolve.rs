@@ -1,7 +1,6 @@
 //! Resolution of the current class's constant pool, and of method references at call instructions.
 
-use crate::execute::insn::{Flow, quicken};
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed, quicken};
 use crate::program::{ClassId, Field, MethodId};
 use crate::state::State;
 use crate::world::{Machine, Res, Stop};

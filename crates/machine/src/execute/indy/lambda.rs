@@ -1,7 +1,7 @@
 //! LambdaMetafactory: a lambda or method reference becomes a class of our making.
 
 use super::{Request, Site};
-use crate::execute::run::malformed;
+use crate::execute::flow::malformed;
 use crate::program::value::widen;
 use crate::program::{ClassId, MethodId};
 use crate::state::State;

@@ -4,8 +4,7 @@
 mod lambda;
 mod switch;
 
-use crate::execute::insn::{Flow, quicken};
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed, quicken};
 use crate::program::{ClassId, Loader, Value};
 use crate::state::State;
 use crate::world::sites::Site;

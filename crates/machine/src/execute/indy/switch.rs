@@ -1,7 +1,7 @@
 //! SwitchBootstraps: pattern switches choose a label without any class made for them.
 
 use super::{Request, Site};
-use crate::execute::insn::Flow;
+use crate::execute::flow::Flow;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
 use crate::world::sites::Label;

@@ -1,6 +1,7 @@
 //! Arithmetic that can throw or that is rare: division by zero, remainders, conversions, comparisons with NaN.
 
-use super::{Flow, symbolic};
+use super::symbolic;
+use crate::execute::flow::Flow;
 use crate::program::value::Value::{self, Double, Float, Int, Long};
 use crate::state::State;
 use crate::world::{Machine, Res};

@@ -1,7 +1,6 @@
 //! Arrays: creation, loads, stores with their checks in the order of the specification (null, bounds, store type).
 
-use super::{Flow, quicken};
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed, quicken};
 use crate::heap::Body;
 use crate::heap::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};

@@ -1,8 +1,7 @@
 //! ldc in all its forms. Strings and classes become constants of the world; method handles, method types and
 //! dynamic constants belong to the state that asked and are looked up through the JDK's own linkage.
 
-use super::{Flow, quicken};
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed, quicken};
 use crate::program::Value;
 use crate::state::State;
 use crate::world::{Machine, Res};

@@ -1,6 +1,6 @@
 //! Fields and statics: resolution to a slot, then the access. A static access checks initialisation in each state.
 
-use super::{Flow, quicken};
+use crate::execute::flow::{Flow, quicken};
 use crate::program::{Field, ObjectId, Value};
 use crate::state::State;
 use crate::world::{Machine, Res};

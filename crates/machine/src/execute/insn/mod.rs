@@ -9,22 +9,12 @@ mod objects;
 mod stack;
 mod symbolic;
 
-pub use arrays::{check_size, nest, new_size};
-
-use crate::execute::run::malformed;
-use crate::program::Value;
+use crate::execute::flow::{Flow, malformed};
 use crate::state::State;
 use crate::world::{Machine, Res};
-use bytecode::Insn;
+pub use arrays::{check_size, nest, new_size};
 
-/// What comes after an instruction.
-pub enum Flow {
-    Next,
-    Jump(u32),
-    /// A frame was pushed, or the frame's pc was set.
-    Entered,
-    Return(Option<Value>),
-}
+use bytecode::Insn;
 
 pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let frame = *state.top();
@@ -93,11 +83,4 @@ pub fn step(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         Insn::FallOff => Err(malformed("control reaches the end of the code")),
         other => arithmetic::compute(machine, state, other),
     }
-}
-
-/// Replaces the instruction under execution by its quick form and executes that.
-pub fn quicken(machine: &Machine, state: &State, quick: Insn) {
-    let frame = state.top();
-    let code = machine.world.classes[frame.method].code.get().expect("a frame's code is decoded");
-    code.insns[frame.pc as usize].set(quick);
 }

@@ -1,6 +1,6 @@
 //! new, casts, athrow, monitors.
 
-use super::{Flow, quicken};
+use crate::execute::flow::{Flow, quicken};
 use crate::program::{ClassId, ClassKind, Value};
 use crate::state::State;
 use crate::world::{Machine, Res};

@@ -1,7 +1,6 @@
 //! The rarer stack shuffles, and the subroutines of class files older than version 50.
 
-use super::Flow;
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed};
 use crate::program::Value;
 use crate::state::State;
 use crate::world::Res;

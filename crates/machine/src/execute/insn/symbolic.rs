@@ -1,8 +1,7 @@
 //! Arithmetic, conversions, comparisons and branches on symbolic operands: terms instead of numbers, decisions instead
 //! of jumps. The instructions' Java semantics are in `term::java`.
 
-use super::Flow;
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed};
 use crate::program::Value;
 use crate::state::State;
 use crate::world::{Machine, Res};

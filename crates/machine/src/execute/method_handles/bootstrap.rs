@@ -1,9 +1,8 @@
 //! Call sites and constants whose bootstrap method is the program's own (JVMS 5.4.3.6). A failure is remembered: the same
 //! error is thrown whenever the place is executed again.
 
+use crate::execute::flow::{Flow, malformed};
 use crate::execute::indy::Request;
-use crate::execute::insn::Flow;
-use crate::execute::run::malformed;
 use crate::heap::Body;
 use crate::heap::elements::Elements;
 use crate::program::{ClassId, ObjectId, Value};

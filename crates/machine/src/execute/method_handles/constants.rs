@@ -1,6 +1,6 @@
 //! Constants of the pool that are objects of java.lang.invoke. Each is made once per state, by the JDK's own linkage code.
 
-use crate::execute::run::malformed;
+use crate::execute::flow::malformed;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
 use crate::world::{Machine, Res};

@@ -8,8 +8,7 @@ mod member;
 pub use bootstrap::Missing;
 pub use member::{IS_CONSTRUCTOR, IS_METHOD};
 
-use crate::execute::insn::Flow;
-use crate::execute::run::malformed;
+use crate::execute::flow::{Flow, malformed};
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
 use crate::world::sites::{Linker, Site};

@@ -1,45 +1,18 @@
 //! The fast loop: executes what is concrete, resolved and common without leaving its registers, and pauses at everything else.
 
-use crate::heap::{Body, Heap};
-use crate::program::{ClassId, ClassKind, Classes, MethodId, ObjectId, Value};
-use crate::state::{After, Frame, InitStatus, State};
+mod cells;
+mod registers;
+
+pub(crate) use registers::Pause;
+
+use crate::heap::Body;
+use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::state::{After, Frame, State};
 use crate::world::World;
 use crate::world::options::Init;
 use bytecode::{Code, Insn};
-use std::rc::Rc;
-
-pub(crate) enum Pause {
-    /// The instruction at the frame's pc needs the whole machine.
-    Step,
-    OutOfFuel,
-    /// The state is where it was to be watched for, or left the frames above.
-    Watched,
-}
-
-/// The registers of the sprint.
-struct Registers<'w> {
-    code: &'w Code,
-    pc: usize,
-    sp: usize,
-    locals: usize,
-}
-
-impl<'w> Registers<'w> {
-    fn load(classes: &'w Classes, frame: &Frame) -> Registers<'w> {
-        let code = classes[frame.method].code.get().expect("a frame's code is decoded");
-        Registers { code, pc: frame.pc as usize, sp: frame.sp as usize, locals: frame.locals as usize }
-    }
-}
-
-fn initialized(init: &[InitStatus], class: ClassId) -> bool {
-    matches!(init.get(class.0 as usize), Some(InitStatus::Done | InitStatus::Running))
-}
-
-/// True if loads from the object need no look at the concrete heap.
-#[inline(always)]
-fn settled(heap: &Heap, id: ObjectId, epoch: u32) -> bool {
-    epoch == 0 || !heap.get(id).shadowed
-}
+use cells::Sight;
+use registers::Registers;
 
 /// `WATCHED` if the state watches for a place, `COVERED` if what runs is marked: both cost time at every instruction.
 pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, state: &mut State) -> Pause {
@@ -48,8 +21,8 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
     let watch = watch.unwrap_or_default();
     let epoch = *epoch;
     let boxes = !path.boxes.is_empty();
-    // What a read must settle.
     let eager = !path.shapes.objects.is_empty() && world.options.bounds.init != Init::LazierSharp;
+    let sight = Sight { epoch, eager };
     let stack = &mut stack[..];
     let mut left = *fuel;
     let mut r = Registers::load(classes, frames.last().expect("a frame"));
@@ -135,10 +108,11 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             let (Value::Ref(array), Value::Int(index)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
                 pause!(Pause::Step)
             };
-            if !settled(heap, array, epoch) || heap.get(array).symbols.is_some() {
+            let object = heap.get(array);
+            if epoch != 0 && object.shadowed || object.symbols.is_some() {
                 pause!(Pause::Step)
             }
-            let Body::$body(elements) = &heap.get(array).body else { pause!(Pause::Step) };
+            let Body::$body(elements) = &object.body else { pause!(Pause::Step) };
             let Some($x) = elements.get(index as u32 as usize) else { pause!(Pause::Step) };
             r.sp -= 2;
             $slots!($result);
@@ -167,15 +141,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
     macro_rules! get_field {
         ($slot:expr, $two:expr) => {{
             let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
-            let object = heap.get(id);
-            if epoch != 0 && object.shadowed {
-                pause!(Pause::Step)
-            }
-            let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
-            let value = fields[$slot as usize];
-            if eager && matches!(value, Value::Sym(_)) {
-                pause!(Pause::Step)
-            }
+            let Some(value) = cells::field(heap, id, $slot, sight) else { pause!(Pause::Step) };
             stack[r.sp - 1] = value;
             if $two {
                 stack[r.sp] = Value::PAD;
@@ -186,39 +152,23 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
     macro_rules! put_field {
         ($slot:expr, $slots:expr) => {{
             let (Value::Ref(id), value) = (stack[r.sp - 1 - $slots], stack[r.sp - $slots]) else { pause!(Pause::Step) };
-            let object = heap.get(id);
-            if object.shadowed || !matches!(object.body, Body::Fields(_)) {
+            if !cells::set_field(heap, id, $slot, value) {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &mut heap.get_mut(id).body else { pause!(Pause::Step) };
-            Rc::make_mut(fields)[$slot as usize] = value;
             r.sp -= 1 + $slots;
         }};
     }
     macro_rules! get_static {
         ($slot:expr, $holder:expr, $push:tt) => {{
-            let id = ObjectId($holder);
-            let object = heap.get(id);
-            if epoch != 0 && object.shadowed {
-                pause!(Pause::Step)
-            }
-            let Body::Fields(fields) = &object.body else { pause!(Pause::Step) };
-            let value = fields[$slot as usize];
-            if eager && matches!(value, Value::Sym(_)) {
-                pause!(Pause::Step)
-            }
+            let Some(value) = cells::field(heap, ObjectId($holder), $slot, sight) else { pause!(Pause::Step) };
             $push!(value);
         }};
     }
     macro_rules! put_static {
         ($slot:expr, $holder:expr, $slots:expr) => {{
-            let id = ObjectId($holder);
-            let object = heap.get(id);
-            if object.shadowed || !matches!(object.body, Body::Fields(_)) {
+            if !cells::set_field(heap, ObjectId($holder), $slot, stack[r.sp - $slots]) {
                 pause!(Pause::Step)
             }
-            let Body::Fields(fields) = &mut heap.get_mut(id).body else { pause!(Pause::Step) };
-            Rc::make_mut(fields)[$slot as usize] = stack[r.sp - $slots];
             r.sp -= $slots;
         }};
     }
@@ -237,16 +187,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             let caller = frames.last_mut().expect("a frame");
             caller.pc = r.pc as u32;
             caller.sp = locals as u32;
-            frames.push(Frame {
-                method: $method,
-                pc: 0,
-                sp: sp as u32,
-                locals: locals as u32,
-                after: After::Push,
-                lock: ObjectId::NULL,
-                pending: false,
-                forked: false,
-            });
+            frames.push(Frame::new($method, locals as u32, sp as u32, After::Push));
             r = Registers { code, pc: 0, sp, locals };
             continue;
         }};
@@ -320,17 +261,9 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
                 else {
                     pause!(Pause::Step)
                 };
-                let object = heap.get(array);
-                if object.shadowed
-                    || object.symbols.is_some()
-                    || index as u32 as usize >= object.body.array_length().unwrap_or(0)
-                {
+                if !cells::set_byte(world, heap, array, index, x) {
                     pause!(Pause::Step)
                 }
-                // boolean[] keeps the lowest bit only (JVMS bastore).
-                let x = if object.class == world.boolean_array { x & 1 } else { x };
-                let Body::Bytes(elements) = &mut heap.get_mut(array).body else { pause!(Pause::Step) };
-                elements.set(index as u32 as usize, x as i8);
                 r.sp -= 3;
             }
             Insn::Aastore => {
@@ -339,19 +272,9 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
                 else {
                     pause!(Pause::Step)
                 };
-                let object = heap.get(array);
-                if object.shadowed
-                    || object.symbols.is_some()
-                    || index as u32 as usize >= object.body.array_length().unwrap_or(0)
-                {
+                if !cells::set_reference(classes, heap, array, index, x) {
                     pause!(Pause::Step)
                 }
-                let ClassKind::Array(component) = classes[object.class].kind else { pause!(Pause::Step) };
-                if !x.is_null() && !classes.is_subclass(heap.get(x).class, component) {
-                    pause!(Pause::Step)
-                }
-                let Body::Refs(elements) = &mut heap.get_mut(array).body else { pause!(Pause::Step) };
-                elements.set(index as u32 as usize, x);
                 r.sp -= 3;
             }
             Insn::Castore => array_store!(Chars, Int, 1, |x| x as u16),
@@ -512,7 +435,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             Insn::PutStatic2Quick { slot, holder } => put_static!(slot, holder, 2),
             Insn::InvokeStaticQuick(method) => {
                 let method = MethodId(method);
-                if !initialized(init, classes[method].class) {
+                if !cells::is_initialized(init, classes[method].class) {
                     pause!(Pause::Step)
                 }
                 enter!(method)
@@ -542,7 +465,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             }
             Insn::NewQuick(class) => {
                 let class = ClassId(class);
-                if !initialized(init, class) || heap.wants_collection() {
+                if !cells::is_initialized(init, class) || heap.wants_collection() {
                     pause!(Pause::Step)
                 }
                 let id = heap.alloc(class, Body::Fields(classes[class].blank.clone()));
