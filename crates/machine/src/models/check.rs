@@ -89,7 +89,7 @@ fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bo
     let class = machine.class_of_mirror(call.reference(1))?;
     let position = state.path.shapes.arguments.len() as u32;
     let term = machine.new_reference(&name, class, Origin::Argument(position), nullable);
-    if let Some(method) = machine.world.atlas.tested {
+    if let Some(method) = machine.world.atlas.making.tested {
         let m = &machine.world.classes[method];
         let receivers = usize::from(!m.is_static() && &*m.name != "<init>");
         if let Some(parameter) = (position as usize).checked_sub(receivers) {

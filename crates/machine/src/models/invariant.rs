@@ -32,7 +32,7 @@ impl World {
             let declared = |name: &&str| self.classes[class].declared_method(name, "()Z");
             let own = INVARIANTS.iter().find_map(declared).or_else(|| self.marked_invariant(class));
             let own = own.filter(|&method| !self.classes[method].is_static());
-            own.or_else(|| self.atlas.invariants.get(&class).copied())
+            own.or_else(|| self.atlas.specs.invariants.get(&class).copied())
         })
     }
 

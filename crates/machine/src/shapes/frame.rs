@@ -1,7 +1,6 @@
 //! Frame conditions: what a contract allows to change, and whether the rest is as it was. A location that was changed and
 //! changed back is as it was.
 
-use super::{Contents, Symbolic};
 use crate::heap::open::ArrayId;
 use crate::heap::{Body, Heap};
 use crate::program::{ClassId, ObjectId, Value};
@@ -9,6 +8,7 @@ use crate::state::State;
 use crate::state::asked::AskedKind;
 use crate::state::condition::{Allowed, FrameCondition};
 use crate::state::inputs::Elements;
+use crate::state::shapes::{Contents, Symbolic};
 use crate::world::{End, Machine, Res};
 use std::collections::BTreeSet;
 use term::Term;

@@ -2,10 +2,11 @@
 //! object of one of them is made by a constructor or a factory, whose arguments are symbolic in turn. So every object
 //! of a path has a recipe.
 
-use super::{Contents, Maker, Origin, Symbolic, SymbolicObject};
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::state::shapes::{Due, Recipe};
+use crate::state::shapes::{Contents, Due, Recipe, Symbolic, SymbolicObject};
 use crate::state::{After, State};
+use crate::world::atlas::Origin;
+use crate::world::making::Maker;
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::Type;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,7 +32,7 @@ impl Machine<'_> {
 
     /// The classes behind a variable of a class of which objects can be made, those that are easily made first.
     pub fn makeable(&mut self, declared: ClassId) -> Rc<[ClassId]> {
-        if let Some(known) = self.world.atlas.makeable.get(&declared) {
+        if let Some(known) = self.world.atlas.making.makeable.get(&declared) {
             return known.clone();
         }
         let mut all: Vec<(u32, u32, ClassId)> = Vec::new();
@@ -57,7 +58,7 @@ impl Machine<'_> {
         all.sort();
         all.dedup();
         let all: Rc<[ClassId]> = all.into_iter().map(|(_, _, class)| class).collect();
-        self.world.atlas.makeable.insert(declared, all.clone());
+        self.world.atlas.making.makeable.insert(declared, all.clone());
         all
     }
 

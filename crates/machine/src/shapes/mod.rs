@@ -17,6 +17,7 @@ mod types;
 mod unimplemented;
 
 pub use crate::state::shapes::{Contents, Member, Phase, Recipe, Shapes, Symbolic, SymbolicObject};
-pub use crate::world::atlas::{Atlas, Maker, Origin, Reference};
+pub use crate::world::atlas::{Atlas, Origin, Reference};
+pub use crate::world::making::Maker;
 pub use crate::world::options::{Bounds, Init};
 pub use settled::Settled;

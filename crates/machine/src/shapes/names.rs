@@ -20,7 +20,7 @@ pub(crate) enum Name {
 
 impl Machine<'_> {
     fn reflects(&self) -> bool {
-        self.world.options.makes && !self.world.atlas.reflected.is_empty()
+        self.world.options.makes && !self.world.atlas.reflection.classes.is_empty()
     }
 
     /// A text is compared with a constant. A loop over names ends.
@@ -30,7 +30,8 @@ impl Machine<'_> {
         if state.path.known(&self.world.terms, equal).is_none() {
             state.forgive_forks();
             let name = self.text_under_witness(state, constant);
-            state.lead = self.world.atlas.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
+            state.lead =
+                self.world.atlas.reflection.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
         }
     }
 
@@ -39,7 +40,7 @@ impl Machine<'_> {
         if !self.reflects() {
             return Ok(Name::Known);
         }
-        let classes = self.world.atlas.reflected.clone();
+        let classes = self.world.atlas.reflection.classes.clone();
         let is_named = |class: &&ClassId| matches!(self.world.classes[**class].kind, ClassKind::Instance);
         let names: Vec<Rc<str>> =
             classes.iter().filter(is_named).map(|&class| self.world.classes[class].dotted().into()).collect();
@@ -68,7 +69,7 @@ impl Machine<'_> {
             let literal = self.literal_text(name);
             let equal = self.texts_equal(state, &symbolic, &literal)?;
             state.forgive_forks();
-            state.lead = self.world.atlas.lead_names.contains(&**name).then_some(equal);
+            state.lead = self.world.atlas.reflection.lead_names.contains(&**name).then_some(equal);
             if self.decide(state, equal)? {
                 let units: Vec<Term> = name.encode_utf16().map(|unit| self.world.terms.bv(16, unit.into())).collect();
                 self.fill_text(state, text, &units);

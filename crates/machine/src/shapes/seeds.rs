@@ -20,7 +20,7 @@ impl Machine<'_> {
         name: &str,
         depth: u32,
     ) -> Res<Option<Rc<str>>> {
-        let seeds = self.world.atlas.seeds.clone();
+        let seeds = self.world.atlas.making.seeds.clone();
         if class != self.world.string || seeds.is_empty() || !self.world.options.makes {
             return Ok(None);
         }

@@ -1,8 +1,8 @@
 //! What a path has found out about a symbolic reference, for those who describe its heap.
 
-use super::Symbolic;
 use crate::program::{ClassId, ObjectId};
 use crate::state::State;
+use crate::state::shapes::Symbolic;
 use crate::world::Machine;
 use term::Term;
 

@@ -36,13 +36,13 @@ impl Machine<'_> {
         if self.world.options.sinks.is_empty() {
             return false;
         }
-        if let Some(&known) = self.world.sinks.get(&method) {
+        if let Some(&known) = self.world.tests.sinks.get(&method) {
             return known;
         }
         let m = &self.world.classes[method];
         let name = if &*m.name == "<init>" { "new" } else { &m.name };
         let is_sink = self.world.options.sinks.matches(&self.world.classes[m.class].name, name);
-        self.world.sinks.insert(method, is_sink);
+        self.world.tests.sinks.insert(method, is_sink);
         is_sink
     }
 

@@ -1,7 +1,9 @@
-//! What the paths of a check share about the heap that the method finds.
+//! What the paths of one method under check or under test share about the heap that it finds. A path changes nothing here that
+//! another one could tell: what is made once is the same whoever makes it.
 
 use crate::program::{ClassId, MethodId, Value};
-use crate::state::shapes::{Member, Symbolic};
+use crate::state::shapes::Symbolic;
+use crate::world::making::{Making, Reflection};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
@@ -55,41 +57,31 @@ pub struct Atlas {
     pub mentioned: Vec<ClassId>,
     /// Strings and boxes that may be behind variables of more general classes.
     pub values: Vec<ClassId>,
-    /// By the class that they are about: static methods of specifications.
-    pub invariants: HashMap<ClassId, MethodId>,
-    /// Classes that a symbolic name or a symbolic Class may mean, in the order in which they are tried; none where reflection is concrete only.
-    pub reflected: Rc<[ClassId]>,
-    /// Classes, and names of classes and members, that lead to what must not be reached.
-    pub leads: BTreeSet<ClassId>,
-    pub lead_names: BTreeSet<String>,
-    /// What references to a Class must stand for, by generic signatures.
-    pub(crate) class_bounds: HashMap<Term, ClassId>,
-    /// The method under test.
-    pub tested: Option<MethodId>,
-    /// Where objects are made: the package of the test.
-    pub package: String,
-    pub(crate) makers: HashMap<ClassId, Rc<[Maker]>>,
-    /// Those that are tried as arguments, by their class.
-    pub(crate) members: HashMap<ClassId, Rc<[Member]>>,
-    /// Static methods that a test can call, by the name of the class that they answer.
-    pub(crate) factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
-    /// What texts are before a condition says otherwise, the likely one first.
-    pub seeds: Rc<[Rc<str>]>,
-    /// How much must be made for an object of a class.
-    pub(crate) costs: HashMap<ClassId, Option<u32>>,
     /// Arrays that the program speaks of.
     pub arrays: Vec<ClassId>,
-    /// The classes behind a variable of a class of which objects can be made.
-    pub(crate) makeable: HashMap<ClassId, Rc<[ClassId]>>,
+    /// Only `jacana check` has specifications.
+    pub specs: Specs,
+    /// Only `jacana test` makes the objects.
+    pub making: Making,
+    /// Only `jacana test` has symbolic reflection.
+    pub reflection: Reflection,
+}
+
+/// Specifications of `jacana check`, and what its answers rest on.
+#[derive(Clone, Debug, Default)]
+pub struct Specs {
+    /// By the class that they are about: static methods of specifications.
+    pub invariants: HashMap<ClassId, MethodId>,
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
 }
 
 impl Atlas {
-    /// Another method is checked.
+    /// Another method is checked: what belongs to the program stays.
     pub fn start_over(&mut self) {
-        let (concrete, invariants) = (std::mem::take(&mut self.concrete), std::mem::take(&mut self.invariants));
-        *self = Atlas { concrete, invariants, ..Atlas::default() };
+        let (concrete, invariants) = (std::mem::take(&mut self.concrete), std::mem::take(&mut self.specs.invariants));
+        let specs = Specs { invariants, ..Specs::default() };
+        *self = Atlas { concrete, specs, ..Atlas::default() };
     }
 
     pub fn reference(&self, term: Term) -> Option<&Reference> {
@@ -100,12 +92,4 @@ impl Atlas {
     pub fn is_choice(&self, condition: Term) -> bool {
         self.choices.contains(&condition)
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maker {
-    /// A constructor, a static method, or a method of an object that can be made otherwise.
-    Method(MethodId),
-    /// What a static field of the class has.
-    Constant(ClassId, u16),
 }

@@ -1,4 +1,6 @@
-//! What all states of a worker share: the program, the base layer under their heaps, resolved constants and call sites.
+//! What all states of a worker share: the program, the base layer under their heaps, resolved constants and call sites; the seam
+//! to the concrete heap (`host.rs`), and the handle on both (`machine.rs`). What executes, asks or models is above: it adds
+//! methods to `Machine`, and nothing here imports it.
 
 pub mod atlas;
 pub mod characters;
@@ -6,12 +8,13 @@ pub mod followed;
 pub mod host;
 mod load;
 pub mod machine;
+pub mod making;
 pub mod models;
 pub mod options;
 pub mod sites;
 pub mod stop;
 
-pub use crate::program::{ClassSource, JdkClass, LoadError};
+pub use crate::program::JdkClass;
 pub use host::{Host, Place};
 pub use machine::Machine;
 pub use models::{Original, UserModel};
@@ -21,12 +24,13 @@ pub use stop::{End, Event, Res, Stop};
 use crate::heap::elements::Elements;
 use crate::heap::wholes::Wholes;
 use crate::heap::{Body, Heap, IdSource};
-use crate::program::{ClassId, ClassKind, Classes, Kind, MethodId, ObjectId, Value};
+use crate::program::{ClassId, ClassKind, ClassSource, Classes, Kind, LoadError, MethodId, ObjectId, Value};
 use crate::state::{State, StateId};
 use atlas::Atlas;
 use bytecode::Prim;
 use characters::Characters;
 use followed::Followed;
+use making::Tests;
 use models::Library;
 use sites::{Handles, Site};
 use std::cell::Cell;
@@ -36,24 +40,36 @@ use std::sync::atomic::Ordering;
 use term::Terms;
 
 pub struct World {
-    pub classes: Classes,
+    pub options: Options,
     pub terms: Terms,
+    pub classes: Classes,
+    pub source: Box<dyn ClassSource>,
+    loading: Vec<Rc<str>>,
+    /// Class references that could not be resolved, by the class whose pool has them.
+    pub unresolved: HashSet<(ClassId, Rc<str>)>,
+
     pub ids: IdSource,
     /// Objects of the concrete heap as they were when first seen, under all states.
     pub base: Heap,
-    pub source: Box<dyn ClassSource>,
+    pub interned: HashMap<Rc<[u16]>, ObjectId>,
+    pub mirrors: HashMap<ObjectId, ClassId>,
+    /// The class whose statics an object holds.
+    pub holders: HashMap<ObjectId, ClassId>,
+    /// Referents that only the concrete heap held when that was last found out.
+    pub held_outside: usize,
+    next_state: u32,
+
     pub constants: Vec<Value>,
     pub sites: Vec<Site>,
     pub handles: Handles,
-    pub interned: HashMap<Rc<[u16]>, ObjectId>,
-    pub mirrors: HashMap<ObjectId, ClassId>,
-    pub options: Options,
+    pub lambda_count: u32,
+    /// Direct-mapped cache of interface method selections.
+    selections: Box<[Cell<(ClassId, MethodId, MethodId)>]>,
     /// The models of the machine.
     pub library: Library,
     /// The user's models: static methods by the method that they stand for.
     pub user_models: BTreeMap<MethodId, UserModel>,
-    /// Set where one path is followed on a real input, with some of it symbolic.
-    pub followed: Option<Box<Followed>>,
+
     pub object: ClassId,
     pub class: ClassId,
     pub string: ClassId,
@@ -65,27 +81,17 @@ pub struct World {
     /// Slots of java.lang.String.
     pub string_value: u16,
     pub string_coder: u16,
-    pub lambda_count: u32,
-    /// Referents that only the concrete heap held when that was last found out.
-    pub held_outside: usize,
+
+    /// Arrays that were made terms.
     pub wholes: Wholes,
     /// What the JDK says about characters, as far as somebody asked.
     pub characters: Characters,
-    /// Class references that could not be resolved, by the class whose pool has them.
-    pub unresolved: HashSet<(ClassId, Rc<str>)>,
-    /// The class whose statics an object holds.
-    pub holders: HashMap<ObjectId, ClassId>,
-    /// What paths of a check share.
+    /// Only `jacana check` and `jacana test` fill this: what the paths of one method share.
     pub atlas: Atlas,
-    /// Classes of ours that implement others for tests, if one can; and what they implement.
-    pub implementations: HashMap<ClassId, Option<ClassId>>,
-    pub implemented: HashMap<ClassId, ClassId>,
-    /// Whether `options.sinks` means a method, as far as somebody asked.
-    pub(crate) sinks: HashMap<MethodId, bool>,
-    /// Direct-mapped cache of interface method selections.
-    selections: Box<[Cell<(ClassId, MethodId, MethodId)>]>,
-    next_state: u32,
-    loading: Vec<Rc<str>>,
+    /// Only `jacana test` fills this.
+    pub tests: Tests,
+    /// Only where one path is followed on a real input, with some of it symbolic.
+    pub followed: Option<Box<Followed>>,
 }
 
 const SELECTIONS: usize = 1024;
@@ -127,9 +133,7 @@ impl World {
             unresolved: HashSet::new(),
             holders: HashMap::new(),
             atlas: Atlas::default(),
-            implementations: HashMap::new(),
-            implemented: HashMap::new(),
-            sinks: HashMap::new(),
+            tests: Tests::default(),
             selections: vec![Cell::new((none, MethodId(0), MethodId(0))); SELECTIONS].into(),
             next_state: 1,
             loading: Vec::new(),

@@ -1,4 +1,4 @@
-//! One instruction with the whole machine at hand: whatever `run::sprint` does not do in its registers.
+//! One instruction with the whole machine at hand: whatever `sprint` does not do in its registers.
 //! JVMS 6.5 throughout; families live in files of their own.
 
 mod arithmetic;
