@@ -150,7 +150,7 @@ fn explore_one(
         Ok(state) => explorer
             .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned, referee)),
     }
-    tally.assumptions = explorer.machine.world.atlas.assumptions.iter().cloned().collect();
+    tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
     tally.stats = explorer.stats.clone();
     explorer.solver.statistics(&mut tally.stats.tiers);
     tally.time = started.elapsed();

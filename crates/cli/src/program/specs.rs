@@ -12,7 +12,7 @@ const INVARIANT_OF: &str = "jacana/InvariantOf";
 pub fn register(world: &mut World, entries: &[PathBuf]) -> Result<()> {
     for entry in entries {
         let mut path = ClassPath::open(std::slice::from_ref(entry))?;
-        let before = world.atlas.invariants.len();
+        let before = world.atlas.specs.invariants.len();
         for name in path.class_names() {
             let internal = name.replace('.', "/");
             let bytes =
@@ -32,10 +32,10 @@ pub fn register(world: &mut World, entries: &[PathBuf]) -> Result<()> {
                 if world.classes[declared].parameters.len() != 1 {
                     bail!("invariant {shown} must have one parameter, the object");
                 }
-                world.atlas.invariants.insert(described, declared);
+                world.atlas.specs.invariants.insert(described, declared);
             }
         }
-        if world.atlas.invariants.len() == before {
+        if world.atlas.specs.invariants.len() == before {
             bail!("no method of {} is marked with @jacana.InvariantOf", entry.display());
         }
     }

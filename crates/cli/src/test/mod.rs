@@ -77,8 +77,8 @@ pub fn execute(test: &Test, free: &Free) -> Result<i32> {
     let mut reasons = BTreeSet::new();
     for (number, plan) in planned.iter().enumerate() {
         machine.world.atlas.start_over();
-        machine.world.atlas.tested = Some(plan.method);
-        machine.world.atlas.package = writer::package(machine.world, plan.class).replace('.', "/");
+        machine.world.atlas.making.tested = Some(plan.method);
+        machine.world.atlas.making.package = writer::package(machine.world, plan.class).replace('.', "/");
         if !settings.classic {
             know_mentioned(machine.world, plan);
             types.know(machine.world);

@@ -1,12 +1,10 @@
 //! Objects with finalizers are registered with java.lang.ref.Finalizer when they are made. Once nothing else holds them, the JDK's own code
 //! runs their finalizers.
 
-use crate::host::Res;
-use crate::insn::Flow;
-use crate::machine::Machine;
-use crate::program::ClassId;
+use crate::execute::flow::Flow;
+use crate::program::{ClassId, Value};
 use crate::state::{After, State};
-use crate::value::Value;
+use crate::world::{Machine, Res};
 use bytecode::Insn;
 
 const FINALIZER: &str = "java/lang/ref/Finalizer";

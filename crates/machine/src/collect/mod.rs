@@ -8,20 +8,10 @@ mod mark;
 mod references;
 mod roots;
 
-pub use mark::Marks;
-
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::heap::{Marks, Reach};
 use crate::state::State;
-use crate::threads::Parked;
-
-/// What a collection may give up besides objects of the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Other states exist, or will: the base layer and the concrete heap are theirs, too.
-    State,
-    All,
-}
+use crate::state::threads::Parked;
+use crate::world::{Machine, Res, Stop};
 
 /// Why a collection takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +60,7 @@ impl Machine<'_> {
         state.heap.collected(marks.bytes);
         let top = state.frames.last().map_or(0, |frame| frame.sp as usize);
         // What ended frames left there is not to be mistaken for something alive later.
-        state.stack[top..].fill(crate::value::Value::PAD);
+        state.stack[top..].fill(crate::program::Value::PAD);
         state.threads.parked.iter_mut().for_each(Parked::clear_unused);
         self.enqueue(state, due, marks.slots())
     }

@@ -1,13 +1,13 @@
 //! java.lang.ref: which references lose what they refer to, and how their queues learn of it. The JDK's own code for pending references
 //! runs on the thread at hand, on top of its frames.
 
-use super::mark::{Slots, Strength, view};
-use super::{Cause, Marks, Reach};
+use super::Cause;
+use super::mark::view;
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::marks::{Marks, Reach, Slots, Strength};
+use crate::program::{ObjectId, Value};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 use std::collections::HashSet;
 use std::rc::Rc;
 

@@ -1,15 +1,12 @@
 //! The roots: every place outside of heaps that names objects. Whoever adds one to `State` or `World` adds it here.
 
 use super::assigned;
-use super::mark::Marks;
-use crate::heap::Body;
-use crate::host::Host;
-use crate::indy::Site;
-use crate::program::{Classes, Loader};
+use crate::heap::{Body, Marks};
+use crate::program::{Classes, Loader, Value};
+use crate::state::threads::{Own, Phase, Threads, Wait};
 use crate::state::{After, Frame, Linked, State};
-use crate::threads::{Own, Phase, Threads, Wait};
-use crate::value::Value;
-use crate::world::World;
+use crate::world::sites::Site;
+use crate::world::{Host, World};
 
 impl State {
     pub fn roots(&self, classes: &Classes, marks: &mut Marks) {

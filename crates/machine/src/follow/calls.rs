@@ -1,14 +1,13 @@
 //! Natives on a followed path: they run on the values that the input has, and what comes back of symbolic data is lost.
 
-use super::{Lost, Spot};
 use crate::heap::Body;
-use crate::host::{Effect, Res, Stop};
-use crate::machine::Machine;
-use crate::models::Ret;
 use crate::natives;
-use crate::program::{Kind, MethodId};
+use crate::natives::Effect;
+use crate::program::{Kind, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::followed::{Lost, Spot};
+use crate::world::models::Ret;
+use crate::world::{Machine, Res, Stop};
 
 /// Longer results of natives are not marked element by element.
 const MARKED: usize = 1024;

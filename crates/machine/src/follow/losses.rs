@@ -1,55 +1,12 @@
 //! Imprecision (heap cloning, section III-C): where unseen code changed a location that held symbolic data, the symbolic
 //! value is lost. A fresh input takes its place, bound to the value that was found: so it shows which conjuncts depend on it.
 
-use super::{Followed, Spot};
-use crate::decide::raw;
-use crate::program::{ClassId, MethodId};
-use crate::value::{ObjectId, Value};
+use crate::program::{MethodId, ObjectId, Value};
+use crate::symbolic::decide::raw;
 use crate::world::World;
+use crate::world::followed::{Followed, Loss, Lost, Spot, UnseenCall};
 use std::collections::HashMap;
-use std::rc::Rc;
 use term::{Input, Sort, Term, Terms};
-
-/// What lost its symbolic value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Lost {
-    Field(ClassId, Rc<str>),
-    Static(ClassId, Rc<str>),
-    /// Of arrays of this class.
-    Element(ClassId),
-    /// Off-heap memory.
-    Memory,
-    /// What a native answered.
-    Result,
-    /// That a native threw.
-    Exception,
-}
-
-/// One place where symbolic values are lost.
-#[derive(Clone, Debug)]
-pub struct Loss {
-    pub what: Lost,
-    /// `None` for an initialiser of the JDK.
-    pub native: Option<MethodId>,
-    pub call: Spot,
-    /// The load that noticed it first.
-    pub first_use: Spot,
-    /// Of the first element, where it is one.
-    pub index: Option<usize>,
-    pub count: u64,
-}
-
-pub(super) type Key = (Lost, Option<MethodId>, Spot);
-
-/// Unseen code that ran.
-#[derive(Clone, Debug)]
-pub struct UnseenCall {
-    pub native: Option<MethodId>,
-    pub call: Spot,
-    pub arguments: Vec<ObjectId>,
-    /// The epoch that it opened.
-    pub epoch: u32,
-}
 
 /// Which conjuncts depend on a loss.
 #[derive(Clone, Debug, Default)]

@@ -2,65 +2,12 @@
 //! position, whose value is the byte that was read.
 
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::models::Ret;
-use crate::program::MethodId;
+use crate::program::{MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
-use std::collections::VecDeque;
+use crate::world::followed::{File, Slot};
+use crate::world::models::Ret;
+use crate::world::{Machine, Res};
 use term::{Sort, Term};
-
-/// What of the program's input an input is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
-    /// A character of an argument.
-    Argument(usize, usize),
-    /// A character of a symbolic property.
-    Property(usize, usize),
-    Standard(u64),
-    /// A byte of a symbolic file.
-    File(usize, u64),
-    /// What an input API was asked for.
-    Number(usize),
-    /// A character of a text that it was asked for.
-    Text(usize, usize),
-}
-
-/// Which inputs are symbolic.
-#[derive(Clone, Debug, Default)]
-pub struct Sources {
-    pub arguments: bool,
-    pub standard_input: bool,
-    pub files: Vec<File>,
-    pub properties: Vec<String>,
-    /// What calls of the input APIs answer, in order; zero, false and empty text after that.
-    pub given: VecDeque<String>,
-    /// Bytes of standard input that were read.
-    pub consumed: u64,
-    /// What to read in place of standard input.
-    pub standard: Option<Vec<u8>>,
-}
-
-#[derive(Clone, Debug)]
-pub struct File {
-    /// As the user wrote it.
-    pub name: String,
-    pub device: u64,
-    pub inode: u64,
-    /// What to read in place of what it contains.
-    pub replaced: Option<Vec<u8>>,
-    /// The program read from it.
-    pub read: bool,
-}
-
-/// What the host knows of a file descriptor.
-#[derive(Clone, Copy, Debug)]
-pub struct Descriptor {
-    pub device: u64,
-    pub inode: u64,
-    pub position: u64,
-}
 
 /// Where bytes go.
 #[derive(Clone, Copy, Debug)]

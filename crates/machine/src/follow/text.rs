@@ -1,10 +1,9 @@
 //! Symbolic text of known length: arguments, properties, and what the input APIs answer.
 
-use super::{AskedFor, Slot};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::followed::{AskedFor, Slot};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use term::{Input, Sort};
 

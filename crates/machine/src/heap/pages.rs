@@ -1,10 +1,9 @@
 //! Pages of objects and the source of their numbers. The source counts who holds a page of each number: several heaps may
 //! hold copies of one page. A number is given out again when nobody holds such a page and the concrete heap knows none of its ids.
 
-use super::{Body, Object};
-use crate::collect::Reach;
-use crate::program::ClassId;
-use crate::value::ObjectId;
+use super::object::{Body, Object};
+use crate::heap::marks::Reach;
+use crate::program::{ClassId, ObjectId};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -2,9 +2,8 @@
 
 use super::pages::PAGE;
 use super::{Body, Heap, Object};
-use crate::collect::{Marks, Reach};
-use crate::program::ClassId;
-use crate::value::ObjectId;
+use crate::heap::marks::{Marks, Reach};
+use crate::program::{ClassId, ObjectId};
 use std::ops::Range;
 use std::rc::Rc;
 

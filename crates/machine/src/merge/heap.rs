@@ -1,11 +1,12 @@
 //! Objects of merged states. Pages that all states share are not looked at.
 
 use super::{Apart, Arms};
+use crate::heap::object::{different, set_plain};
+use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Heap, Object};
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::symbols::{self, Symbols};
-use crate::value::{ObjectId, Value};
+use crate::world::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -151,7 +152,7 @@ impl Machine<'_> {
         Ok(Some(Body::Fields(merged.into())))
     }
 
-    fn is_builder(&self, class: crate::ClassId) -> bool {
+    fn is_builder(&self, class: crate::program::ClassId) -> bool {
         matches!(&*self.world.classes[class].name, "java/lang/StringBuilder" | "java/lang/StringBuffer")
     }
 
@@ -172,7 +173,7 @@ impl Machine<'_> {
         if text.weight() > HEAVIEST { Err(Apart::Objects) } else { Ok(Body::Text(text)) }
     }
 
-    fn choose_text(&mut self, arms: &Arms, texts: &[Rc<crate::text::Text>]) -> Rc<crate::text::Text> {
+    fn choose_text(&mut self, arms: &Arms, texts: &[Rc<crate::heap::text::Text>]) -> Rc<crate::heap::text::Text> {
         match arms {
             Arms::Leaf(state, _) => texts[*state].clone(),
             Arms::Only(_, rest) => self.choose_text(rest, texts),
@@ -209,7 +210,7 @@ impl Machine<'_> {
         }
         let mut places: BTreeSet<usize> = BTreeSet::new();
         for object in &all[1..] {
-            places.extend(symbols::different(&first.body, &object.body));
+            places.extend(different(&first.body, &object.body));
         }
         for object in all {
             if let Some(Symbols::Sparse(cells)) = object.symbols.as_deref() {
@@ -235,7 +236,7 @@ impl Machine<'_> {
                 }
                 None => {
                     cells.remove(&(at as u32));
-                    symbols::set_plain(&mut body, at, value);
+                    set_plain(&mut body, at, value);
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! What the paths of merged states know: what one found out holds where its guard does.
 
 use super::{Apart, Arms};
-use crate::machine::Machine;
-use crate::path::{Asked, Path};
 use crate::state::State;
+use crate::state::asked::Asked;
+use crate::state::path::Path;
+use crate::world::Machine;
 use std::rc::Rc;
 use term::Term;
 

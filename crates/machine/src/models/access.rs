@@ -1,10 +1,9 @@
 //! java.security.AccessController: there is no security manager, so every context is null.
 
 use super::{Call, LibraryModel, Ret, model, nothing};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/security/AccessController";
 

@@ -1,15 +1,13 @@
 //! Copies of arrays of primitives where positions, lengths or the arrays' own lengths are symbolic, for user code: what the copy
 //! leaves in each place is a term.
 
-use super::system::check_ranges;
 use super::{Call, LibraryModel, Model, Ret, text};
+use crate::execute::classes::resolve::prim_name;
+use crate::execute::insn::new_size;
 use crate::heap::Body;
-use crate::host::Res;
-use crate::insn::new_size;
-use crate::machine::Machine;
-use crate::program::Kind;
+use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 use term::Term;
 
 /// Copies of at most this many elements are made place by place.
@@ -217,4 +215,47 @@ fn resized(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         machine.fill_closed(state, copy, &open, length as usize)?;
     }
     Ret::reference(copy)
+}
+
+/// Source and destination with their positions, then the lengths of the arrays.
+pub(super) fn check_ranges(
+    machine: &mut Machine,
+    state: &mut State,
+    classes: (ClassId, ClassId),
+    (from, to, len): (i32, i32, i32),
+    sizes: (usize, usize),
+) -> Res<()> {
+    let names = (array_name(machine, classes.0, sizes.0), array_name(machine, classes.1, sizes.1));
+    check_range(machine, state, ("source", from), len, sizes.0, &names.0)?;
+    check_range(machine, state, ("destination", to), len, sizes.1, &names.1)
+}
+
+/// `int[10]` for primitives, `object array[10]` for the rest.
+fn array_name(machine: &Machine, class: ClassId, len: usize) -> String {
+    match machine.world.classes.element_kind(class) {
+        Kind::Prim(prim) => format!("{}[{len}]", prim_name(prim)),
+        Kind::Ref => format!("object array[{len}]"),
+    }
+}
+
+fn check_range(
+    machine: &mut Machine,
+    state: &mut State,
+    at: (&str, i32),
+    len: i32,
+    size: usize,
+    array: &str,
+) -> Res<()> {
+    let (which, start) = at;
+    let message = if start < 0 {
+        format!("arraycopy: {which} index {start} out of bounds for {array}")
+    } else if len < 0 {
+        format!("arraycopy: length {len} is negative")
+    } else if start as usize + len as usize > size {
+        let end = start as u32 + len as u32;
+        format!("arraycopy: last {which} index {end} out of bounds for {array}")
+    } else {
+        return Ok(());
+    };
+    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }

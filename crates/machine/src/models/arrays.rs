@@ -2,11 +2,9 @@
 //! each element. Lengths are concrete; whatever else there is to decide is left to the bytecode.
 
 use super::{Call, LibraryModel, Model, Ret, text};
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::program::Kind;
+use crate::program::{Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use term::{Sort, Term};
 

@@ -1,12 +1,10 @@
 //! What stands for a method whose contract is assumed: fresh values where the contract says nothing more.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassKind, Field, Kind};
-use crate::shapes::Origin;
+use crate::program::{ClassKind, Field, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::atlas::Origin;
+use crate::world::{End, Machine, Res};
 use bytecode::{Prim, Type, access};
 use std::rc::Rc;
 
@@ -26,7 +24,7 @@ pub fn find(method: &str) -> Option<&'static LibraryModel> {
 
 fn assumed(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let name = machine.string(state, call.reference(0))?;
-    machine.world.atlas.assumptions.insert(format!("{name} does what its contract says"));
+    machine.world.atlas.specs.assumptions.insert(format!("{name} does what its contract says"));
     Ok(Ret::Void)
 }
 
@@ -56,7 +54,7 @@ fn any_reference(machine: &mut Machine, state: &mut State, class: crate::program
     let number = state.path.shapes.answers;
     let assumed =
         "objects that assumed contracts speak of are of the heap before, or new: none that the checked method made";
-    machine.world.atlas.assumptions.insert(assumed.into());
+    machine.world.atlas.specs.assumptions.insert(assumed.into());
     Value::Sym(machine.new_reference(&name, class, Origin::Answer(number), true))
 }
 

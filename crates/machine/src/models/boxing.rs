@@ -1,9 +1,8 @@
 //! Boxes of symbolic numbers: always fresh, so that no path is split over the caches; `identity.rs` knows what `==` says.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::state::State;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 
 pub const MODELS: &[LibraryModel] = &[

@@ -1,13 +1,12 @@
 //! StringBuilder and StringBuffer: one that gets symbolic text or numbers becomes symbolic text itself; each change gives it a new one.
 
-use super::string::{answer, bad_index, become_text, chars, has_symbols, part, pattern, string, unit_at, unit_of};
+use super::texts::{answer, bad_index, become_text, chars, has_symbols, part, pattern, string, unit_at, unit_of};
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::text::Text;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::text::Text;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::Term;
 

@@ -2,12 +2,12 @@
 //! are first needed.
 
 use super::{Call, LibraryModel, Model, Ret, text};
-use crate::host::{Effect, Res};
-use crate::machine::Machine;
-use crate::program::MethodId;
+use crate::natives::Effect;
+use crate::program::{MethodId, Value};
 use crate::state::State;
-use crate::value::Value;
-use std::collections::{BTreeMap, HashMap};
+use crate::world::characters::{Answer, Beyond, Segment};
+use crate::world::{Machine, Res};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{ArrayConst, Element, Term};
 
@@ -53,36 +53,6 @@ pub const MODELS: &[LibraryModel] = &[
     property("digit", digit),
     property("forDigit", for_digit),
 ];
-
-/// The answers of one method, as far as they were needed.
-#[derive(Default)]
-pub struct Characters(HashMap<MethodId, Answers>);
-
-#[derive(Default)]
-struct Answers {
-    latin: Option<Rc<[Segment]>>,
-    beyond: Option<Beyond>,
-}
-
-/// Neighbours with one answer, or at one distance from their answers.
-#[derive(Clone, Copy)]
-struct Segment {
-    last: u32,
-    answer: Answer,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Answer {
-    Same(i32),
-    Distance(i32),
-}
-
-/// A table of answers, or of their distances from the characters.
-#[derive(Clone, Copy)]
-enum Beyond {
-    Answers(Term),
-    Distances(Term),
-}
 
 fn condition(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let Some(answer) = answer(machine, state, call, &[])? else {

@@ -5,13 +5,12 @@ use super::invariant::invariant;
 use super::nondet::assume;
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{Field, Kind};
-use crate::shapes::frame::{Allowed, Frame};
-use crate::shapes::{Contents, Origin, Phase, SymbolicObject};
+use crate::program::{Field, Kind, Value};
 use crate::state::State;
-use crate::value::Value;
+use crate::state::condition::{Allowed, FrameCondition};
+use crate::state::shapes::{Contents, Phase, SymbolicObject};
+use crate::world::atlas::Origin;
+use crate::world::{End, Machine, Res};
 use bytecode::synth::check::CHECKS;
 use bytecode::{Type, access};
 use std::rc::Rc;
@@ -90,7 +89,7 @@ fn reference(machine: &mut Machine, state: &mut State, call: &Call, nullable: bo
     let class = machine.class_of_mirror(call.reference(1))?;
     let position = state.path.shapes.arguments.len() as u32;
     let term = machine.new_reference(&name, class, Origin::Argument(position), nullable);
-    if let Some(method) = machine.world.atlas.tested {
+    if let Some(method) = machine.world.atlas.making.tested {
         let m = &machine.world.classes[method];
         let receivers = usize::from(!m.is_static() && &*m.name != "<init>");
         if let Some(parameter) = (position as usize).checked_sub(receivers) {
@@ -203,7 +202,7 @@ fn demand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 }
 
 fn look(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let frame = Rc::new(Frame::new(state));
+    let frame = Rc::new(FrameCondition::new(&state.heap));
     Rc::make_mut(&mut state.path.shapes).frame = Some(frame);
     Ok(Ret::Void)
 }

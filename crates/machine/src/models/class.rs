@@ -1,12 +1,10 @@
 //! java.lang.Class: questions about types are answered from our own tables; forName loads through the right loader.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind, Loader};
+use crate::program::{ClassId, ClassKind, Loader, ObjectId, Value};
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res, Stop};
 
 const CLASS: &str = "java/lang/Class";
 
@@ -138,7 +136,7 @@ fn class_for_name(machine: &mut Machine, state: &mut State, dotted: &str, loader
 fn new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let component = component(machine, state, call)?;
     let array = machine.world.array_of(component);
-    crate::insn::check_size(machine, state, array, call.int(1))?;
+    crate::execute::insn::check_size(machine, state, array, call.int(1))?;
     Ret::reference(machine.new_array(state, array, call.int(1) as usize))
 }
 
@@ -168,9 +166,9 @@ fn multi_new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res
         array = machine.world.array_of(array);
     }
     for &size in &sizes {
-        crate::insn::check_size(machine, state, array, size)?;
+        crate::execute::insn::check_size(machine, state, array, size)?;
     }
-    Ret::reference(crate::insn::nest(machine, state, array, outer, Value::Int(last)))
+    Ret::reference(crate::execute::insn::nest(machine, state, array, outer, Value::Int(last)))
 }
 
 fn array_length(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

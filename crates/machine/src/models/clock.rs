@@ -1,11 +1,10 @@
 //! The clocks of the program: the host's, or our own time once there is a second thread.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::Value;
 use crate::state::State;
-use crate::threads::clock::Clock;
-use crate::value::Value;
+use crate::state::threads::Clock;
+use crate::world::{Machine, Res};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/System", "nanoTime", "()J", nano_time),

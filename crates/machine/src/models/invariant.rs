@@ -1,12 +1,9 @@
 //! What must be true of objects before and after a public method: code of their classes, or of a specification.
 
 use super::{Call, Ret};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, Value};
 use crate::state::{After, State};
-use crate::value::Value;
-use crate::world::World;
+use crate::world::{End, Machine, Res, World};
 use bytecode::Annotation;
 use bytecode::synth::check::{INVARIANT, INVARIANTS};
 
@@ -35,7 +32,7 @@ impl World {
             let declared = |name: &&str| self.classes[class].declared_method(name, "()Z");
             let own = INVARIANTS.iter().find_map(declared).or_else(|| self.marked_invariant(class));
             let own = own.filter(|&method| !self.classes[method].is_static());
-            own.or_else(|| self.atlas.invariants.get(&class).copied())
+            own.or_else(|| self.atlas.specs.invariants.get(&class).copied())
         })
     }
 

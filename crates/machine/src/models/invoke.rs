@@ -1,12 +1,12 @@
 //! What java.lang.invoke asks of the VM: targets of call sites, and classes that are defined for method handles.
 
 use super::{Call, LibraryModel, Ret, model};
+use crate::execute::method_handles::Missing;
 use crate::heap::Body;
-use crate::host::{Effect, Res, Stop};
-use crate::machine::Machine;
-use crate::method_handles::Missing;
+use crate::natives::Effect;
+use crate::program::Value;
 use crate::state::State;
-use crate::value::Value;
+use crate::world::{Machine, Res, Stop};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 

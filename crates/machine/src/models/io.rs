@@ -3,10 +3,9 @@
 
 use super::{Call, LibraryModel, Ret, memory, model, symbolic};
 use crate::follow::Target;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::{Console, State};
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 use std::io::Write;
 
 const OUTPUT: &str = "java/io/FileOutputStream";

@@ -1,11 +1,10 @@
 //! The builtin class loaders: their look-ups are ours, so that no class path is searched twice.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 
 pub const MODELS: &[LibraryModel] = &[
     model("jdk/internal/loader/BuiltinClassLoader", "findClassInModuleOrNull", "", find_class_in_module),
@@ -25,14 +24,14 @@ fn load_class_or_null(machine: &mut Machine, state: &mut State, call: &Call) -> 
 
 /// findClassInModuleOrNull(module, name): a class of the image, whichever loader its module belongs to.
 fn find_class_in_module(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    find(machine, state, crate::Loader::Jdk, call.reference(2))
+    find(machine, state, crate::program::Loader::Jdk, call.reference(2))
 }
 
 fn find_bootstrap_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    find(machine, state, crate::Loader::Jdk, call.reference(0))
+    find(machine, state, crate::program::Loader::Jdk, call.reference(0))
 }
 
-fn find(machine: &mut Machine, state: &mut State, loader: crate::Loader, name: ObjectId) -> Res<Ret> {
+fn find(machine: &mut Machine, state: &mut State, loader: crate::program::Loader, name: ObjectId) -> Res<Ret> {
     if name.is_null() {
         return Err(machine.null_pointer(state));
     }

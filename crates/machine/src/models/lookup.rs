@@ -2,13 +2,10 @@
 
 use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::models::descriptor_of;
-use crate::program::ClassId;
+use crate::program::{ClassId, ObjectId};
 use crate::shapes::names::Name;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 
@@ -111,7 +108,7 @@ fn parameters(machine: &mut Machine, state: &mut State, array: ObjectId) -> Res<
     }
     let mut descriptor = String::from("(");
     for mirror in types {
-        descriptor += &descriptor_of(machine, mirror)?;
+        descriptor += &machine.descriptor_of_mirror(mirror)?;
     }
     Ok(Some(descriptor + ")"))
 }

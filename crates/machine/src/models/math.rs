@@ -2,11 +2,10 @@
 //! runs there; on symbolic data it is a term. `StrictMath` may differ from `Math`: there symbolic data is concretised.
 
 use super::{Call, LibraryModel, Ret, symbolic, text};
-use crate::host::Res;
-use crate::machine::Machine;
 use crate::natives;
+use crate::program::Value;
 use crate::state::State;
-use crate::value::Value;
+use crate::world::{Machine, Res};
 use term::{Function, Term};
 
 pub const MODELS: &[LibraryModel] = &[

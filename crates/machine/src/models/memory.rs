@@ -3,10 +3,9 @@
 
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::{Console, Segment, State};
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use std::rc::Rc;
 use term::Term;
@@ -200,7 +199,7 @@ pub fn whole_element(
         return Ok(None);
     };
     let len = machine.array_length(state, array)?;
-    let same = machine.world.classes.element_kind(machine.class_of(state, array)) == crate::Kind::Prim(prim);
+    let same = machine.world.classes.element_kind(machine.class_of(state, array)) == crate::program::Kind::Prim(prim);
     let size = size_of_prim(prim);
     Ok((same && at.is_multiple_of(size) && at / size < len).then_some((array, at / size)))
 }
@@ -215,7 +214,7 @@ fn elements(machine: &Machine, state: &State, array: ObjectId, at: usize, len: u
 /// Bytes of a primitive array's contents, in the machine's byte order.
 fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, len: usize) -> Res<Vec<u8>> {
     fn slice<T: Copy + PartialEq, const N: usize>(
-        elements: &crate::elements::Elements<T>,
+        elements: &crate::heap::elements::Elements<T>,
         at: usize,
         len: usize,
         bytes: fn(T) -> [u8; N],
@@ -242,7 +241,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
 
 fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
     fn patch<T: Copy + PartialEq, const N: usize>(
-        elements: &mut crate::elements::Elements<T>,
+        elements: &mut crate::heap::elements::Elements<T>,
         at: usize,
         bytes: &[u8],
         to: fn(T) -> [u8; N],

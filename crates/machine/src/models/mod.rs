@@ -8,7 +8,7 @@ mod assumed;
 mod boxing;
 mod builder;
 mod character;
-pub mod check;
+mod check;
 mod class;
 mod clock;
 mod invariant;
@@ -18,7 +18,7 @@ mod loader;
 mod lookup;
 mod math;
 mod memory;
-pub mod nondet;
+mod nondet;
 mod numbers;
 mod object;
 mod print;
@@ -28,105 +28,18 @@ mod reflection;
 mod stack_walker;
 mod string;
 mod system;
+mod texts;
 mod thread;
 mod throwable;
 mod unsafe_access;
 mod waiting;
 
-pub use character::Characters;
-pub use reflection::{descriptor_of, widen};
-
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::program::MethodId;
-use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::program::{ClassSource, LoadError};
+use crate::state::State;
+use crate::world::models::{Call, Library, LibraryModel, Model, Ret};
+use crate::world::{Machine, Options, Res, World};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-/// A call of a modelled method.
-pub struct Call<'a> {
-    pub method: MethodId,
-    /// One value per argument, the receiver first.
-    pub arguments: &'a [Value],
-}
-
-impl Call<'_> {
-    pub fn reference(&self, at: usize) -> ObjectId {
-        self.arguments[at].as_ref()
-    }
-
-    pub fn int(&self, at: usize) -> i32 {
-        self.arguments[at].as_int()
-    }
-
-    pub fn long(&self, at: usize) -> i64 {
-        self.arguments[at].as_long()
-    }
-
-    pub fn boolean(&self, at: usize) -> bool {
-        self.int(at) != 0
-    }
-}
-
-/// What a model answers.
-pub enum Ret {
-    Void,
-    /// The method's own bytecode is to be run.
-    Interpret,
-    /// HotSpot is to run the method, as if there were no model.
-    Host,
-    Value(Value),
-    /// Another method takes the place of this call.
-    Call {
-        method: MethodId,
-        arguments: Vec<Value>,
-        after: After,
-    },
-}
-
-impl Ret {
-    pub fn int(i: i32) -> Res<Ret> {
-        Ok(Ret::Value(Value::Int(i)))
-    }
-
-    pub fn long(l: i64) -> Res<Ret> {
-        Ok(Ret::Value(Value::Long(l)))
-    }
-
-    pub fn boolean(b: bool) -> Res<Ret> {
-        Ok(Ret::Value(Value::boolean(b)))
-    }
-
-    pub fn reference(id: ObjectId) -> Res<Ret> {
-        Ok(Ret::Value(Value::Ref(id)))
-    }
-}
-
-/// A model may be run twice if it answers `Again`: it changes nothing before that.
-pub type Model = fn(&mut Machine, &mut State, &Call) -> Res<Ret>;
-
-pub struct LibraryModel {
-    pub class: &'static str,
-    pub method: &'static str,
-    /// Empty for all overloads.
-    pub descriptor: &'static str,
-    pub run: Model,
-    /// Takes symbolic arguments; others get them concretised.
-    pub symbolic: bool,
-    /// Of no use where no data is symbolic.
-    pub text: bool,
-    /// Looks at symbolic references itself.
-    pub open: bool,
-}
-
-impl LibraryModel {
-    /// Of no use where text has its real length.
-    pub fn makes_text(&self) -> bool {
-        let builder = matches!(self.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
-        self.text && (builder || self.method == "toString" || self.method.starts_with("parse"))
-    }
-}
 
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
     LibraryModel { class, method, descriptor, run, symbolic: false, text: false, open: false }
@@ -190,15 +103,27 @@ pub fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLES.iter().flat_map(|table| table.iter()).map(|model| (model.class, model.method))
 }
 
+impl World {
+    /// A world in which the models of this folder stand for methods.
+    pub fn new(source: Box<dyn ClassSource>, options: Options) -> Result<World, LoadError> {
+        World::with_library(source, options, Library::new(find, find_api))
+    }
+}
+
 /// A native registration method of any class has nothing to register here.
 static REGISTRATION: LibraryModel = model("", "", "", nothing);
 
-pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
     if matches!(method, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
         return Some(&REGISTRATION);
     }
     let candidates = BY_NAME.get(&(class, method))?;
     candidates.iter().copied().find(|m| m.descriptor.is_empty() || m.descriptor == descriptor)
+}
+
+/// The model of a method of an API class of ours or of the user's.
+fn find_api(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
+    check::find(class, method).or_else(|| nondet::find(class, method, descriptor))
 }
 
 fn nothing(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {

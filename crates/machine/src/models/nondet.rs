@@ -2,20 +2,16 @@
 //! loaded from. `bytecode::synth::api` says what their methods mean.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::synth::api::{self, Meaning, Null};
 use bytecode::{Prim, Type};
 use std::rc::Rc;
 
 /// The model of a method of an API class; `None` if it is ordinary code.
-pub fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
-    if let Some(model) = super::check::find(class, method) {
-        return Some(model);
-    }
+pub(super) fn find(class: &str, method: &str, descriptor: &str) -> Option<&'static LibraryModel> {
     Some(match api::api_method(class, method, descriptor)?.meaning {
         Meaning::Number => const { &symbolic("", "", "", number) },
         Meaning::Text => const { &symbolic("", "", "", text) },

@@ -1,11 +1,10 @@
 //! Numbers to text and back, for symbolic ones.
 
-use super::string::{answer, string, throw};
+use super::texts::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res, Stop};
 use term::{Sort, Term};
 
 pub const MODELS: &[LibraryModel] = &[

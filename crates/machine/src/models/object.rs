@@ -2,10 +2,9 @@
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::heap::{Body, Object};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/lang/Object";
 

@@ -1,10 +1,9 @@
 //! Printing never forks: what a muted state prints of numbers and text is not even formatted.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::state::{Console, State};
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/io/PrintStream";
 

@@ -3,11 +3,10 @@
 //! replay the same methods answer from the recorded inputs (`bytecode::synth::random`).
 
 use super::{Call, LibraryModel, Ret, nondet, symbolic};
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::random::{RANDOM, THREAD_LOCAL_RANDOM};
 use std::rc::Rc;

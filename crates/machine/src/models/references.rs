@@ -1,10 +1,9 @@
 //! java.lang.ref: our heap knows best what a reference refers to. Clearing and enqueuing is the garbage collector's (`collect/references.rs`).
 
 use super::{Call, LibraryModel, Ret, model, nothing, text};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 
 const REFERENCE: &str = "java/lang/ref/Reference";
 const PHANTOM: &str = "java/lang/ref/PhantomReference";

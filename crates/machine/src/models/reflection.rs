@@ -2,11 +2,10 @@
 //! that depend on the Java stack.
 
 use super::{Call, LibraryModel, Ret, model, open};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassId, MethodId};
+use crate::program::value::widen;
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res};
 use bytecode::{Prim, Type, access};
 
 pub const MODELS: &[LibraryModel] = &[
@@ -77,12 +76,12 @@ pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: Ob
     let parameters = machine.field_named(state, executable, "parameterTypes")?.as_ref();
     let mut descriptor = String::from("(");
     for parameter in machine.refs(state, parameters)? {
-        descriptor.push_str(&descriptor_of(machine, parameter)?);
+        descriptor.push_str(&machine.descriptor_of_mirror(parameter)?);
     }
     descriptor.push(')');
     let name = if is_method {
         let result = machine.field_named(state, executable, "returnType")?.as_ref();
-        descriptor.push_str(&descriptor_of(machine, result)?);
+        descriptor.push_str(&machine.descriptor_of_mirror(result)?);
         let name = machine.field_named(state, executable, "name")?.as_ref();
         machine.string(state, name)?
     } else {
@@ -93,12 +92,6 @@ pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: Ob
         Some(method) => Ok((class, method)),
         None => Err(End::stopped(format!("no method {name}{descriptor} to reflect"))),
     }
-}
-
-/// The descriptor of the type that a Class object stands for.
-pub fn descriptor_of(machine: &mut Machine, mirror: ObjectId) -> Res<String> {
-    let class = machine.class_of_mirror(mirror)?;
-    Ok(machine.world.descriptor(class))
 }
 
 /// invoke0(method, receiver, arguments)
@@ -193,34 +186,6 @@ fn unpack(
         }
     }
     Ok(())
-}
-
-/// Identity and widening primitive conversions; `None` where Java has none.
-pub fn widen(from: Prim, value: Value, to: Prim) -> Option<Value> {
-    let rank = |prim: Prim| match prim {
-        Prim::Boolean => None,
-        Prim::Byte => Some(0),
-        Prim::Short | Prim::Char => Some(1),
-        Prim::Int => Some(2),
-        Prim::Long => Some(3),
-        Prim::Float => Some(4),
-        Prim::Double => Some(5),
-    };
-    if from == to {
-        return Some(value);
-    }
-    if rank(from)? >= rank(to)? || to == Prim::Char {
-        return None;
-    }
-    Some(match (value, to) {
-        (Value::Int(i), Prim::Long) => Value::Long(i as i64),
-        (Value::Int(i), Prim::Float) => Value::Float(i as f32),
-        (Value::Int(i), Prim::Double) => Value::Double(i as f64),
-        (Value::Long(l), Prim::Float) => Value::Float(l as f32),
-        (Value::Long(l), Prim::Double) => Value::Double(l as f64),
-        (Value::Float(x), Prim::Double) => Value::Double(x as f64),
-        (value, _) => value,
-    })
 }
 
 /// Accessors written as bytecode at run time would only hide the call from us.

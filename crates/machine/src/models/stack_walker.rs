@@ -3,15 +3,13 @@
 
 use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model};
+use crate::execute::classes::resolve::external_signature;
+use crate::execute::method_handles::{IS_CONSTRUCTOR, IS_METHOD};
+use crate::execute::throw::TraceEntry;
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::method_handles::{IS_CONSTRUCTOR, IS_METHOD};
-use crate::program::{Method, MethodId};
-use crate::resolve::external_signature;
+use crate::program::{Method, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, State};
-use crate::throw::TraceEntry;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 
 const WALKER: &str = "java/lang/StackStreamFactory$AbstractStackWalker";
 const ELEMENT: &str = "java/lang/StackTraceElement";

@@ -1,14 +1,12 @@
 //! System.arraycopy with the checks and messages of HotSpot, and the end of the program.
 
-use super::array_copy::symbolic_copy;
+use super::array_copy::{check_ranges, symbolic_copy};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
+use crate::execute::classes::resolve::{external_type, prim_name};
 use crate::heap::Body;
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind, Kind};
-use crate::resolve::{external_type, prim_name};
+use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", arraycopy),
@@ -87,27 +85,6 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     copy_checked(machine, state, (source, from as usize), (target, to as usize), len as usize)
 }
 
-/// Source and destination with their positions, then the lengths of the arrays.
-pub(super) fn check_ranges(
-    machine: &mut Machine,
-    state: &mut State,
-    classes: (ClassId, ClassId),
-    (from, to, len): (i32, i32, i32),
-    sizes: (usize, usize),
-) -> Res<()> {
-    let names = (array_name(machine, classes.0, sizes.0), array_name(machine, classes.1, sizes.1));
-    check_range(machine, state, ("source", from), len, sizes.0, &names.0)?;
-    check_range(machine, state, ("destination", to), len, sizes.1, &names.1)
-}
-
-/// `int[10]` for primitives, `object array[10]` for the rest.
-fn array_name(machine: &Machine, class: ClassId, len: usize) -> String {
-    match machine.world.classes.element_kind(class) {
-        Kind::Prim(prim) => format!("{}[{len}]", prim_name(prim)),
-        Kind::Ref => format!("object array[{len}]"),
-    }
-}
-
 fn check_kinds(machine: &mut Machine, state: &mut State, source: ClassId, target: ClassId) -> Res<()> {
     let classes = &machine.world.classes;
     let message = match (classes[source].kind, classes[target].kind) {
@@ -132,28 +109,6 @@ fn check_kinds(machine: &mut Machine, state: &mut State, source: ClassId, target
         _ => format!("arraycopy: source type {} is not an array", classes[source].dotted()),
     };
     Err(machine.throw(state, "java/lang/ArrayStoreException", Some(&message)))
-}
-
-fn check_range(
-    machine: &mut Machine,
-    state: &mut State,
-    at: (&str, i32),
-    len: i32,
-    size: usize,
-    array: &str,
-) -> Res<()> {
-    let (which, start) = at;
-    let message = if start < 0 {
-        format!("arraycopy: {which} index {start} out of bounds for {array}")
-    } else if len < 0 {
-        format!("arraycopy: length {len} is negative")
-    } else if start as usize + len as usize > size {
-        let end = start as u32 + len as u32;
-        format!("arraycopy: last {which} index {end} out of bounds for {array}")
-    } else {
-        return Ok(());
-    };
-    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
 }
 
 fn copy(

@@ -3,12 +3,10 @@
 use super::stack_walker::{frames_of, is_hidden};
 use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model, nothing};
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::program::MethodId;
+use crate::execute::throw::TraceEntry;
+use crate::program::{MethodId, ObjectId};
 use crate::state::{Frame, State};
-use crate::throw::TraceEntry;
-use crate::value::ObjectId;
+use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/lang/Thread";
 const ELEMENT: &str = "java/lang/StackTraceElement";

@@ -1,12 +1,11 @@
 //! Stack traces: recorded from our frames, shown with the names, files and lines of our classes.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::helpful;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::execute::helpful;
+use crate::execute::throw::TraceEntry;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::throw::TraceEntry;
-use crate::value::{ObjectId, Value};
+use crate::world::{Machine, Res};
 
 const ELEMENT: &str = "java/lang/StackTraceElement";
 

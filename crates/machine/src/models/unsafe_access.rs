@@ -4,11 +4,9 @@
 use super::memory::{self, ARRAY_BASE};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
-use crate::host::{End, Place, Res};
-use crate::machine::Machine;
-use crate::program::{ClassKind, Kind};
+use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
 
 const CLASS: &str = "jdk/internal/misc/Unsafe";
@@ -237,7 +235,7 @@ fn compare_and_exchange(machine: &mut Machine, state: &mut State, call: &Call) -
 }
 
 /// The class and slot of a java.lang.reflect.Field.
-fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(crate::ClassId, u16, bool)> {
+fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(crate::program::ClassId, u16, bool)> {
     let mirror = machine.field_named(state, field, "clazz")?.as_ref();
     let class = machine.class_of_mirror(mirror)?;
     let name = machine.field_named(state, field, "name")?.as_ref();
@@ -288,5 +286,5 @@ fn allocate_instance(machine: &mut Machine, state: &mut State, call: &Call) -> R
 }
 
 fn throw_exception(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    Err(crate::Stop::Throw(call.reference(1)))
+    Err(crate::world::Stop::Throw(call.reference(1)))
 }

@@ -1,11 +1,10 @@
 //! wait, sleep, park: each asks the scheduler to let others run (`Stop::Block`) and is executed again when the wait is over.
 
 use super::{Call, LibraryModel, Ret, model};
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::Value;
 use crate::state::State;
-use crate::threads::{Wait, Woken};
-use crate::value::Value;
+use crate::state::threads::{Wait, Woken};
+use crate::world::{Machine, Res, Stop};
 
 const THREAD: &str = "java/lang/Thread";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";

@@ -1,6 +1,8 @@
 //! Look-ups in the linked program: subtypes, members by name, and the method that a call selects.
 
-use super::{ClassId, ClassKind, Classes, Field, Kind, Loader, MethodId};
+use super::class::{ClassKind, Field, Kind};
+use super::classes::Classes;
+use super::ids::{ClassId, Loader, MethodId};
 use bytecode::{Code, access};
 use std::rc::Rc;
 

@@ -1,11 +1,9 @@
 //! Objects that no constructor makes, behind references of general types: texts, boxes, arrays, constants and classes. A reference to a Class is one of a
 //! few that the program and its tests can name, and whatever it is compared with.
 
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind, MethodId};
+use crate::program::{ClassId, ClassKind, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::Term;
 
@@ -16,7 +14,7 @@ impl Machine<'_> {
     /// Strings, boxes, arrays and Class objects that may be behind a variable of this class.
     pub(super) fn given_below(&self, declared: ClassId) -> Vec<ClassId> {
         let atlas = &self.world.atlas;
-        let class = Some(self.world.class).filter(|_| !atlas.reflected.is_empty());
+        let class = Some(self.world.class).filter(|_| !atlas.reflection.classes.is_empty());
         let fits = |&class: &ClassId| class != declared && self.world.classes.is_subclass(class, declared);
         atlas.values.iter().chain(&atlas.arrays).copied().chain(class).filter(fits).collect()
     }
@@ -59,7 +57,7 @@ impl Machine<'_> {
     /// What a reference to a Class may still stand for, and the choices.
     fn constants_left(&mut self, state: &State, term: Term) -> Vec<(ClassId, Term)> {
         let mut left = Vec::new();
-        for &class in self.world.atlas.reflected.clone().iter() {
+        for &class in self.world.atlas.reflection.classes.clone().iter() {
             if self.can_be_named(class) && self.is_within_bound(term, class) {
                 let choice = self.class_choice(term, class);
                 match state.path.known(&self.world.terms, choice) {
@@ -84,7 +82,7 @@ impl Machine<'_> {
         };
         for &(class, choice) in others {
             state.forgive_forks();
-            state.lead = self.world.atlas.leads.contains(&class).then_some(choice);
+            state.lead = self.world.atlas.reflection.leads.contains(&class).then_some(choice);
             if self.decide(state, choice)? {
                 return self.mirror(state, class);
             }
@@ -100,7 +98,7 @@ impl Machine<'_> {
     /// `==` of an open reference and a Class object: another path for each side. `None` if it cannot be a Class.
     pub(super) fn is_class_constant(&mut self, state: &mut State, term: Term, other: ObjectId) -> Res<Option<bool>> {
         let possible = self.world.options.makes
-            && !self.world.atlas.reflected.is_empty()
+            && !self.world.atlas.reflection.classes.is_empty()
             && state.path.shapes.target(term).is_none()
             && self.class_of(state, other) == self.world.class
             && self.classes_of(state, term).contains(&self.world.class);
@@ -115,7 +113,7 @@ impl Machine<'_> {
             return Ok(Some(false));
         }
         let choice = self.class_choice(term, class);
-        state.lead = self.world.atlas.leads.contains(&class).then_some(choice);
+        state.lead = self.world.atlas.reflection.leads.contains(&class).then_some(choice);
         let same = self.decide(state, choice)?;
         if same {
             self.bind_reference(state, term, other);
@@ -129,7 +127,7 @@ impl Machine<'_> {
         if declared == Some(self.world.class)
             && let Some(bound) = self.class_bound(method, parameter)
         {
-            self.world.atlas.class_bounds.insert(term, bound);
+            self.world.atlas.reflection.class_bounds.insert(term, bound);
         }
     }
 
@@ -144,7 +142,7 @@ impl Machine<'_> {
     }
 
     fn is_within_bound(&self, term: Term, class: ClassId) -> bool {
-        self.world.atlas.class_bounds.get(&term).is_none_or(|&bound| self.is_bounded_by(class, bound))
+        self.world.atlas.reflection.class_bounds.get(&term).is_none_or(|&bound| self.is_bounded_by(class, bound))
     }
 
     pub fn is_bounded_by(&self, class: ClassId, bound: ClassId) -> bool {

@@ -1,52 +1,17 @@
 //! Frame conditions: what a contract allows to change, and whether the rest is as it was. A location that was changed and
 //! changed back is as it was.
 
-use super::{Contents, Symbolic};
+use crate::heap::open::ArrayId;
 use crate::heap::{Body, Heap};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::path::AskedKind;
-use crate::program::ClassId;
+use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
-use crate::unknown::{ArrayId, Elements};
-use crate::value::{ObjectId, Value};
+use crate::state::asked::AskedKind;
+use crate::state::condition::{Allowed, FrameCondition};
+use crate::state::inputs::Elements;
+use crate::state::shapes::{Contents, Symbolic};
+use crate::world::{End, Machine, Res};
 use std::collections::BTreeSet;
 use term::Term;
-
-/// The state before a method, as far as its contract needs it.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// What was there besides the symbolic objects, whose first contents are known anyway.
-    heap: Heap,
-    allowed: Vec<Allowed>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Allowed {
-    /// A field of an object, or of the holder of static fields.
-    Field(ObjectId, u16),
-    AllFields(ObjectId),
-    /// From, to, both included.
-    Elements(ObjectId, Value, Value),
-}
-
-impl Frame {
-    pub fn new(state: &State) -> Frame {
-        Frame { heap: state.heap.clone(), allowed: Vec::new() }
-    }
-
-    pub fn allow(&mut self, allowed: Allowed) {
-        self.allowed.push(allowed);
-    }
-
-    fn allows_field(&self, object: ObjectId, slot: u16) -> bool {
-        self.allowed.iter().any(|allowed| match allowed {
-            Allowed::Field(of, field) => *of == object && *field == slot,
-            Allowed::AllFields(of) => *of == object,
-            Allowed::Elements(..) => false,
-        })
-    }
-}
 
 impl Machine<'_> {
     /// Whether an object, not null, was made since.
@@ -88,7 +53,7 @@ impl Machine<'_> {
     fn changed_field(
         &mut self,
         state: &mut State,
-        frame: &Frame,
+        frame: &FrameCondition,
         of: Symbolic,
         first: &[Value],
     ) -> Res<Option<String>> {
@@ -107,7 +72,7 @@ impl Machine<'_> {
     }
 
     /// Elements against the inputs that they were.
-    fn changed_element(&mut self, state: &mut State, frame: &Frame, of: Symbolic) -> Res<Option<String>> {
+    fn changed_element(&mut self, state: &mut State, frame: &FrameCondition, of: Symbolic) -> Res<Option<String>> {
         let id = state.path.shapes.object(of).id;
         let Some(at) = state.path.arrays.iter().position(|array| array.object == id) else { return Ok(None) };
         let array = state.path.arrays[at].clone();
@@ -149,7 +114,7 @@ impl Machine<'_> {
     }
 
     /// Objects that are not symbolic, and static fields: those that were there and hold something else now.
-    fn changed_elsewhere(&mut self, state: &mut State, frame: &Frame) -> Res<Option<String>> {
+    fn changed_elsewhere(&mut self, state: &mut State, frame: &FrameCondition) -> Res<Option<String>> {
         for id in Heap::different(&[&frame.heap, &state.heap]) {
             let was = frame.heap.get(id).clone();
             if state.path.shapes.number_of(id).is_some() {
@@ -177,7 +142,7 @@ impl Machine<'_> {
     }
 
     /// Arrays that static fields of the program lead to.
-    fn changed_array_elsewhere(&mut self, state: &mut State, frame: &Frame) -> Res<Option<String>> {
+    fn changed_array_elsewhere(&mut self, state: &mut State, frame: &FrameCondition) -> Res<Option<String>> {
         for id in self.arrays_of_statics(frame) {
             let (was, now) = (frame.heap.get(id).clone(), state.heap.get(id).clone());
             let Some(length) = was.body.array_length() else { continue };
@@ -196,7 +161,7 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    fn arrays_of_statics(&self, frame: &Frame) -> Vec<ObjectId> {
+    fn arrays_of_statics(&self, frame: &FrameCondition) -> Vec<ObjectId> {
         let is_of_program = |class: ClassId| class != ClassId::NONE && !self.world.classes[class].is_jdk();
         let holders = self.world.holders.iter().filter(|(_, class)| is_of_program(**class)).map(|(&id, _)| id);
         let mut waiting: Vec<ObjectId> = holders.collect();
@@ -226,7 +191,7 @@ impl Machine<'_> {
         arrays
     }
 
-    fn allows_element(&mut self, frame: &Frame, array: ObjectId, place: usize) -> Term {
+    fn allows_element(&mut self, frame: &FrameCondition, array: ObjectId, place: usize) -> Term {
         let mut allowed = self.world.terms.bool(false);
         for one in &frame.allowed {
             let Allowed::Elements(of, low, high) = one else { continue };

@@ -2,37 +2,16 @@
 //! object of one of them is made by a constructor or a factory, whose arguments are symbolic in turn. So every object
 //! of a path has a recipe.
 
-use super::{Contents, Maker, Member, Origin, Symbolic, SymbolicObject};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::state::shapes::{Contents, Due, Recipe, Symbolic, SymbolicObject};
 use crate::state::{After, State};
-use crate::value::{ObjectId, Value};
+use crate::world::atlas::Origin;
+use crate::world::making::Maker;
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::Type;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
-
-/// How an object was made.
-#[derive(Clone, Debug)]
-pub struct Recipe {
-    /// A constructor, a static method, or a method of another object.
-    pub maker: MethodId,
-    /// References as terms; the other object first.
-    pub arguments: Vec<Value>,
-    /// Methods that were called on it before the test, with their arguments.
-    pub steps: Vec<(MethodId, Vec<Value>)>,
-    /// That a Class answered.
-    pub member: Option<Member>,
-}
-
-/// A call that an instruction waits for.
-#[derive(Clone, Debug)]
-pub(super) struct Due {
-    method: MethodId,
-    arguments: Vec<Value>,
-    of: Symbolic,
-}
 
 /// Methods that are called one after the other to bring an object into another state.
 const STEPS: usize = 2;
@@ -53,7 +32,7 @@ impl Machine<'_> {
 
     /// The classes behind a variable of a class of which objects can be made, those that are easily made first.
     pub fn makeable(&mut self, declared: ClassId) -> Rc<[ClassId]> {
-        if let Some(known) = self.world.atlas.makeable.get(&declared) {
+        if let Some(known) = self.world.atlas.making.makeable.get(&declared) {
             return known.clone();
         }
         let mut all: Vec<(u32, u32, ClassId)> = Vec::new();
@@ -79,7 +58,7 @@ impl Machine<'_> {
         all.sort();
         all.dedup();
         let all: Rc<[ClassId]> = all.into_iter().map(|(_, _, class)| class).collect();
-        self.world.atlas.makeable.insert(declared, all.clone());
+        self.world.atlas.making.makeable.insert(declared, all.clone());
         all
     }
 

@@ -1,18 +1,11 @@
 //! What a test can do to get an object of a class: constructors, constants, factories; and what it can call to bring the object into another state.
 
-use crate::machine::Machine;
 use crate::program::{ClassId, MethodId};
+use crate::world::Machine;
+use crate::world::making::Maker;
 use bytecode::{Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maker {
-    /// A constructor, a static method, or a method of an object that can be made otherwise.
-    Method(MethodId),
-    /// What a static field of the class has.
-    Constant(ClassId, u16),
-}
 
 /// Ways to make an object of one class that are tried.
 const MAKERS: usize = 10;
@@ -67,14 +60,14 @@ impl Machine<'_> {
         if self.is_given(class) || class == self.world.object {
             return Some(1);
         }
-        if let Some(&known) = self.world.atlas.costs.get(&class) {
+        if let Some(&known) = self.world.atlas.making.costs.get(&class) {
             return known;
         }
         // One that needs one of its own kind.
-        self.world.atlas.costs.insert(class, None);
+        self.world.atlas.making.costs.insert(class, None);
         let makers = self.makers(class);
         let cost = makers.iter().filter_map(|&maker| self.cost_of(maker)).min();
-        self.world.atlas.costs.insert(class, cost);
+        self.world.atlas.making.costs.insert(class, cost);
         cost
     }
 
@@ -127,18 +120,18 @@ impl Machine<'_> {
 
     /// Whether a test can name a member of a class with these flags.
     fn can_name(&self, class: ClassId, flags: u16) -> bool {
-        let of_test = self.world.classes[class].package() == &*self.world.atlas.package;
+        let of_test = self.world.classes[class].package() == &*self.world.atlas.making.package;
         flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && of_test
     }
 
     /// Constants, constructors and static methods of the class that a test can name, those with few parameters first; where there are none, static methods of
     /// other classes that answer such an object, or else methods of objects.
     pub fn makers(&mut self, class: ClassId) -> Rc<[Maker]> {
-        if let Some(makers) = self.world.atlas.makers.get(&class) {
+        if let Some(makers) = self.world.atlas.making.makers.get(&class) {
             return makers.clone();
         }
         let mut makers: Vec<Maker> = Vec::new();
-        if self.world.implemented.contains_key(&class) {
+        if self.world.tests.implemented.contains_key(&class) {
             makers.extend(self.constructors(class));
         } else if self.is_visible(class) {
             makers.extend(self.constants(class));
@@ -161,7 +154,7 @@ impl Machine<'_> {
         makers.retain(|&maker| self.can_name_parameters(maker));
         makers.truncate(MAKERS);
         let makers: Rc<[Maker]> = makers.into();
-        self.world.atlas.makers.insert(class, makers.clone());
+        self.world.atlas.making.makers.insert(class, makers.clone());
         makers
     }
 
@@ -190,7 +183,7 @@ impl Machine<'_> {
         let Maker::Method(method) = maker else { return true };
         let m = &self.world.classes[method];
         let (of, parameters) = (m.class, m.parameters.clone());
-        self.world.implemented.contains_key(&of) || self.nameable(of, &parameters).is_some()
+        self.world.tests.implemented.contains_key(&of) || self.nameable(of, &parameters).is_some()
     }
 
     /// Whether the object that has the method must be there before; it is the first argument then.
@@ -266,7 +259,7 @@ impl Machine<'_> {
     }
 
     fn factories_elsewhere(&mut self, class: ClassId) -> Vec<Maker> {
-        if self.world.atlas.factories.is_none() {
+        if self.world.atlas.making.factories.is_none() {
             let classes = &self.world.classes;
             let mut factories: HashMap<Rc<str>, Vec<MethodId>> = HashMap::new();
             let concrete = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned);
@@ -281,9 +274,9 @@ impl Machine<'_> {
                     }
                 }
             }
-            self.world.atlas.factories = Some(Rc::new(factories));
+            self.world.atlas.making.factories = Some(Rc::new(factories));
         }
-        let factories = self.world.atlas.factories.clone().unwrap_or_default();
+        let factories = self.world.atlas.making.factories.clone().unwrap_or_default();
         let name = &self.world.classes[class].name;
         factories.get(name).into_iter().flatten().copied().map(Maker::Method).collect()
     }

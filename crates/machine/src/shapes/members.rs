@@ -1,26 +1,13 @@
 //! Fields, methods and constructors as arguments: a few of those that classes have which a test can name, told apart by what code asks them.
 
-use super::{Contents, Recipe, Symbolic, SymbolicObject};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind, Method};
+use crate::program::{ClassId, ClassKind, Method, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::shapes::{Contents, Member, Recipe, Symbolic, SymbolicObject};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Type, access};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::Term;
-
-/// What a reflective object stands for. A constructor has no name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub of: ClassId,
-    pub name: Rc<str>,
-    /// Of a method or a constructor.
-    pub parameters: Vec<ClassId>,
-    /// The method of Class that answers it.
-    pub got_by: &'static str,
-}
 
 /// Of each kind.
 const MEMBERS: usize = 8;
@@ -40,13 +27,13 @@ const GOT_BY: [(&str, &str, &str); 3] = [
 impl Machine<'_> {
     /// Is it a class of members, and may they be arguments?
     pub fn is_member(&self, class: ClassId) -> bool {
-        !self.world.atlas.reflected.is_empty()
+        !self.world.atlas.reflection.classes.is_empty()
             && GOT_BY.iter().any(|(name, ..)| **name == *self.world.classes[class].name)
     }
 
     /// The classes of members that may be behind a variable of a more general class.
     pub(super) fn members_below(&mut self, declared: ClassId) -> Vec<ClassId> {
-        if declared == self.world.object || self.world.atlas.reflected.is_empty() {
+        if declared == self.world.object || self.world.atlas.reflection.classes.is_empty() {
             return Vec::new();
         }
         let classes: Vec<ClassId> = GOT_BY.iter().filter_map(|(name, ..)| self.world.jdk_class(name).ok()).collect();
@@ -58,11 +45,12 @@ impl Machine<'_> {
 
     /// Those that are tried: of the class under test first.
     pub fn members(&mut self, kind: ClassId) -> Rc<[Member]> {
-        if let Some(known) = self.world.atlas.members.get(&kind) {
+        if let Some(known) = self.world.atlas.reflection.members.get(&kind) {
             return known.clone();
         }
-        let tested = self.world.atlas.tested.map(|method| self.world.classes[method].class);
-        let holders: Vec<ClassId> = tested.into_iter().chain(self.world.atlas.reflected.iter().copied()).collect();
+        let tested = self.world.atlas.making.tested.map(|method| self.world.classes[method].class);
+        let holders: Vec<ClassId> =
+            tested.into_iter().chain(self.world.atlas.reflection.classes.iter().copied()).collect();
         let mut found: Vec<Member> = Vec::new();
         let mut seen = BTreeSet::new();
         for of in holders {
@@ -75,7 +63,7 @@ impl Machine<'_> {
             }
         }
         let found: Rc<[Member]> = found.into();
-        self.world.atlas.members.insert(kind, found.clone());
+        self.world.atlas.reflection.members.insert(kind, found.clone());
         found
     }
 

@@ -1,11 +1,9 @@
 //! Symbolic names in reflective look-ups: each name that leads somewhere is a path of its own, and one more has a text that is none of them.
 
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind, Loader};
+use crate::heap::text::Text;
+use crate::program::{ClassId, ClassKind, Loader, ObjectId};
 use crate::state::State;
-use crate::text::Text;
-use crate::value::ObjectId;
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::Term;
 
@@ -22,7 +20,7 @@ pub(crate) enum Name {
 
 impl Machine<'_> {
     fn reflects(&self) -> bool {
-        self.world.options.makes && !self.world.atlas.reflected.is_empty()
+        self.world.options.makes && !self.world.atlas.reflection.classes.is_empty()
     }
 
     /// A text is compared with a constant. A loop over names ends.
@@ -32,7 +30,8 @@ impl Machine<'_> {
         if state.path.known(&self.world.terms, equal).is_none() {
             state.forgive_forks();
             let name = self.text_under_witness(state, constant);
-            state.lead = self.world.atlas.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
+            state.lead =
+                self.world.atlas.reflection.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
         }
     }
 
@@ -41,7 +40,7 @@ impl Machine<'_> {
         if !self.reflects() {
             return Ok(Name::Known);
         }
-        let classes = self.world.atlas.reflected.clone();
+        let classes = self.world.atlas.reflection.classes.clone();
         let is_named = |class: &&ClassId| matches!(self.world.classes[**class].kind, ClassKind::Instance);
         let names: Vec<Rc<str>> =
             classes.iter().filter(is_named).map(|&class| self.world.classes[class].dotted().into()).collect();
@@ -70,7 +69,7 @@ impl Machine<'_> {
             let literal = self.literal_text(name);
             let equal = self.texts_equal(state, &symbolic, &literal)?;
             state.forgive_forks();
-            state.lead = self.world.atlas.lead_names.contains(&**name).then_some(equal);
+            state.lead = self.world.atlas.reflection.lead_names.contains(&**name).then_some(equal);
             if self.decide(state, equal)? {
                 let units: Vec<Term> = name.encode_utf16().map(|unit| self.world.terms.bv(16, unit.into())).collect();
                 self.fill_text(state, text, &units);

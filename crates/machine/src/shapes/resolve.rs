@@ -1,13 +1,13 @@
 //! The rules: what a path does when it must know a symbolic reference (Kiasan GETFIELD1-3-S/A/B and their like). A choice
 //! is an input that no condition mentions: null first, then each known object that fits, else a new one.
 
-use super::{Contents, Init, Origin, Reference, Symbolic, SymbolicObject};
 use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::{ClassId, Kind};
+use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::shapes::{Contents, Symbolic, SymbolicObject};
+use crate::world::atlas::{Origin, Reference};
+use crate::world::options::Init;
+use crate::world::{End, Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 use term::{Op, Sort, Term};
@@ -172,7 +172,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::host::Stop {
+    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::world::Stop {
         let place = self.stack_lines(state).into_iter().next().unwrap_or_default();
         End::stopped(format!("bound {bound} {}", place.trim()))
     }
@@ -194,7 +194,7 @@ impl Machine<'_> {
                 true => "arrays have the class that they are declared with",
                 false => "Strings and boxes are different objects",
             };
-            self.world.atlas.assumptions.insert(assumed.into());
+            self.world.atlas.specs.assumptions.insert(assumed.into());
             let name = self.symbolic_name(number, class);
             let seed = self.choose_seed(state, class, &name, depth)?;
             let (id, asked) = self.unknown_object(state, class, &name)?;
@@ -209,7 +209,7 @@ impl Machine<'_> {
             let name = declared.dotted();
             let assumed =
                 format!("objects of type {name} have a class of the class path, or one that the program mentions");
-            self.world.atlas.assumptions.insert(assumed);
+            self.world.atlas.specs.assumptions.insert(assumed);
         }
         let class = if let [one] = *types { one } else { class };
         if types.len() == 1 {

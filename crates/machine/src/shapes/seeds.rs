@@ -1,11 +1,10 @@
 //! What a text is as long as no condition says otherwise: one of a few that the program speaks of. Code that parses goes further on those than on
 //! empty text; conditions change them as they change any witness.
 
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
 use crate::program::ClassId;
 use crate::state::State;
+use crate::state::asked::{Asked, AskedKind};
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{ArrayConst, Const, Element};
 
@@ -21,7 +20,7 @@ impl Machine<'_> {
         name: &str,
         depth: u32,
     ) -> Res<Option<Rc<str>>> {
-        let seeds = self.world.atlas.seeds.clone();
+        let seeds = self.world.atlas.making.seeds.clone();
         if class != self.world.string || seeds.is_empty() || !self.world.options.makes {
             return Ok(None);
         }

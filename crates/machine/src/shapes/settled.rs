@@ -1,10 +1,9 @@
 //! What a path has found out about a symbolic reference, for those who describe its heap.
 
-use super::Symbolic;
-use crate::machine::Machine;
-use crate::program::ClassId;
+use crate::program::{ClassId, ObjectId};
 use crate::state::State;
-use crate::value::ObjectId;
+use crate::state::shapes::Symbolic;
+use crate::world::Machine;
 use term::Term;
 
 /// What a path knows about a symbolic reference.

@@ -1,12 +1,10 @@
 //! Objects that are not any: constants of enums, and those of classes that nobody implements.
 
-use super::Origin;
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::models::Ret;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::world::atlas::Origin;
+use crate::world::models::Ret;
+use crate::world::{End, Machine, Res};
 use bytecode::{Type, access};
 use std::rc::Rc;
 use term::Term;
@@ -80,7 +78,7 @@ impl Machine<'_> {
             shapes.answered.push((kind, *value));
         }
         let assumed = format!("methods of {class_name}, which nobody implements, answer anything and change nothing");
-        self.world.atlas.assumptions.insert(assumed);
+        self.world.atlas.specs.assumptions.insert(assumed);
         Ok(Some(answer))
     }
 }

@@ -1,13 +1,11 @@
 //! Symbolic types: the set of classes that a symbolic object may still have. Whatever depends on the class splits the set into
 //! those that behave alike; no solver is needed. While there are several, the object's class in the heap is `NONE`.
 
-use super::{Contents, Symbolic};
 use crate::heap::Body;
-use crate::host::Res;
-use crate::machine::Machine;
-use crate::program::{ClassId, ClassKind};
+use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::state::shapes::{Contents, Symbolic};
+use crate::world::{Machine, Res};
 use bytecode::access;
 use std::rc::Rc;
 

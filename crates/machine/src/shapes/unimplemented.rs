@@ -1,8 +1,7 @@
 //! Classes that nobody implements: what is missing, and a class for tests that adds it.
 
-use crate::machine::Machine;
 use crate::program::{ClassId, Method};
-use crate::world::World;
+use crate::world::{Machine, World};
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
 use bytecode::{Parameterized, Type, access};
@@ -30,7 +29,7 @@ impl World {
 
     /// Internal names and class files of those that implement others for tests.
     pub fn implementation_files(&self) -> Vec<(String, Vec<u8>)> {
-        let files = self.implemented.keys().filter_map(|&class| self.classes[class].file.as_ref());
+        let files = self.tests.implemented.keys().filter_map(|&class| self.classes[class].file.as_ref());
         files.map(|file| (file.name.to_string(), file.bytes.to_vec())).collect()
     }
 
@@ -104,11 +103,11 @@ impl World {
 impl Machine<'_> {
     /// A class that implements this one for tests, whose methods answer what its constructor is given. `None` if a test cannot write one.
     pub fn implementation(&mut self, class: ClassId) -> Option<ClassId> {
-        if let Some(known) = self.world.implementations.get(&class) {
+        if let Some(known) = self.world.tests.implementations.get(&class) {
             return *known;
         }
         let made = self.implement(class);
-        self.world.implementations.insert(class, made);
+        self.world.tests.implementations.insert(class, made);
         made
     }
 
@@ -124,13 +123,13 @@ impl Machine<'_> {
         let methods = self.world.without_code(class);
         // One that only the package of the class can implement.
         let hidden = |method: &StubMethod| method.access & VISIBILITY == 0;
-        let elsewhere = self.world.classes[class].package() != self.world.atlas.package;
+        let elsewhere = self.world.classes[class].package() != self.world.atlas.making.package;
         if methods.len() > METHODS || elsewhere && methods.iter().any(hidden) {
             return None;
         }
-        let (name, package) = (self.world.classes[class].name.to_string(), self.world.atlas.package.clone());
+        let (name, package) = (self.world.classes[class].name.to_string(), self.world.atlas.making.package.clone());
         let simple = name.rsplit(['/', '$']).next().unwrap_or(&name);
-        let stub = format!("{package}/{simple}$Fixed{}", self.world.implementations.len());
+        let stub = format!("{package}/{simple}$Fixed{}", self.world.tests.implementations.len());
         let interfaces: &[&str] = if is_interface { &[&name] } else { &[] };
         let superclass = if is_interface { "java/lang/Object" } else { &name };
         let fixed =
@@ -138,14 +137,14 @@ impl Machine<'_> {
         let bytes = fixed.class().ok()?;
         let (above, interfaces) = if is_interface { (self.world.object, vec![class]) } else { (class, Vec::new()) };
         let made = self.world.link_below(class, bytes, above, interfaces).ok()?;
-        self.world.implemented.insert(made, class);
+        self.world.tests.implemented.insert(made, class);
         Some(made)
     }
 
     /// The parameters of the constructor that needs least, of those that a class in the package of the test can call.
     fn least_constructor(&self, class: ClassId) -> Option<Vec<bytecode::Type>> {
         let classes = &self.world.classes;
-        let same_package = classes[class].package() == self.world.atlas.package;
+        let same_package = classes[class].package() == self.world.atlas.making.package;
         let methods = classes[class].methods.iter().map(|&method| &classes[method]);
         let can_call = |access: u16| access & VISIBILITY != 0 || access & access::PRIVATE == 0 && same_package;
         let constructors = methods.filter(|method| &*method.name == "<init>" && can_call(method.access));

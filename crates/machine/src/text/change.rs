@@ -1,23 +1,11 @@
 //! Texts made from texts.
 
-use super::{LENGTH_BITS, MOST, Shape, Text};
-use crate::host::{End, Res};
-use crate::machine::Machine;
+use crate::heap::text::{Map, Shape, Text};
 use crate::state::State;
+use crate::text::{LENGTH_BITS, MOST};
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
-
-/// A change of every unit by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Map {
-    /// ASCII letters only.
-    Upper,
-    Lower,
-    Replace {
-        old: Term,
-        new: Term,
-    },
-}
 
 impl Machine<'_> {
     pub fn concat_texts(&mut self, parts: &[Rc<Text>]) -> Res<Rc<Text>> {

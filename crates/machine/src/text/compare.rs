@@ -1,9 +1,8 @@
 //! Equality, order and hash of texts.
 
-use super::{Shape, Text};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::text::{Shape, Text};
 use crate::state::State;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Sort, Term};
 

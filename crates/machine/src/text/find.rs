@@ -1,21 +1,11 @@
 //! Looking for text in text.
 
-use super::{Shape, Text};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::text::{Shape, Text};
 use crate::state::State;
+use crate::state::inputs::Search;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Sort, Term};
-
-/// A search from the start of a text.
-#[derive(Clone, Debug)]
-pub struct Search {
-    text: Rc<Text>,
-    pattern: Rc<[Term]>,
-    found: Term,
-    /// Where it may have been found outside of the focus.
-    place: Term,
-}
 
 impl Machine<'_> {
     /// Does `pattern` stand at this index? False if it does not fit.

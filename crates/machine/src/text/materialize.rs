@@ -1,14 +1,13 @@
 //! Symbolic text for code that looks at the bytes: the length is chosen (shortest first, each length a path of its own), and
 //! whether all units fit into Latin-1.
 
-use super::Text;
-use crate::elements::Elements;
+use crate::heap::elements::Elements;
+use crate::heap::symbols::Symbols;
+use crate::heap::text::Text;
 use crate::heap::{Body, Object};
-use crate::host::{End, Res, Stop};
-use crate::machine::Machine;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
-use crate::symbols::Symbols;
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::Term;

@@ -9,18 +9,17 @@ mod materialize;
 mod number;
 mod parse;
 
-use crate::heap::Body;
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::path::{Asked, AskedKind};
-use crate::state::State;
-use crate::value::{ObjectId, Value};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::rc::Rc;
-use term::{Element, Input, Sort, Term};
+pub use crate::state::asked::TextId;
 
-pub use change::Map;
-pub use find::Search;
+use crate::heap::Body;
+use crate::heap::text::{Shape, Text};
+use crate::program::{ObjectId, Value};
+use crate::state::State;
+use crate::state::asked::{Asked, AskedKind};
+use crate::state::inputs::InputText;
+use crate::world::{End, Machine, Res};
+use std::rc::Rc;
+use term::{Element, Sort, Term};
 
 /// Bits of an input's length: no heap holds longer text.
 const LENGTH_BITS: u8 = 28;
@@ -29,63 +28,6 @@ const MOST: u64 = (1 << LENGTH_BITS) - 1;
 const FOCUS: u64 = 16;
 /// Text that must be longer than this is not looked at as a whole.
 const LONGEST: u64 = 512;
-
-/// An immutable text.
-#[derive(Debug)]
-pub struct Text {
-    /// 32 bits, never negative.
-    pub length: Term,
-    /// The length is never greater.
-    most: u64,
-    /// The same for texts made alike.
-    id: u64,
-    /// How many texts it is made of, each counted where it occurs: what a look at it costs.
-    weight: u64,
-    shape: Shape,
-}
-
-#[derive(Debug, Hash)]
-enum Shape {
-    /// The elements of an array term, from its start.
-    Array(Term),
-    /// These units, 16 bits each; the length is constant.
-    Units(Rc<[Term]>),
-    Concat(Rc<[Rc<Text>]>),
-    Slice {
-        of: Rc<Text>,
-        from: Term,
-    },
-    /// The decimal digits of a number of 32 or 64 bits.
-    Decimal(Term),
-    /// What `toString` makes of a float or double; `looked_at` replaces it.
-    Floating(Term),
-    /// Unit by unit where `inside` holds, elsewhere the elements of `other`.
-    Mapped {
-        of: Rc<Text>,
-        map: Map,
-        inside: Term,
-        other: Term,
-    },
-    /// One of two, where paths were merged.
-    Choice {
-        condition: Term,
-        yes: Rc<Text>,
-        no: Rc<Text>,
-    },
-}
-
-/// A text that the program asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct InputText {
-    /// `LENGTH_BITS` wide.
-    pub length: Input,
-    /// An array of 16-bit units.
-    pub units: Input,
-}
-
-/// Which text of the path was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextId(pub u32);
 
 impl Machine<'_> {
     /// A String of which nothing is known, asked for by the program.
@@ -352,40 +294,5 @@ impl Machine<'_> {
         let inside = self.world.terms.and(inside, plain);
         state.path.focus_on(&self.world.terms, inside, "text outside of ASCII");
         Ok(Some((bound, inside)))
-    }
-}
-
-impl Shape {
-    fn weight(&self) -> u64 {
-        let parts = match self {
-            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) | Shape::Floating(_) => 0,
-            Shape::Concat(parts) => parts.iter().fold(0, |all: u64, part| all.saturating_add(part.weight)),
-            Shape::Slice { of, .. } | Shape::Mapped { of, .. } => of.weight,
-            Shape::Choice { yes, no, .. } => yes.weight.saturating_add(no.weight),
-        };
-        parts.saturating_add(1)
-    }
-}
-
-impl Text {
-    pub fn weight(&self) -> u64 {
-        self.weight
-    }
-
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    fn new(length: Term, most: u64, shape: Shape) -> Rc<Text> {
-        let mut hasher = DefaultHasher::new();
-        (length, &shape).hash(&mut hasher);
-        let weight = shape.weight();
-        Rc::new(Text { length, most, id: hasher.finish(), weight, shape })
-    }
-}
-
-impl Hash for Text {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
     }
 }

@@ -1,10 +1,9 @@
 //! Numbers as text: the digits are made when somebody looks at them.
 
-use super::{Map, Shape, Text};
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::text::{Map, Shape, Text};
+use crate::program::Value;
 use crate::state::State;
-use crate::value::Value;
+use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
 
@@ -63,7 +62,7 @@ impl Machine<'_> {
     fn floating_by_witness(&mut self, state: &mut State, number: Term) -> Res<Rc<Text>> {
         let value = self.world.terms.eval(number, &state.path.witness);
         let constant = self.world.terms.constant(&value);
-        let value = crate::decide::concrete(&value);
+        let value = crate::symbolic::decide::concrete(&value);
         let (class, descriptor) = match value {
             Value::Float(_) => ("java/lang/Float", "(F)Ljava/lang/String;"),
             _ => ("java/lang/Double", "(D)Ljava/lang/String;"),

@@ -1,9 +1,8 @@
 //! Text as numbers.
 
-use super::Text;
-use crate::host::Res;
-use crate::machine::Machine;
+use crate::heap::text::Text;
 use crate::state::State;
+use crate::world::{Machine, Res};
 use term::{Sort, Term};
 
 /// As many digits never overflow 64 bits.

@@ -2,33 +2,13 @@
 //! order in which threads wake depends on the program alone. `run` sleeps through the jumps, `verify` does not. Once there is
 //! a second thread, the program's clocks go by the same time: how fast this machine is does not show.
 
-use crate::machine::Machine;
+use crate::state::threads::Clock;
 use crate::state::{Console, State};
+use crate::world::Machine;
 use std::time::Duration;
 
 /// About what compiled code needs.
 const NANOS_PER_INSTRUCTION: u64 = 4;
-
-/// The clocks of the JDK.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
-    /// System.nanoTime, in nanoseconds.
-    Nanos,
-    /// System.currentTimeMillis, in milliseconds.
-    Millis,
-    /// Behind Instant.now, in nanoseconds.
-    Adjustment,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Clocks {
-    /// Nanoseconds that were jumped over.
-    jumped: u64,
-    /// Do the program's clocks go by our time?
-    own: bool,
-    /// What each clock showed at our time 0, in its unit, from the first look on.
-    bases: [Option<i64>; 3],
-}
 
 impl State {
     pub fn now(&self) -> u64 {

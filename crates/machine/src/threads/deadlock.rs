@@ -1,10 +1,9 @@
 //! When no thread can go on: who waits for what, and who holds it, with all stacks.
 
-use super::{Parked, Wait};
-use crate::host::End;
-use crate::machine::Machine;
+use crate::program::ObjectId;
+use crate::state::threads::{Parked, Wait};
 use crate::state::{After, State};
-use crate::value::ObjectId;
+use crate::world::{End, Machine};
 
 impl Machine<'_> {
     /// No thread can go on. The state is left with its first thread.

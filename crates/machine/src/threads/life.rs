@@ -1,12 +1,10 @@
 //! From `start` to the end of a thread: what HotSpot does around `run`. Each phase is a frame at the bottom of the thread's stack
 //! (`After::Thread`), so that no Rust code waits below a thread.
 
-use super::{Context, Own, Parked, Phase, Wait};
-use crate::host::{End, Res};
-use crate::machine::Machine;
-use crate::program::MethodId;
+use crate::program::{MethodId, ObjectId, Value};
+use crate::state::threads::{Context, Own, Parked, Phase, Wait};
 use crate::state::{After, Console, State};
-use crate::value::{ObjectId, Value};
+use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 
 const THREAD: &str = "java/lang/Thread";

@@ -1,17 +1,9 @@
 //! Monitors: who holds which. One table for all threads, as a program holds few at a time.
 
-use super::Wait;
-use crate::host::{Res, Stop};
-use crate::machine::Machine;
+use crate::program::ObjectId;
 use crate::state::State;
-use crate::value::ObjectId;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
-    pub object: ObjectId,
-    pub thread: ObjectId,
-    pub entries: u32,
-}
+use crate::state::threads::{Held, Wait};
+use crate::world::{Machine, Res, Stop};
 
 impl State {
     fn held(&mut self, object: ObjectId) -> Option<usize> {

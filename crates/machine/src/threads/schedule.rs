@@ -1,15 +1,12 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use super::{Parked, Phase, Wait, Woken};
-use crate::host::{Res, Stop};
-use crate::machine::{Event, Machine};
-use crate::sprint::{Pause, sprint};
+use crate::execute::sprint::{Pause, sprint};
+use crate::program::ObjectId;
+use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
-use crate::value::ObjectId;
+use crate::world::{Event, Machine, Res, Stop};
 
-/// Instructions before others get their turn.
-pub(super) const TURN: u64 = 20_000;
 /// A call from Rust is soon over, and until then nothing that waits below it can go on.
 const NESTED_TURN: u64 = 1_000_000;
 

@@ -103,7 +103,7 @@ pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Opti
         let kind = at.checked_sub(before).map(|at| &types[at]);
         all.push(maker.given(*value, kind)?);
     }
-    if let Some(tested) = maker.machine.world.atlas.tested {
+    if let Some(tested) = maker.machine.world.atlas.making.tested {
         let told = maker.told_apart(tested, all.split_off(before));
         all.extend(told);
     }
@@ -182,7 +182,7 @@ impl Arranger<'_, '_> {
                     None => None,
                 };
                 let arguments = self.all_given(recipe.maker, values)?;
-                if let Some(&of) = self.machine.world.implemented.get(&object.class) {
+                if let Some(&of) = self.machine.world.tests.implemented.get(&object.class) {
                     let given = self.anonymous(object.class, of, recipe.maker, arguments);
                     let Given::Object(at) = given else { return None };
                     self.known.push((id, at));
@@ -358,7 +358,7 @@ impl Arranger<'_, '_> {
                 Type::Ref(name) => self.default_reference(maker, name, depth),
             });
         }
-        if let Some(&of) = self.machine.world.implemented.get(&class) {
+        if let Some(&of) = self.machine.world.tests.implemented.get(&class) {
             return Some(self.anonymous(class, of, maker, arguments));
         }
         let (class, method) = self.maker_name(maker);

@@ -281,7 +281,7 @@ impl Builder<'_, '_> {
     }
 
     fn class_objects(&mut self, bound: ClassId) -> Vec<May> {
-        let reflected = self.machine.world.atlas.reflected.clone();
+        let reflected = self.machine.world.atlas.reflection.classes.clone();
         let object = [self.machine.world.object];
         let all = if reflected.is_empty() { &object[..] } else { &reflected };
         let fits = |&class: &ClassId| {
@@ -323,7 +323,7 @@ impl Builder<'_, '_> {
                         let of = of.map(|of| self.kind(of));
                         let way = self.call(method, of);
                         // A test cannot name what implements something for it.
-                        let is_named = !self.machine.world.implemented.contains_key(&class);
+                        let is_named = !self.machine.world.tests.implemented.contains_key(&class);
                         if is_named && self.shown(method).is_some_and(|shown| shown == class) {
                             self.grammar.ways[way].steps = self.steps_of(class);
                         }
@@ -429,7 +429,7 @@ impl Reader<'_, '_, '_, '_> {
         let other = grammar.ways[way].of.map(|_| given.remove(0));
         let arguments = self.arranger.told_apart(maker, given);
         let class = self.arranger.machine.world.classes[maker].class;
-        if let Some(&of) = self.arranger.machine.world.implemented.get(&class) {
+        if let Some(&of) = self.arranger.machine.world.tests.implemented.get(&class) {
             return (steps == 0).then(|| self.arranger.anonymous(class, of, maker, arguments));
         }
         let mut calls = Vec::new();

@@ -48,7 +48,7 @@ pub fn know(world: &mut World, tested: ClassId) {
     own.truncate(OWN);
     let (first, others) = USUAL.split_first().expect("a word");
     let all = [Rc::from(*first)].into_iter().chain(own).chain(others.iter().map(|text| Rc::from(*text)));
-    world.atlas.seeds = all.collect();
+    world.atlas.making.seeds = all.collect();
 }
 
 /// More than the exploration has time for.

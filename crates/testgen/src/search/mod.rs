@@ -254,7 +254,7 @@ fn later(world: &World, planned: &Planned) -> u32 {
 /// The methods of the class, of classes inside of it, and of those that reflection may lead to.
 fn counted(world: &World, class: ClassId, starts: &[Start]) -> Vec<MethodId> {
     let name = &world.classes[class].name;
-    let reflected = |id: ClassId| starts.first().is_some_and(|start| start.atlas.reflected.contains(&id));
+    let reflected = |id: ClassId| starts.first().is_some_and(|start| start.atlas.reflection.classes.contains(&id));
     let classes =
         world.classes.iter().filter(|other| is_inside(name, &other.name) || !other.is_jdk() && reflected(other.id));
     classes.flat_map(|class| class.methods.iter().copied()).collect()

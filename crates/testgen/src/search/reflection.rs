@@ -45,8 +45,8 @@ pub fn know(world: &mut World, tested: ClassId, sinks: &[String]) {
     }
     if !found.is_empty() {
         // Classes are loaded by name there.
-        world.atlas.leads.insert(world.class);
-        world.atlas.lead_names.extend(["forName".to_string(), "loadClass".to_string()]);
+        world.atlas.reflection.leads.insert(world.class);
+        world.atlas.reflection.lead_names.extend(["forName".to_string(), "loadClass".to_string()]);
     }
     let before = found.len();
     for name in constants(world, tested) {
@@ -74,7 +74,7 @@ pub fn know(world: &mut World, tested: ClassId, sinks: &[String]) {
         }
     }
     found.retain(|&class| is_seen(world, class));
-    world.atlas.reflected = Rc::from(found);
+    world.atlas.reflection.classes = Rc::from(found);
 }
 
 /// Classes that somebody must not reach, or whose methods.
@@ -100,8 +100,8 @@ fn lead(world: &mut World, class: ClassId) {
     let methods = linked.methods.iter().map(|&method| &*world.classes[method].name);
     let named = methods.filter(|method| world.options.sinks.matches(&linked.name, method)).map(String::from);
     let names: Vec<String> = named.chain([linked.dotted()]).collect();
-    world.atlas.leads.insert(class);
-    world.atlas.lead_names.extend(names);
+    world.atlas.reflection.leads.insert(class);
+    world.atlas.reflection.lead_names.extend(names);
 }
 
 /// Classes of code that was made for another purpose have no name.

@@ -1,0 +1,291 @@
+//! Arrays: creation, loads, stores with their checks in the order of the specification (null, bounds, store type).
+
+use crate::execute::flow::{Flow, malformed, quicken};
+use crate::heap::Body;
+use crate::heap::open::OpenArray;
+use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
+use crate::state::State;
+use crate::world::{Machine, Res};
+use bytecode::{Insn, Prim};
+use std::rc::Rc;
+use term::Sort;
+
+pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 1)?;
+    let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
+    check_array(machine, state, array, index)?;
+    if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
+        index = machine.concretize(state, index)?;
+    }
+    let mut value = match (open(machine, state, array, index)?, index) {
+        (Some(open), _) => machine.open_element(state, array, &open, index)?,
+        (None, Value::Int(at)) => machine.element(state, array, at as usize)?,
+        (None, symbolic) => {
+            let index = machine.lift(symbolic);
+            machine.element_at(state, array, index)?
+        }
+    };
+    // References are enumerated, each object is a path of its own, unless paths will be merged anyway.
+    if machine.symbolic_reference(value).is_some() {
+        value = machine.on_read(state, value)?;
+    } else if !machine.world.options.merging
+        && let Some(term) = value.term()
+        && machine.world.terms.sort(term) == Sort::Ref
+    {
+        value = machine.settle_reference(state, value)?;
+    }
+    state.drop_slots(2);
+    state.push(value);
+    Ok(Flow::Next)
+}
+
+pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
+    machine.settle_slot(state, slots + 1)?;
+    let (array, mut index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
+    let mut value = state.peek(slots - 1);
+    check_array(machine, state, array, index)?;
+    if machine.world.followed.is_some() {
+        // All elements would become symbolic.
+        index = machine.concretize(state, index)?;
+    }
+    let class = state.heap.get(array).class;
+    if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
+        && machine.is_reference(term)
+        && !machine.casts(state, term, component)
+    {
+        machine.settle_slot(state, 0)?;
+        value = state.peek(0);
+    }
+    if let Value::Ref(element) = value {
+        check_store(machine, state, class, element)?;
+    }
+    let kind = machine.world.classes.element_kind(class);
+    let value = narrow(machine, kind, value);
+    if let Some(open) = open(machine, state, array, index)? {
+        machine.set_open_element(state, array, open, index, value);
+        state.drop_slots(slots + 2);
+        return Ok(Flow::Next);
+    }
+    match (index, kind) {
+        (Value::Int(at), _) => machine.set_element(state, array, at as usize, value)?,
+        (symbolic, Kind::Ref) if !machine.world.options.merging => {
+            let at = machine.concretize_int(state, symbolic)?;
+            machine.set_element(state, array, at as usize, value)?;
+        }
+        (symbolic, Kind::Prim(_) | Kind::Ref) => {
+            let index = machine.lift(symbolic);
+            machine.set_element_at(state, array, index, value)?;
+        }
+    }
+    state.drop_slots(slots + 2);
+    Ok(Flow::Next)
+}
+
+/// The array if its length is a term. References at a symbolic index are looked for in an array of one length at a time.
+fn open(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<Option<Rc<OpenArray>>> {
+    match machine.open_array(state, array)? {
+        Some(open) if open.has_references() && index.term().is_some() => {
+            machine.ready(state, array)?;
+            Ok(None)
+        }
+        other => Ok(other),
+    }
+}
+
+/// One of several symbolic references is no symbolic reference: which place it is must be known.
+fn holds_symbolic_references(machine: &Machine, state: &State, array: ObjectId) -> bool {
+    let class = state.heap.get(array).class;
+    !state.path.shapes.objects.is_empty() && machine.world.classes.element_kind(class) == Kind::Ref
+}
+
+/// What an element keeps of an int (JVMS bastore, castore, sastore).
+fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
+    match (kind, value) {
+        (Kind::Prim(Prim::Boolean), Value::Int(x)) => Value::Int(x & 1),
+        (Kind::Prim(Prim::Byte), Value::Int(x)) => Value::Int(x as i8 as i32),
+        (Kind::Prim(Prim::Char), Value::Int(x)) => Value::Int(x as u16 as i32),
+        (Kind::Prim(Prim::Short), Value::Int(x)) => Value::Int(x as i16 as i32),
+        (Kind::Prim(prim), Value::Sym(term)) => {
+            let terms = &mut machine.world.terms;
+            let term = match prim {
+                Prim::Boolean => terms.i2z(term),
+                Prim::Byte => terms.i2b(term),
+                Prim::Char => terms.i2c(term),
+                Prim::Short => terms.i2s(term),
+                Prim::Int | Prim::Long | Prim::Float | Prim::Double => term,
+            };
+            machine.value_of(term)
+        }
+        (_, value) => value,
+    }
+}
+
+fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
+    if array.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    let len = machine.length_of(state, array)?;
+    let inside = match (index, len) {
+        (Value::Int(at), Value::Int(len)) => (at as u32) < len as u32,
+        (Value::Int(at), _) if at < 0 => false,
+        (Value::Int(_), _) => {
+            // As loops ask for it.
+            let (at, end) = (machine.lift(index), machine.lift(len));
+            let inside = machine.world.terms.slt(at, end);
+            machine.decide(state, inside)?
+        }
+        _ => {
+            let (index, end) = (machine.lift(index), machine.lift(len));
+            let inside = machine.world.terms.ult(index, end);
+            machine.decide(state, inside)?
+        }
+    };
+    if inside {
+        return count_look(machine, state, array, index);
+    }
+    let (shown, len) = (machine.under_witness(state, index)?.as_int(), machine.under_witness(state, len)?.as_int());
+    let message = format!("Index {shown} out of bounds for length {len}");
+    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
+}
+
+fn count_look(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
+    match (&state.heap.get(array).body, index) {
+        (Body::Open(open), Value::Int(at)) => match open.input {
+            Some(input) => machine.look_at(state, input, at as u32),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element: ObjectId) -> Res<()> {
+    let ClassKind::Array(component) = machine.world.classes[array].kind else {
+        return Err(malformed("aastore into something else"));
+    };
+    if element.is_null() || machine.is_instance_of(state, element, component)? {
+        return Ok(());
+    }
+    let message = machine.world.classes[machine.class_of(state, element)].dotted();
+    Err(machine.throw(state, "java/lang/ArrayStoreException", Some(&message)))
+}
+
+pub fn length(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    machine.settle_slot(state, 0)?;
+    let array = state.peek(0).as_ref();
+    if array.is_null() {
+        return Err(machine.null_pointer(state));
+    }
+    let len = machine.length_of(state, array)?;
+    state.drop_slots(1);
+    state.push(len);
+    Ok(Flow::Next)
+}
+
+pub fn new_primitive(machine: &mut Machine, state: &mut State, prim: Prim) -> Res<Flow> {
+    let component = machine.world.classes.primitive(Some(prim));
+    let array = machine.world.array_of(component);
+    new_array(machine, state, array)
+}
+
+pub fn resolve_new(machine: &mut Machine, state: &mut State, index: u16) -> Res<Flow> {
+    let component = machine.pool_class(state, index)?;
+    let array = machine.world.array_of(component);
+    quicken(machine, state, Insn::ANewArrayQuick(array.0));
+    new_array(machine, state, array)
+}
+
+pub fn new(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow> {
+    new_array(machine, state, array)
+}
+
+fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Flow> {
+    let size = new_size(machine, state, array, state.peek(0))?;
+    let id = allocate(machine, state, array, size);
+    state.drop_slots(1);
+    state.push(Value::Ref(id));
+    Ok(Flow::Next)
+}
+
+/// A size that HotSpot accepts: a term if the user's code asks for it.
+pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
+    if matches!(size, Value::Int(_)) || machine.in_jdk(state) {
+        let size = machine.choose_size(state, size)?;
+        check_size(machine, state, array, size)?;
+        return Ok(Value::Int(size));
+    }
+    let term = machine.lift(size);
+    let (zero, longest) = (machine.world.terms.int(0), machine.world.longest_array(array));
+    let negative = machine.world.terms.slt(term, zero);
+    let longest = machine.world.terms.int(longest);
+    let fits = machine.world.terms.sle(term, longest);
+    if machine.decide(state, negative)? || !machine.decide(state, fits)? {
+        let size = machine.under_witness(state, size)?.as_int();
+        check_size(machine, state, array, size)?;
+    }
+    Ok(size)
+}
+
+fn allocate(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> ObjectId {
+    match size {
+        Value::Int(size) => machine.new_array(state, array, size as usize),
+        symbolic => {
+            let length = machine.lift(symbolic);
+            machine.new_open_array(state, array, length)
+        }
+    }
+}
+
+/// Negative sizes, and sizes that HotSpot refuses with the heap it has.
+pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len: i32) -> Res<()> {
+    if len < 0 {
+        let message = len.to_string();
+        return Err(machine.throw(state, "java/lang/NegativeArraySizeException", Some(&message)));
+    }
+    if len > i32::MAX - 2 {
+        let message = "Requested array size exceeds VM limit";
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(message)));
+    }
+    let bytes = len as u64 * machine.world.element_bytes(array);
+    if bytes > machine.world.options.heap_bytes {
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some("Java heap space")));
+    }
+    Ok(())
+}
+
+pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimensions: u8) -> Res<Flow> {
+    let array = machine.pool_class(state, index)?;
+    let mut sizes = Vec::new();
+    for depth in (1..dimensions as u32).rev() {
+        sizes.push(machine.choose_size(state, state.peek(depth))?);
+    }
+    for &size in &sizes {
+        check_size(machine, state, array, size)?;
+    }
+    let innermost = (1..dimensions).fold(array, |array, _| component(machine, array));
+    let last = new_size(machine, state, innermost, state.peek(0))?;
+    let id = nest(machine, state, array, &sizes, last);
+    state.drop_slots(dimensions as u32);
+    state.push(Value::Ref(id));
+    Ok(Flow::Next)
+}
+
+fn component(machine: &Machine, array: ClassId) -> ClassId {
+    match machine.world.classes[array].kind {
+        ClassKind::Array(component) => component,
+        ClassKind::Instance | ClassKind::Primitive(_) => unreachable!("there are fewer dimensions than the type has"),
+    }
+}
+
+/// An array of arrays, the innermost ones of the last size.
+pub fn nest(machine: &mut Machine, state: &mut State, array: ClassId, sizes: &[i32], last: Value) -> ObjectId {
+    let [size, inner @ ..] = sizes else {
+        return allocate(machine, state, array, last);
+    };
+    let id = machine.new_array(state, array, *size as usize);
+    let component = component(machine, array);
+    let rows: Vec<ObjectId> = (0..*size).map(|_| nest(machine, state, component, inner, last)).collect();
+    if let Body::Refs(elements) = &mut state.heap.get_mut(id).body {
+        elements.write(0, &rows);
+    }
+    id
+}

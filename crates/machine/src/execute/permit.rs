@@ -1,0 +1,58 @@
+//! What native code may do to the world outside of a path. While exploring, what changes it stops the path unless the
+//! user allowed it; what depends on it goes on and stops a TRUE.
+
+use crate::execute::throw::TraceEntry;
+use crate::natives;
+use crate::natives::Effect;
+use crate::program::{MethodId, Value};
+use crate::state::{Console, State};
+use crate::world::options::Outside;
+use crate::world::{End, Machine, Res};
+
+impl Machine<'_> {
+    /// Asked before a native runs in the concrete heap; `listed` is its row in the table of natives.
+    pub fn permit(
+        &mut self,
+        state: &mut State,
+        method: MethodId,
+        arguments: &[Value],
+        listed: Option<Effect>,
+    ) -> Res<()> {
+        let m = &self.world.classes[method];
+        let class = &self.world.classes[m.class];
+        let native = || format!("{}.{}", class.dotted(), m.name);
+        let effect = listed.unwrap_or(Effect::Hidden);
+        let aside = matches!(effect, Effect::Hidden | Effect::Outside);
+        if !self.world.explores() {
+            // A clone of the stress test: the original does it.
+            let refused = state.console == Console::Muted && aside && self.world.followed.is_none();
+            return if refused { Err(End::stopped(native() + " reaches outside of the heap")) } else { Ok(()) };
+        }
+        let reads = || class.is_jdk() && natives::opens_for_reading(&class.name, &m.name, arguments);
+        let changes = listed.is_none() || effect == Effect::Outside && !reads();
+        if changes && self.world.options.outside == Outside::Refused {
+            let deed = if class.is_jdk() { natives::deed(&class.name, &m.name) } else { "call native code of its own" };
+            let place = self.user_place(state).map_or(String::new(), |place| format!(" at {place}"));
+            let native = native();
+            return Err(End::stopped(format!(
+                "the program would {deed} ({native}{place}), refused{}",
+                if self.world.options.makes { "" } else { ": --allow-io permits it" }
+            )));
+        }
+        if changes {
+            state.path.imprecise(native() + " changes the world outside, which all paths share");
+        } else if class.is_jdk() && natives::is_environment(&class.name, &m.name) {
+            state.path.imprecise(native() + " answers from the environment");
+        } else if aside {
+            state.path.imprecise(native() + " depends on state that all paths share");
+        }
+        Ok(())
+    }
+
+    /// The innermost frame of the program's own code.
+    fn user_place(&self, state: &State) -> Option<String> {
+        let classes = &self.world.classes;
+        let frame = state.frames.iter().rev().find(|frame| !classes[classes[frame.method].class].is_jdk())?;
+        Some(self.frame_line(TraceEntry { method: frame.method, pc: Some(frame.pc) }))
+    }
+}

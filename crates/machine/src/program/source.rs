@@ -1,0 +1,40 @@
+//! Where class files come from, and why a class could not be had from there.
+
+use bytecode::ClassFileError;
+use std::rc::Rc;
+
+/// Module and bytes of a class of the image.
+pub type JdkClass = (Rc<str>, Vec<u8>);
+
+/// Where class files come from.
+pub trait ClassSource {
+    /// A class of the JDK's image, with its module.
+    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String>;
+
+    /// A class of the class path.
+    fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String>;
+}
+
+#[derive(Clone, Debug)]
+pub enum LoadError {
+    /// A superclass or superinterface is not there.
+    MissingSuper(Rc<str>),
+    Malformed {
+        class: String,
+        why: ClassFileError,
+    },
+    TooNew {
+        class: String,
+        major: u16,
+        accepted: u16,
+    },
+    WrongName {
+        asked: String,
+        found: Rc<str>,
+    },
+    /// IncompatibleClassChangeError with this message.
+    Incompatible(String),
+    Circular(String),
+    /// A class path entry could not be read.
+    Source(String),
+}

@@ -1,0 +1,71 @@
+//! Identity of boxes. The box of a symbolic number is one object of ours, whatever the number; where references are
+//! compared, the caches of the JDK count: equal numbers within them have one box.
+
+use crate::program::{ObjectId, Value};
+use crate::state::State;
+use crate::world::{Machine, Res};
+use term::Term;
+
+/// Classes with a cache, the class that holds it, and the first number in it; the last is 127.
+const CACHES: [(&str, &str, i32); 5] = [
+    ("java/lang/Byte", "java/lang/Byte$ByteCache", -128),
+    ("java/lang/Short", "java/lang/Short$ShortCache", -128),
+    ("java/lang/Character", "java/lang/Character$CharacterCache", 0),
+    ("java/lang/Integer", "java/lang/Integer$IntegerCache", -128),
+    ("java/lang/Long", "java/lang/Long$LongCache", -128),
+];
+
+const LAST: i32 = 127;
+
+impl Machine<'_> {
+    /// Are two references the same?
+    pub fn is_same(&mut self, state: &mut State, a: ObjectId, b: ObjectId) -> Res<bool> {
+        let boxes = state.path.boxes.clone();
+        if a == b || a.is_null() || b.is_null() || !(boxes.contains(&a) || boxes.contains(&b)) {
+            return Ok(a == b);
+        }
+        let class = self.class_of(state, a);
+        if self.class_of(state, b) != class {
+            return Ok(false);
+        }
+        let name = self.world.classes[class].name.clone();
+        let (_, holder, first) = CACHES.into_iter().find(|(class, ..)| **class == *name).expect("a class with a cache");
+        for id in [a, b] {
+            if !boxes.contains(&id) && !self.is_cached(state, id, holder, first)? {
+                return Ok(false);
+            }
+        }
+        let (left, right) = (self.number_in(state, a)?, self.number_in(state, b)?);
+        let cached = self.is_within(left, first);
+        let equal = self.world.terms.eq(left, right);
+        let same = self.world.terms.and(equal, cached);
+        self.decide(state, same)
+    }
+
+    /// Is it the very object that the cache has for its number?
+    fn is_cached(&mut self, state: &mut State, id: ObjectId, holder: &str, first: i32) -> Res<bool> {
+        let number = match self.field_named(state, id, "value")? {
+            Value::Int(number) => i64::from(number),
+            Value::Long(number) => number,
+            _ => return Ok(false),
+        };
+        if !(i64::from(first)..=i64::from(LAST)).contains(&number) {
+            return Ok(false);
+        }
+        let cache = self.static_named(state, holder, "cache")?.as_ref();
+        Ok(self.refs(state, cache)?.get((number - i64::from(first)) as usize) == Some(&id))
+    }
+
+    fn number_in(&mut self, state: &mut State, id: ObjectId) -> Res<Term> {
+        let value = self.field_named(state, id, "value")?;
+        Ok(self.lift(value))
+    }
+
+    fn is_within(&mut self, number: Term, first: i32) -> Term {
+        let terms = &mut self.world.terms;
+        let width = terms.width(number);
+        let (low, high) = (terms.bv(width, first as i64 as u64), terms.bv(width, LAST as u64));
+        let (above, below) = (terms.sle(low, number), terms.sle(number, high));
+        terms.and(above, below)
+    }
+}

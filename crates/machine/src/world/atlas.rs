@@ -1,0 +1,95 @@
+//! What the paths of one method under check or under test share about the heap that it finds. A path changes nothing here that
+//! another one could tell: what is made once is the same whoever makes it.
+
+use crate::program::{ClassId, MethodId, Value};
+use crate::state::shapes::Symbolic;
+use crate::world::making::{Making, Reflection};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+use term::Term;
+
+/// Where a symbolic reference was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// An argument, by its position.
+    Argument(u32),
+    Field {
+        of: Symbolic,
+        slot: u16,
+    },
+    Element {
+        of: Symbolic,
+        at: u32,
+    },
+    /// A static field, by its slot.
+    Static(u16),
+    /// An argument of whatever makes this object.
+    Part(Symbolic),
+    /// What a method without code answered, by a number.
+    Answer(u32),
+}
+
+/// What every path knows about a symbolic reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference {
+    pub origin: Origin,
+    /// Declared.
+    pub class: ClassId,
+    /// The input that says whether it is null; `None` if it never is.
+    pub null: Option<Term>,
+}
+
+/// What the paths of a check share. Names of inputs depend on numbers of objects only, so paths that look alike
+/// ask the solver the same.
+#[derive(Clone, Debug, Default)]
+pub struct Atlas {
+    pub(crate) references: HashMap<Term, Reference>,
+    /// Inputs that stand for a choice: no condition mentions them, so both sides are always feasible.
+    pub(crate) choices: HashSet<Term>,
+    pub(crate) aliases: HashMap<(Term, Symbolic), Term>,
+    /// The first contents of an object.
+    pub(crate) fields: HashMap<(Symbolic, ClassId), Rc<[Value]>>,
+    pub(crate) elements: HashMap<(Symbolic, u32), Term>,
+    /// Classes of the class path that can have objects.
+    pub concrete: Vec<ClassId>,
+    pub(crate) subtypes: HashMap<ClassId, Rc<[ClassId]>>,
+    /// Classes of the JDK that the program speaks of and that can have objects.
+    pub mentioned: Vec<ClassId>,
+    /// Strings and boxes that may be behind variables of more general classes.
+    pub values: Vec<ClassId>,
+    /// Arrays that the program speaks of.
+    pub arrays: Vec<ClassId>,
+    /// Only `jacana check` has specifications.
+    pub specs: Specs,
+    /// Only `jacana test` makes the objects.
+    pub making: Making,
+    /// Only `jacana test` has symbolic reflection.
+    pub reflection: Reflection,
+}
+
+/// Specifications of `jacana check`, and what its answers rest on.
+#[derive(Clone, Debug, Default)]
+pub struct Specs {
+    /// By the class that they are about: static methods of specifications.
+    pub invariants: HashMap<ClassId, MethodId>,
+    /// What the answers rest on besides the program.
+    pub assumptions: BTreeSet<String>,
+}
+
+impl Atlas {
+    /// Another method is checked: what belongs to the program stays.
+    pub fn start_over(&mut self) {
+        let (concrete, invariants) = (std::mem::take(&mut self.concrete), std::mem::take(&mut self.specs.invariants));
+        let specs = Specs { invariants, ..Specs::default() };
+        *self = Atlas { concrete, specs, ..Atlas::default() };
+    }
+
+    pub fn reference(&self, term: Term) -> Option<&Reference> {
+        self.references.get(&term)
+    }
+
+    /// Both sides of this condition are feasible on every path that has not settled it.
+    pub fn is_choice(&self, condition: Term) -> bool {
+        self.choices.contains(&condition)
+    }
+}

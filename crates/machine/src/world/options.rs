@@ -1,0 +1,86 @@
+//! What the user wants of a run, as far as the machine must know. Options are handed over once and never change.
+
+use bytecode::Patterns;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Feature version of the JDK: 17, 21, 25.
+    pub feature: u32,
+    /// `java.version`, as stack traces show it for JDK modules.
+    pub version: String,
+    /// Bytes of stack a thread may use, by the measure of `invoke`.
+    pub stack_bytes: usize,
+    /// Nondeterministic values are symbols: the program's calls for them are recognised.
+    pub symbolic: bool,
+    /// Paths that meet again are made one: references may be choices.
+    pub merging: bool,
+    /// While exploring.
+    pub outside: Outside,
+    /// The largest array a program may ask for.
+    pub heap_bytes: u64,
+    /// Set by another thread when the run must end.
+    pub interrupt: Arc<AtomicBool>,
+    /// Tells other threads that a native method is running, which nobody can interrupt.
+    pub in_native: Arc<AtomicBool>,
+    /// Arrays that are inputs are not explored beyond this length.
+    pub array_length: u32,
+    /// Methods that run in the concrete heap only.
+    pub concrete: Patterns,
+    /// Names of the first inputs: the arguments of the method that is explored.
+    pub input_names: Vec<String>,
+    /// How far the heap that a method under check finds is explored.
+    pub bounds: Bounds,
+    /// Objects of which nothing is known are made by constructors, as tests do.
+    pub makes: bool,
+    /// Methods and classes that callers must not reach with arguments of their choice.
+    pub sinks: Patterns,
+    /// Code that a checked method executes is marked.
+    pub coverage: bool,
+}
+
+/// May the program change the world outside of the process?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    Allowed,
+    Refused,
+}
+
+/// When a reference is settled that nobody looked at before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Init {
+    /// When it is read: null, an object that is known, or a new one.
+    Lazy,
+    /// When it is read: null or not; which object, when that is looked into.
+    Lazier,
+    /// Only when somebody must know.
+    #[default]
+    LazierSharp,
+}
+
+impl Init {
+    pub const ALL: [Init; 3] = [Init::Lazy, Init::Lazier, Init::LazierSharp];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Init::Lazy => "lazy",
+            Init::Lazier => "lazier",
+            Init::LazierSharp => "lazier#",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Init> {
+        Init::ALL.into_iter().find(|init| init.name() == name)
+    }
+}
+
+/// How far the heap is explored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    pub init: Init,
+    /// Length of chains of references from an argument.
+    pub k: Option<u32>,
+    /// Objects of a class.
+    pub n: Option<u32>,
+}
