@@ -47,7 +47,7 @@ fn execute(arguments: &[String]) -> Result<u8> {
     match std::env::var_os(supervisor::ENGINE).map(PathBuf::from) {
         Some(folder) => process::run_engine(folder, move |free| engine(command, free)),
         None => match &command {
-            Command::Check(check) if check.jobs > 1 => check::jobs::coordinate(check, arguments),
+            Command::Check(check) if check.jobs > 1 => check::coordinator::coordinate(check, arguments),
             Command::Verify(verify) if verify.jobs > 1 => verify::coordinator::coordinate(verify, arguments),
             Command::Test(test) => test::campaign::coordinate(test, arguments),
             _ => supervisor::supervise(arguments),
@@ -64,15 +64,12 @@ fn engine(command: Command, free: &sandbox::Free) -> Result<i32> {
             None => run::execute(&run, free),
         },
         Command::Verify(mut verify) => {
-            verify::worker::adapt(&mut verify);
-            verify::execute(&verify, free)
+            let boss = verify::worker::adapt(&mut verify)?;
+            verify::execute(&verify, free, boss)
         }
         Command::ModelCheck(check) => model_check::execute(&check, free),
         Command::Check(check) => check::execute(&check, free),
-        Command::Test(mut test) => {
-            test::work::adapt(&mut test);
-            test::execute(&test, free)
-        }
+        Command::Test(test) => test::worker::execute(*test, free),
         Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
             unreachable!("said by the first process")
         }

@@ -3,11 +3,12 @@
 //! knows whether it is feasible. What leaves the region otherwise goes on by itself.
 
 use crate::explorer::{Explorer, First, SLICE};
-use crate::limits::{self, Look};
+use crate::limits::{Look, unread, unsolved};
 use crate::side::Side;
 use crate::uses::Uses;
 use crate::verdict::Outcome;
 use bytecode::{Flow, Meet};
+use machine::Limit;
 use machine::merge::Merged;
 use machine::path::Path;
 use machine::state::{After, Watch};
@@ -327,7 +328,8 @@ impl Explorer<'_, '_> {
         for state in &mut bracket.arrived {
             self.machine.host.resume(state);
             if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
-                self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+                let why = self.machine.told(&state, &stop);
+                self.stats.cut(unread(&why));
             }
         }
         let arms = bracket.arrived.len() as u64;
@@ -398,12 +400,12 @@ impl Explorer<'_, '_> {
     }
 
     /// A limit was reached: nobody goes on.
-    pub(crate) fn stop_all(&mut self, reason: &str) {
+    pub(crate) fn stop_all(&mut self, limit: Limit) {
         for bracket in std::mem::take(&mut self.merging.open) {
             let left = (bracket.waiting.len() + bracket.arrived.len()) as u64;
             if left > 0 {
                 self.stats.stopped += left;
-                *self.stats.reasons.entry(reason.into()).or_default() += left;
+                *self.stats.reasons.entry(limit.into()).or_default() += left;
             }
         }
     }
@@ -436,10 +438,10 @@ impl Explorer<'_, '_> {
                 Step::Next
             }
             Side::Unknown(Why::Interrupted) => {
-                let reason = self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED);
+                let reason = self.exhausted(Look::Long).unwrap_or(Limit::Interrupted);
                 Step::End(Outcome::Stopped(reason.into()))
             }
-            Side::Unknown(why) => Step::End(Outcome::Stopped(format!("solver: {why:?}"))),
+            Side::Unknown(why) => Step::End(Outcome::Stopped(unsolved(why))),
         }
     }
 }

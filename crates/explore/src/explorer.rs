@@ -2,7 +2,7 @@
 //! not take. Invariant: every state that was made ends in the sink, once; what was not followed is a reason.
 
 use crate::bracket::{Merging, Since, Step};
-use crate::limits::{self, Limits, Look, Meter};
+use crate::limits::{Limits, Look, Meter, unread, unsolved};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
 use crate::side::Side;
@@ -11,7 +11,9 @@ use crate::turns::Turn;
 use crate::verdict::Outcome;
 use machine::trail::{Place, mix};
 use machine::world::{Original, UserModel};
+use machine::{Bound, Limit, Reason};
 use machine::{Console, End, Event, Machine, Res, State};
+use serde::{Deserialize, Serialize};
 use solver::statistics::Tier;
 use solver::{Solver, Why};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +28,7 @@ pub(crate) const SLICE: u64 = 200_000;
 const STATE: u64 = 200;
 const CALL: u64 = 100;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     pub returned: u64,
     pub threw: u64,
@@ -59,7 +61,7 @@ pub struct Stats {
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
     /// Why the exploration is not complete, with counts.
-    pub reasons: BTreeMap<String, u64>,
+    pub reasons: BTreeMap<Reason, u64>,
 }
 
 impl Stats {
@@ -67,7 +69,7 @@ impl Stats {
         self.returned + self.threw + self.assumed_away + self.exited
     }
 
-    pub fn cut(&mut self, reason: impl Into<String>) {
+    pub fn cut(&mut self, reason: impl Into<Reason>) {
         *self.reasons.entry(reason.into()).or_default() += 1;
     }
 
@@ -108,7 +110,7 @@ pub(crate) enum Settled {
     Here,
     Forked,
     /// A limit ends the path.
-    Cut(&'static str),
+    Cut(Reason),
 }
 
 /// What became of a state that was followed.
@@ -122,7 +124,7 @@ enum Followed {
 }
 
 /// How far an exploration is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Paths that ended, with or without a reason.
     pub paths: u64,
@@ -229,7 +231,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     }
                 }
                 if let Err(stop) = self.machine.host.pull(self.machine.world, &mut state) {
-                    self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+                    let why = self.machine.told(&state, &stop);
+                    self.stats.cut(unread(&why));
                 }
             }
             if let Some(reason) = self.exhausted(Look::Short) {
@@ -250,18 +253,18 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
     }
 
-    pub(crate) fn exhausted(&mut self, look: Look) -> Option<&'static str> {
+    pub(crate) fn exhausted(&mut self, look: Look) -> Option<Limit> {
         let paths = self.stats.paths() + self.stats.stopped;
         (self.watch)(Progress { paths, open: self.frontier.len() as u64, solver_time: self.stats.solver_time });
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 
     /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
-    pub(crate) fn abandon(&mut self, reason: &str) {
+    pub(crate) fn abandon(&mut self, limit: Limit) {
         let left = self.frontier.len() as u64;
         if left > 0 {
             self.stats.stopped += left;
-            *self.stats.reasons.entry(reason.into()).or_default() += left;
+            *self.stats.reasons.entry(limit.into()).or_default() += left;
             let frontier = std::mem::replace(&mut self.frontier, Order::default().frontier(0));
             if !self.goes_on {
                 std::mem::forget(frontier);
@@ -274,7 +277,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
         followed.unwrap_or_else(|_| {
             let failed = self.take(state);
-            self.ended.push((failed, Outcome::Stopped("internal error".into())));
+            self.ended.push((failed, Outcome::Stopped(Reason::Internal("an instruction failed".into()))));
             self.release_all();
             Followed::Ended
         })
@@ -298,7 +301,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             if self.stats.work() >= self.turn_ends {
                 if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
-                    self.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+                    let why = self.machine.told(&state, &stop);
+                    self.stats.cut(unread(&why));
                 }
                 return Followed::Pauses;
             }
@@ -318,7 +322,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     look = Look::Long;
                     self.share();
                     if state.executed > self.limits.instructions {
-                        Ok(Step::End(Outcome::Stopped(limits::LOOP.into())))
+                        Ok(Step::End(Outcome::Stopped(Reason::Bound(Bound::Loop))))
                     } else {
                         self.out_of_fuel(state)
                     }
@@ -333,9 +337,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Event::Threw(exception) => Ok(Step::End(Outcome::Threw(exception))),
                 Event::Ended(end) => Ok(Step::End(self.ended(end))),
             };
-            let unreadable =
-                |stop| Step::End(Outcome::Stopped(format!("the concrete heap could not be read: {stop:?}")));
-            let go_on = match step.unwrap_or_else(unreadable) {
+            let step = step.unwrap_or_else(|stop| {
+                let why = self.machine.told(state, &stop);
+                Step::End(Outcome::Stopped(unread(&why)))
+            });
+            let go_on = match step {
                 Step::Run => true,
                 Step::Queue => return Followed::Waits,
                 Step::Next => self.next_arm(state),
@@ -384,7 +390,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 let queue = self.is_free() && self.frontier.after_fork() == AfterFork::Queue;
                 if queue { Step::Queue } else { Step::Run }
             }
-            Settled::Cut(reason) => Step::End(Outcome::Stopped(reason.into())),
+            Settled::Cut(reason) => Step::End(Outcome::Stopped(reason)),
         })
     }
 
@@ -394,9 +400,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
             End::Assumed => Outcome::Assumed,
             End::Stopped(reason) => Outcome::Stopped(reason),
             End::Deadlock(report) => {
-                Outcome::Stopped(format!("deadlock: {}", report.lines().next().unwrap_or_default()))
+                Outcome::Stopped(Reason::Deadlock(report.lines().next().unwrap_or_default().into()))
             }
-            End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED).into()),
+            End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(Limit::Interrupted).into()),
         }
     }
 
@@ -445,13 +451,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Ok(Settled::Here)
             }
             Side::Unknown(Why::Interrupted) => {
-                Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(limits::INTERRUPTED)))
+                Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(Limit::Interrupted).into()))
             }
             Side::Unknown(why) => {
                 if let Some(reason) = self.too_far(state) {
                     return Ok(Settled::Cut(reason));
                 }
-                Ok(self.leave_out(state, (place, taken, truth), format!("solver: {why:?}")))
+                Ok(self.leave_out(state, (place, taken, truth), unsolved(why)))
             }
         }
     }
@@ -480,7 +486,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// The state goes on with its side; the other one is not explored.
-    fn leave_out(&mut self, state: &mut State, (place, taken, truth): (Place, Term, bool), reason: String) -> Settled {
+    fn leave_out(&mut self, state: &mut State, (place, taken, truth): (Place, Term, bool), reason: Reason) -> Settled {
         self.stats.cut(reason);
         state.path.trail.fork(place, taken, truth, None);
         state.path.assume(&self.machine.world.terms, taken);
@@ -488,11 +494,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
     }
 
     /// The limit that one more fork of this path would exceed.
-    pub(crate) fn too_far(&self, state: &mut State) -> Option<&'static str> {
+    pub(crate) fn too_far(&self, state: &mut State) -> Option<Reason> {
         if state.path.trail.len() >= self.limits.depth {
-            return Some(limits::DEPTH);
+            return Some(Limit::Depth.into());
         }
-        (self.limits.loops != u32::MAX && state.count_fork() > self.limits.loops).then_some(limits::LOOP)
+        let loops = self.limits.loops;
+        (loops != u32::MAX && state.count_fork() > loops).then_some(Reason::Bound(Bound::Loop))
     }
 
     fn count(&mut self, state: &State, outcome: &Outcome) {

@@ -20,6 +20,6 @@ pub use explorer::{Explorer, Go, Progress, Stats};
 pub use limits::Limits;
 pub use search::Order;
 pub use sides::Sides;
-pub use solver::statistics::Tier;
+pub use solver::statistics::{Tier, TierName};
 pub use turns::{Resting, Turn};
-pub use verdict::{Outcome, Property, Replays, Verdict, Verification, Violation};
+pub use verdict::{Outcome, Property, Replays, Verdict, Verification, Violation, by_words};

@@ -1,18 +1,14 @@
 //! When to give up. A limit that was reached is a reason, never a verdict.
 
+use machine::reason::Unsolved;
+use machine::{Limit, Reason};
+use solver::Why;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How many forks may pass between two looks at memory.
 const LOOKS: u64 = 64;
-
-pub const TIME: &str = "time";
-pub const INTERRUPTED: &str = "interrupted";
-pub const PATHS: &str = "number of paths";
-pub const MEMORY: &str = "memory";
-pub const DEPTH: &str = "depth";
-pub const LOOP: &str = "loop iterations";
 
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -47,19 +43,19 @@ pub struct Meter {
 
 impl Meter {
     /// The limit that was reached.
-    pub fn exhausted(&mut self, limits: &Limits, paths: u64, look: Look) -> Option<&'static str> {
+    pub fn exhausted(&mut self, limits: &Limits, paths: u64, look: Look) -> Option<Limit> {
         if Instant::now() >= limits.deadline {
-            return Some(TIME);
+            return Some(Limit::Time);
         }
         if limits.interrupt.load(Ordering::Relaxed) {
-            return Some(INTERRUPTED);
+            return Some(Limit::Interrupted);
         }
         if paths >= limits.paths {
-            return Some(PATHS);
+            return Some(Limit::Paths);
         }
         self.looks += 1;
         let due = look == Look::Long || self.looks.is_multiple_of(LOOKS);
-        (due && resident_bytes() > limits.memory).then_some(MEMORY)
+        (due && resident_bytes() > limits.memory).then_some(Limit::Memory)
     }
 }
 
@@ -68,4 +64,20 @@ pub fn resident_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = status.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
     pages * 4096
+}
+
+/// The concrete heap did not answer: what it would have said is not known.
+pub(crate) fn unread(why: &str) -> Reason {
+    Reason::Internal(format!("the concrete heap could not be read: {why}"))
+}
+
+/// Why the solver left a question open.
+pub(crate) fn unsolved(why: Why) -> Reason {
+    Reason::Solver(match why {
+        Why::Budget => Unsolved::Budget,
+        Why::Size => Unsolved::Size,
+        Why::Unsupported => Unsolved::Unsupported,
+        Why::Internal => Unsolved::Wrong,
+        Why::Interrupted => Unsolved::Interrupted,
+    })
 }

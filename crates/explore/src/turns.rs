@@ -5,6 +5,7 @@ use crate::bracket::{Level, Merging};
 use crate::explorer::{Explorer, Go, Stats};
 use crate::search::Frontier;
 use crate::verdict::Outcome;
+use machine::Limit;
 use machine::{Machine, State};
 use solver::Solver;
 use std::mem::{replace, swap, take};
@@ -86,13 +87,13 @@ impl Explorer<'_, '_> {
     }
 
     /// Nothing of this exploration goes on.
-    pub fn give_up_for(&mut self, reason: &str) {
-        self.stop_all(reason);
+    pub fn give_up_for(&mut self, limit: Limit) {
+        self.stop_all(limit);
         if self.paused.take().is_some() {
             self.stats.stopped += 1;
-            self.stats.cut(reason);
+            self.stats.cut(limit);
         }
-        self.abandon(reason);
+        self.abandon(limit);
     }
 
     /// The other exploration goes on, this one rests.

@@ -1,9 +1,11 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
 use crate::explorer::Stats;
-use machine::ObjectId;
+use machine::{ObjectId, Reason};
 use replay::{Branch, Input};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 /// How a path ended.
@@ -13,10 +15,10 @@ pub enum Outcome {
     Threw(ObjectId),
     Exited(i32),
     Assumed,
-    Stopped(String),
+    Stopped(Reason),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Property {
     Assert,
     RuntimeException,
@@ -45,7 +47,32 @@ impl Property {
 pub enum Verdict {
     True,
     False(Violation),
-    Unknown(String),
+    /// The first of the reasons, by their words, and how many others there are.
+    Unknown {
+        first: Reason,
+        others: usize,
+    },
+}
+
+/// Why there is no verdict.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Verdict::True => f.write_str("TRUE"),
+            Verdict::False(violation) => write!(f, "FALSE: {}", violation.exception),
+            Verdict::Unknown { first, others: 0 } => write!(f, "{first}"),
+            Verdict::Unknown { first, others } => write!(f, "{first} (and {others} other reasons)"),
+        }
+    }
+}
+
+/// Counts in the order of the words that people read.
+pub fn by_words<K: ToString>(counted: &BTreeMap<K, u64>) -> BTreeMap<String, u64> {
+    let mut sorted = BTreeMap::new();
+    for (what, count) in counted {
+        *sorted.entry(what.to_string()).or_default() += count;
+    }
+    sorted
 }
 
 /// A confirmed violation.
@@ -64,14 +91,14 @@ pub struct Violation {
 }
 
 /// What the JVM said about candidates.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Replays {
     pub confirmed: u64,
     /// Candidates that the JVM did not confirm, by cause.
-    pub refused: BTreeMap<String, u64>,
+    pub refused: BTreeMap<Reason, u64>,
     /// Candidates whose inputs may not exist in Java and that the JVM did not confirm, by property and reason. They say
     /// nothing about other properties.
-    pub open: BTreeMap<String, u64>,
+    pub open: BTreeMap<(Property, Reason), u64>,
     pub time: Duration,
 }
 
@@ -80,8 +107,12 @@ impl Replays {
         self.refused.values().sum()
     }
 
-    pub fn leave_open(&mut self, property: Property, reason: &str) {
-        *self.open.entry(format!("{}: {reason}", property.name())).or_default() += 1;
+    pub fn refuse(&mut self, cause: Reason) {
+        *self.refused.entry(cause).or_default() += 1;
+    }
+
+    pub fn leave_open(&mut self, property: Property, reason: Reason) {
+        *self.open.entry((property, reason)).or_default() += 1;
     }
 
     /// No candidate waits for a better answer.
@@ -90,9 +121,9 @@ impl Replays {
     }
 
     /// Why candidates of this property are open, with counts.
-    pub fn open_for(&self, property: Property) -> impl Iterator<Item = (&str, u64)> {
-        let prefix = format!("{}: ", property.name());
-        self.open.iter().filter_map(move |(key, &count)| Some((key.strip_prefix(&prefix)?, count)))
+    pub fn open_for(&self, property: Property) -> impl Iterator<Item = (&Reason, u64)> {
+        let of = self.open.iter().filter(move |((of, _), _)| *of == property);
+        of.map(|((_, reason), &count)| (reason, count))
     }
 }
 

@@ -8,7 +8,7 @@ use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
 use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
-use machine::{End, Machine, ObjectId, Res, State, Value};
+use machine::{End, Machine, ObjectId, Reason, Res, State, Value};
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -246,7 +246,11 @@ fn is_user_frame(frame: &str) -> bool {
 pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
     shorten_texts(machine, state)?;
     let expected = expected(machine, state, exception)?;
-    let patches = if state.path.random { generators(machine).map_err(End::stopped)? } else { Vec::new() };
+    let patches = if state.path.random {
+        generators(machine).map_err(|why| End::stopped(Reason::Missing(why)))?
+    } else {
+        Vec::new()
+    };
     Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })
 }
 
@@ -268,7 +272,7 @@ pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
         let found = shorter.into_iter().find(|witness| conditions.clone().all(|&term| terms.holds(term, witness)));
         match found {
             Some(witness) => path.witness = witness,
-            None => return Err(End::stopped("an input text is too long for a replay")),
+            None => return Err(End::stopped(Reason::Unconfirmed("an input text is too long for a replay".into()))),
         }
     }
     Ok(())

@@ -115,7 +115,7 @@ fn class(row: &TestedClass) -> Value {
     let covered = |of: fn(&Coverage) -> Counter| row.coverage.as_ref().map_or(Value::Null, |all| counter(of(all)));
     object([
         ("class", text(&row.class)),
-        ("skipped", row.skipped.as_ref().map_or(Value::Null, |why| text(why))),
+        ("skipped", row.skipped.as_ref().map_or(Value::Null, |why| text(&why.to_string()))),
         ("methods", Value::from(row.methods)),
         ("methods_tested", Value::from(row.tested)),
         ("tests", Value::from(row.tests)),

@@ -1,9 +1,11 @@
 //! Everything as JSON. The schema is docs/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
+use explore::by_words;
 use explore::{Property, Stats, Tier, Verdict, Violation};
 use replay::{Branch, Input, SourceLine};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use testgen::java::{literal, type_name};
 
@@ -35,7 +37,7 @@ fn verdict(property: Property, verdict: &Verdict) -> Value {
     let (word, reason, found) = match verdict {
         Verdict::True => ("TRUE", Value::Null, Value::Null),
         Verdict::False(found) => ("FALSE", Value::Null, violation(found)),
-        Verdict::Unknown(reason) => ("UNKNOWN", text(reason), Value::Null),
+        Verdict::Unknown { .. } => ("UNKNOWN", text(&verdict.to_string()), Value::Null),
     };
     object([("property", text(property.name())), ("verdict", text(word)), ("reason", reason), ("violation", found)])
 }
@@ -75,6 +77,8 @@ pub(crate) fn place(at: &SourceLine) -> Value {
 fn statistics(run: &Run) -> Value {
     let stats: &Stats = &run.verification.stats;
     let replays = &run.verification.replays;
+    let open =
+        replays.open.iter().map(|((property, why), count)| (format!("{}: {why}", property.name()), *count)).collect();
     object([
         ("seconds", seconds(run.time)),
         ("peak_bytes", Value::from(run.peak_bytes)),
@@ -111,7 +115,7 @@ fn statistics(run: &Run) -> Value {
             object([
                 ("confirmed", Value::from(replays.confirmed)),
                 ("refused", counts("cause", &replays.refused)),
-                ("open", counts("cause", &replays.open)),
+                ("open", counts("cause", &open)),
                 ("seconds", seconds(replays.time)),
             ]),
         ),
@@ -120,7 +124,7 @@ fn statistics(run: &Run) -> Value {
 
 fn tier(tier: &Tier) -> Value {
     object([
-        ("name", text(tier.name)),
+        ("name", text(&tier.name.to_string())),
         ("queries", Value::from(tier.queries)),
         ("sat", Value::from(tier.sat)),
         ("unsat", Value::from(tier.unsat)),
@@ -131,8 +135,9 @@ fn tier(tier: &Tier) -> Value {
     ])
 }
 
-pub(crate) fn counts<'a>(name: &'static str, counted: impl IntoIterator<Item = (&'a String, &'a u64)>) -> Value {
-    list(counted, |(what, count)| object([(name, text(what)), ("count", Value::from(*count))]))
+/// In the order of the words.
+pub(crate) fn counts<K: ToString>(name: &'static str, counted: &BTreeMap<K, u64>) -> Value {
+    list(by_words(counted), |(what, count)| object([(name, text(&what)), ("count", Value::from(count))]))
 }
 
 pub(crate) fn text(text: &str) -> Value {

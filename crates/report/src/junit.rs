@@ -12,7 +12,7 @@ use testgen::java::{literal, quoted, type_name};
 pub fn junit(run: &Run) -> Vec<Source> {
     let tests = run.verification.verdicts.iter().filter_map(|(property, verdict)| match verdict {
         Verdict::False(violation) if no_test(run, violation).is_none() => Some(test(run, *property, violation)),
-        Verdict::False(_) | Verdict::True | Verdict::Unknown(_) => None,
+        Verdict::False(_) | Verdict::True | Verdict::Unknown { .. } => None,
     });
     let mut sources: Vec<Source> = tests.collect();
     if !sources.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::Run;
 use crate::junit::{no_test, test_path};
-use explore::{Stats, Tier, Verdict, Violation};
+use explore::{Stats, Tier, TierName, Verdict, Violation, by_words};
 use replay::Branch;
 use std::fmt::Write;
 use testgen::java::literal;
@@ -56,7 +56,7 @@ pub fn text(run: &Run, shown: Shown) -> String {
         lines.push(match verdict {
             Verdict::True => format!("VERDICT: TRUE({name})"),
             Verdict::False(_) => format!("VERDICT: FALSE({name})"),
-            Verdict::Unknown(reason) => format!("VERDICT: UNKNOWN({name}): {reason}"),
+            Verdict::Unknown { .. } => format!("VERDICT: UNKNOWN({name}): {verdict}"),
         });
     }
     lines.iter().fold(String::new(), |mut text, line| {
@@ -152,14 +152,18 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
         replays.refusals()
     ));
     lines.extend(replays.refused.iter().map(|(cause, count)| format!("refused: {cause} ({count} times)")));
-    lines.extend(replays.open.iter().map(|(what, count)| format!("perhaps no input of Java, {what} ({count} times)")));
+    lines.extend(replays.open.iter().map(|((property, why), count)| {
+        format!("perhaps no input of Java, {}: {why} ({count} times)", property.name())
+    }));
     lines.push(format!("time {:.3} s, peak memory {} MB", run.time.as_secs_f64(), run.peak_bytes >> 20));
     lines.push(format!("defence: {}", run.defence));
-    lines.extend(stats.reasons.iter().map(|(reason, count)| format!("not complete: {reason} ({count} times)")));
+    lines.extend(
+        by_words(&stats.reasons).into_iter().map(|(reason, count)| format!("not complete: {reason} ({count} times)")),
+    );
 }
 
 /// Tiers that check the answers of others.
-const ONLOOKERS: [&str; 2] = ["checked", "opinion"];
+const ONLOOKERS: [TierName; 2] = [TierName::Checked, TierName::Opinion];
 
 /// What a tier decided by itself.
 fn share(tier: &Tier, calls: u64) -> Option<String> {

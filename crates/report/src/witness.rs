@@ -24,7 +24,7 @@ pub fn witness(run: &Run, origin: &Origin) -> Option<String> {
     let verdicts = &run.verification.verdicts;
     let violated = verdicts.iter().find_map(|(property, verdict)| match verdict {
         Verdict::False(violation) => Some((*property, violation)),
-        Verdict::True | Verdict::Unknown(_) => None,
+        Verdict::True | Verdict::Unknown { .. } => None,
     });
     if let Some((property, violation)) = violated {
         return Some(document("violation_witness", property, origin, &violation_graph(violation)));

@@ -2,11 +2,45 @@
 //! depend on work, which is counted.
 
 use crate::Answer;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::{Duration, Instant};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The tiers by what they do, in the order in which they are asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum TierName {
+    Order,
+    Recent,
+    Bounds,
+    Slice,
+    Repeated,
+    Search,
+    Checked,
+    BitBlaster,
+    Opinion,
+    Z3,
+}
+
+impl fmt::Display for TierName {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            TierName::Order => "order",
+            TierName::Recent => "recent",
+            TierName::Bounds => "bounds",
+            TierName::Slice => "slice",
+            TierName::Repeated => "repeated",
+            TierName::Search => "search",
+            TierName::Checked => "checked",
+            TierName::BitBlaster => "bit-blaster",
+            TierName::Opinion => "opinion",
+            TierName::Z3 => "z3",
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tier {
-    pub name: &'static str,
+    pub name: TierName,
     pub queries: u64,
     pub sat: u64,
     pub unsat: u64,
@@ -20,7 +54,7 @@ pub struct Tier {
 }
 
 impl Tier {
-    pub fn new(name: &'static str) -> Tier {
+    pub fn new(name: TierName) -> Tier {
         Tier { name, queries: 0, sat: 0, unsat: 0, unknown: 0, refuted: 0, work: 0, time: Duration::ZERO }
     }
 

@@ -2,7 +2,7 @@
 
 use solver::backend::bitblast::{BitBlaster, Limits};
 use solver::sat::Budget;
-use solver::statistics::Tier;
+use solver::statistics::{Tier, TierName};
 use solver::tier::checked::Checked;
 use solver::tier::opinion::Opinion;
 use solver::tier::repeated::Repeated;
@@ -35,7 +35,7 @@ impl Solver for Scripted {
     }
 
     fn statistics(&self, tiers: &mut Vec<Tier>) {
-        tiers.push(Tier::new("scripted"));
+        tiers.push(Tier::new(TierName::Checked));
     }
 }
 

@@ -1,10 +1,11 @@
 //! Constants: what evaluation yields and witnesses assign. Scalars have a raw form, their bits in a `u64`.
 
 use crate::{Element, Sort, float};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Const {
     Bool(bool),
     /// Bits above `width` are zero.
@@ -21,7 +22,7 @@ pub enum Const {
 }
 
 /// A constant array. No entry equals the default, so equality is extensional.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ArrayConst {
     element: Element,
     default: u64,

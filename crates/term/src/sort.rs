@@ -1,6 +1,8 @@
 //! The sorts of terms.
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Sort {
     Bool,
     /// Bit-vector of 1 to 64 bits.
@@ -14,7 +16,7 @@ pub enum Sort {
 }
 
 /// What an array may hold.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Element {
     Bv(u8),
     Float32,

@@ -1,9 +1,11 @@
 //! What a campaign remembers of one class.
 
 use crate::trial::Coverage;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// One class of a campaign.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestedClass {
     /// Dotted.
     pub class: String,
@@ -22,11 +24,29 @@ pub struct TestedClass {
     pub without_test: Vec<String>,
     pub coverage: Option<Coverage>,
     /// Why there are no tests.
-    pub skipped: Option<String>,
+    pub skipped: Option<Skipped>,
     /// What else there is to say.
     pub notes: Vec<String>,
     /// Below the folder.
     pub files: Vec<String>,
     /// Exploring and trying; unknown where no clock plays a part.
     pub millis: Option<u64>,
+}
+
+/// Why a class has no tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Skipped {
+    /// It is so every time.
+    Untestable(String),
+    /// Something of ours went wrong, which may go well the next time.
+    Internal(String),
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Skipped::Untestable(why) => f.write_str(why),
+            Skipped::Internal(why) => write!(f, "internal error: {why}"),
+        }
+    }
 }

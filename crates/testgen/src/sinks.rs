@@ -44,7 +44,7 @@ impl Hits {
         if *outcome == Outcome::Assumed {
             return;
         }
-        let stopped = if let Outcome::Stopped(reason) = outcome { Some(reason.clone()) } else { None };
+        let stopped = if let Outcome::Stopped(reason) = outcome { Some(reason.to_string()) } else { None };
         for reached in state.path.shapes.sinks.clone() {
             let sink = sink_name(machine.world, reached.what);
             let key = format!("{sink} {}", reached.stack.join(" "));

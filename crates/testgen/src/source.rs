@@ -1,7 +1,9 @@
 //! Java files that we write, and text inside of them.
 
+use serde::{Deserialize, Serialize};
+
 /// A source file to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Below the folder of the tests.
     pub path: String,

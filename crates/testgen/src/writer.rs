@@ -5,7 +5,7 @@ use crate::arrange::Arrangement;
 use crate::candidate::Candidate;
 use crate::choice::{self, Proposed, Sort};
 use crate::junit::{self, Tested, TestedKind};
-use crate::row::TestedClass;
+use crate::row::{Skipped, TestedClass};
 use crate::source::Source;
 use crate::trial::{CAST, Lots, Passed, Round, Trial, Tried};
 use crate::verdict::{self, Subject};
@@ -14,6 +14,7 @@ use bytecode::synth::check::Called;
 use machine::{ClassId, MethodId, World};
 use replay::driver::{self, Planned};
 use sandbox::Free;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// That are told of one class.
@@ -85,6 +86,7 @@ pub struct Writer<'a> {
 }
 
 /// The tests of a class.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Written {
     pub row: TestedClass,
     pub sources: Vec<Source>,
@@ -112,8 +114,10 @@ impl Writer<'_> {
         }
         row.files = sources.iter().map(|source| source.path.clone()).collect();
         row.skipped = match done {
-            Err(why) => Some(why),
-            Ok(()) if row.tests + row.suspects == 0 => Some("no candidate passed on the JVM".into()),
+            Err(why) => Some(Skipped::Untestable(why)),
+            Ok(()) if row.tests + row.suspects == 0 => {
+                Some(Skipped::Untestable("no candidate passed on the JVM".into()))
+            }
             Ok(()) => None,
         };
         Written { row, sources }

@@ -1,22 +1,18 @@
 //! A check as JSON.
 
 use super::tally::Tally;
-use super::verdict;
+use super::verdict::{Verdict, bounds, others};
 use replay::driver::Planned;
 use report::{CheckedMethod, Reached, Violated};
 use serde_json::Value;
 
 pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
-    let (within, reasons) = verdict::reasons(tally);
-    let verdict = match (&tally.violation, reasons.is_empty()) {
-        (Some(_), _) => "VIOLATED",
-        (None, true) => "HOLDS",
-        (None, false) => "UNKNOWN",
-    };
-    let bounds = tally.stats.reasons.iter().filter_map(|(reason, count)| {
-        tally.reached.get(reason).map(|reached| (reason.clone(), *count, reached.clone()))
+    let (within, reasons) = (bounds(tally), others(tally));
+    let verdict = Verdict::of(tally).word();
+    let told = tally.stats.reasons.iter().filter_map(|(reason, count)| {
+        tally.reached.get(reason).map(|reached| (reason.to_string(), *count, reached.clone()))
     });
-    let bounds: Vec<(String, u64, Reached)> = bounds.collect();
+    let told: Vec<(String, u64, Reached)> = told.collect();
     report::checked_json(&CheckedMethod {
         method: &planned.shown,
         verdict,
@@ -31,7 +27,7 @@ pub fn json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
             heap: &violation.heap,
             explained: &violation.explained,
         }),
-        bounds: &bounds,
+        bounds: &told,
         coverage: &tally.coverage,
         notes: &tally.notes,
         assumptions: tally.assumptions.iter().chain(&tally.stats.assumptions).map(String::as_str).collect(),

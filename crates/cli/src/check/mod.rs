@@ -1,16 +1,20 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
-pub mod jobs;
+pub mod coordinator;
 mod json;
+mod messages;
 pub mod options;
+mod part;
 mod pictures;
 mod tally;
 mod text;
 mod trace;
 mod verdict;
 
+use crate::output::say;
 use crate::process::watch::Watch;
+use crate::process::worker::{Boss, DONE};
 use crate::program::contracts;
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
@@ -20,9 +24,10 @@ use crate::program::targets::{self, Scope};
 use anyhow::{Result, anyhow};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
-use jobs::Part;
-use machine::{Console, Machine, Outside, State, Stop, Value};
+use machine::{ClassId, Console, Machine, MethodId, ObjectId, Outside, Reason, State, Value};
+use messages::{Said, Wanted};
 use options::Check;
+use part::Part;
 use replay::Replay;
 use replay::driver::{Planned, know_mentioned};
 use replay::heap::HeapReferee;
@@ -31,6 +36,7 @@ use sandbox::{Exec, Watchdog, confine};
 use std::time::{Duration, Instant};
 use tally::Tally;
 use testgen::cases::{Subject, Writer};
+use verdict::Verdict;
 
 /// What a path of a check may execute: heaps within a bound need far less.
 const INSTRUCTIONS: u64 = 10_000_000;
@@ -39,6 +45,11 @@ const INSTRUCTIONS: u64 = 10_000_000;
 const REPLAY_TIME: Duration = Duration::from_secs(20);
 
 pub fn execute(check: &Check, free: &Free) -> Result<i32> {
+    let boss = Boss::connect()?;
+    if let Some(boss) = &boss {
+        // The first word says nothing more.
+        let _: Option<Wanted> = boss.hear();
+    }
     sandbox::process::remember_interrupts()?;
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
@@ -64,68 +75,116 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     });
     let defence = confine(Check::STRENGTH, &free.folder, Exec::Refused);
     let referee = HeapReferee { replay, free, defence, clauses };
-    let jdk_version = session.world.options.version.clone();
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut first = machine.world.new_state();
     first.console = Console::Muted;
-    let arguments = prepare(&mut machine, &mut first, &[]).map_err(|stop| anyhow!("cannot start: {stop:?}"))?;
+    let arguments = prepare(&mut machine, &mut first, &[])
+        .map_err(|stop| anyhow!("cannot start: {}", machine.told(&first, &stop)))?;
+    let mut checker = Checker {
+        check,
+        free,
+        machine: &mut machine,
+        referee,
+        writer,
+        watchdog,
+        planned,
+        entries,
+        driver,
+        arguments,
+        first,
+    };
+    if let Some(boss) = boss {
+        return checker.serve(&boss);
+    }
     let mut parts = Vec::new();
-    let all = &planned;
-    for (number, (planned, &entry)) in planned.iter().zip(&entries).enumerate() {
-        if !jobs::claim(check, free, number, &planned.shown) {
-            continue;
-        }
-        machine.world.atlas.start_over();
-        machine.world.forget_coverage();
-        know_mentioned(machine.world, planned);
-        let mut state = machine.fork(&first, Console::Muted);
-        let started = machine.start(&mut state, driver, entry, &[Value::Ref(arguments)]);
-        let start = machine.fork(&state, Console::Muted);
-        let mut tally = match planned.problems.is_empty() {
-            true => explore_one(&mut machine, check, planned, started.map(|()| state), &referee, &watchdog)?,
-            false => Tally::not_understood(&planned.problems),
-        };
-        let states = trace::look_back(&mut machine, &start, planned, &mut tally);
-        let mut text = text::text(check, planned, &tally);
-        let pictures = match &check.html {
-            Some(_) => pictures::data(&mut machine, &start, check, planned, &mut tally),
-            None => String::new(),
-        };
-        if let Some(writer) = &writer
-            && !tally.recorded.is_empty()
-        {
-            let subject = Subject::new(machine.world, &all[..number], planned);
-            let cases = std::mem::take(&mut tally.recorded);
-            text += &writer.write_outside(subject, cases, free)?;
-        }
-        let part = Part {
-            text,
-            code: verdict::exit_code(&tally),
-            json: json::json(&jdk_version, planned, &tally),
-            cases: tally.cases,
-            states,
-            pictures,
-        };
-        jobs::hand_over(check, free, number, &part)?;
+    for number in 0..checker.planned.len() {
+        let part = checker.check(number)?;
+        say(&part.text);
         parts.push(part);
         if sandbox::process::interrupted() {
             break;
         }
     }
-    if check.claims.is_some() {
-        return Ok(0);
-    }
     let check = check.clone();
-    free.run(move || jobs::finish(&check, &parts))
+    free.run(move || part::finish(&check, &parts))
+}
+
+/// Everything that the check of one method needs.
+struct Checker<'c, 'm> {
+    check: &'c Check,
+    free: &'c Free,
+    machine: &'c mut Machine<'m>,
+    referee: HeapReferee<'c>,
+    writer: Option<Writer>,
+    watchdog: Watchdog,
+    planned: Vec<Planned>,
+    /// The drivers of the methods, and their class.
+    entries: Vec<MethodId>,
+    driver: ClassId,
+    /// Of main.
+    arguments: ObjectId,
+    /// Before anything of the program happened.
+    first: State,
+}
+
+impl Checker<'_, '_> {
+    /// Checks what the parent of this process wants.
+    fn serve(&mut self, boss: &Boss) -> Result<i32> {
+        boss.tell(&Said::Ready(self.planned.iter().map(|planned| planned.shown.clone()).collect()));
+        while let Some(Wanted::Check(number)) = boss.hear() {
+            let part = self.check(number)?;
+            boss.tell(&Said::Checked(number, Box::new(part)));
+        }
+        Ok(DONE)
+    }
+
+    fn check(&mut self, number: usize) -> Result<Part> {
+        let (machine, planned) = (&mut *self.machine, &self.planned[number]);
+        machine.world.atlas.start_over();
+        machine.world.forget_coverage();
+        know_mentioned(machine.world, planned);
+        let mut state = machine.fork(&self.first, Console::Muted);
+        let started = machine.start(&mut state, self.driver, self.entries[number], &[Value::Ref(self.arguments)]);
+        let start = machine.fork(&state, Console::Muted);
+        let started = match started {
+            Ok(()) => Ok(state),
+            Err(stop) => Err(machine.told(&state, &stop)),
+        };
+        let mut tally = match planned.problems.is_empty() {
+            true => explore_one(machine, self.check, planned, started, &self.referee, &self.watchdog)?,
+            false => Tally::not_understood(&planned.problems),
+        };
+        let states = trace::look_back(machine, &start, planned, &mut tally);
+        let mut text = text::text(self.check, planned, &tally);
+        let pictures = match &self.check.html {
+            Some(_) => pictures::data(machine, &start, self.check, planned, &mut tally),
+            None => String::new(),
+        };
+        if let Some(writer) = &self.writer
+            && !tally.recorded.is_empty()
+        {
+            let subject = Subject::new(machine.world, &self.planned[..number], planned);
+            let cases = std::mem::take(&mut tally.recorded);
+            text += &writer.write_outside(subject, cases, self.free)?;
+        }
+        Ok(Part {
+            text,
+            code: Verdict::of(&tally).exit_code(),
+            json: json::json(&machine.world.options.version, planned, &tally),
+            cases: tally.cases,
+            states,
+            pictures,
+        })
+    }
 }
 
 fn explore_one(
     machine: &mut Machine,
     check: &Check,
     planned: &Planned,
-    first: Result<State, Stop>,
+    first: Result<State, String>,
     referee: &HeapReferee,
     watchdog: &Watchdog,
 ) -> Result<Tally> {
@@ -146,7 +205,7 @@ fn explore_one(
     let mut watch = Watch::new();
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {
-        Err(stop) => explorer.stats.cut(format!("the check could not be started: {stop:?}")),
+        Err(why) => explorer.stats.cut(Reason::Missing(format!("the check could not be started: {why}"))),
         Ok(state) => explorer
             .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned, referee)),
     }

@@ -100,9 +100,6 @@ pub struct Check {
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,
-    /// Of a worker: the folder in which workers claim methods and leave what they found.
-    #[arg(long, hide = true)]
-    pub claims: Option<PathBuf>,
     /// `Class.method`, `Class.method(int,Node)`, `Class` (its public methods) or `package.*`
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,

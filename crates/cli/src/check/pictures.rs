@@ -63,7 +63,7 @@ pub fn data(machine: &mut Machine, start: &State, check: &Check, planned: &Plann
         })
         .collect();
     let mut sources = Sources { roots: roots(check), files: HashMap::new() };
-    let verdict = super::verdict::verdict(tally);
+    let verdict = super::verdict::Verdict::of(tally).to_string();
     report::pictured_method(&planned.shown, &verdict, tally.paths, &cases, |at| sources.line(at))
 }
 

@@ -3,10 +3,10 @@
 use super::options::Check;
 use super::pictures::{self, Pictured};
 use super::trace;
-use super::verdict::is_bound;
+use super::verdict::is_told_bound;
 use explore::{Go, Outcome, Stats};
 use machine::shapes::Phase;
-use machine::{Machine, ObjectId, State};
+use machine::{Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
 use replay::heap::{HeapReferee, HeapViolation, Judged, cases, shape};
 use replay::path::Witness;
@@ -26,7 +26,7 @@ pub struct Tally {
     shapes: HashSet<u64>,
     pub violation: Option<HeapViolation>,
     /// What speaks against a verdict besides the reasons of the exploration.
-    pub doubts: BTreeMap<String, u64>,
+    pub doubts: BTreeMap<Reason, u64>,
     pub notes: BTreeMap<String, u64>,
     /// Lines of JSON, if somebody wants them.
     pub cases: String,
@@ -39,7 +39,7 @@ pub struct Tally {
     pub stats: Stats,
     pub time: Duration,
     /// By reason: how the first path came to a bound.
-    pub reached: BTreeMap<String, Reached>,
+    pub reached: BTreeMap<Reason, Reached>,
     /// The methods of the program that ran, the checked one first.
     pub coverage: Vec<CoveredMethod>,
     /// Of every path that ended, if somebody wants their states.
@@ -53,7 +53,7 @@ impl Tally {
 
     /// Of a method that is not explored, as its contract is not understood.
     pub fn not_understood(problems: &[String]) -> Tally {
-        let doubts = problems.iter().map(|problem| (problem.clone(), 1)).collect();
+        let doubts = problems.iter().map(|problem| (Reason::Contract(problem.clone()), 1)).collect();
         Tally { doubts, ..Tally::default() }
     }
 
@@ -74,7 +74,7 @@ impl Tally {
         match outcome {
             Outcome::Assumed => return Go::On,
             Outcome::Stopped(reason) => {
-                if is_bound(reason) && !self.reached.contains_key(reason) {
+                if is_told_bound(reason) && !self.reached.contains_key(reason) {
                     self.reached.insert(reason.clone(), trace::reached(machine, state));
                 }
                 return Go::On;
@@ -82,7 +82,10 @@ impl Tally {
             Outcome::Threw(exception) if phase == Phase::Before => {
                 let thrown = thrown(machine, state, *exception);
                 if is_linkage_error(machine, state, *exception) {
-                    *self.doubts.entry(format!("there are no objects to check: {thrown}")).or_default() += 1;
+                    *self
+                        .doubts
+                        .entry(Reason::Missing(format!("there are no objects to check: {thrown}")))
+                        .or_default() += 1;
                     return Go::On;
                 }
                 let who = if planned.checked.contract { "an invariant or a precondition" } else { "an invariant" };
@@ -112,7 +115,7 @@ impl Tally {
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
             let caught =
                 "what an assumed contract requires is broken, and the program catches the error that tells of it";
-            *self.doubts.entry(caught.into()).or_default() += 1;
+            *self.doubts.entry(Reason::Contract(caught.into())).or_default() += 1;
         }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {
@@ -139,7 +142,10 @@ impl Tally {
             }
             Judged::Refused(why) => {
                 let thrown = thrown(machine, state, *exception);
-                *self.doubts.entry(format!("a replay did not confirm {thrown}: {why}")).or_default() += 1;
+                *self
+                    .doubts
+                    .entry(Reason::Unconfirmed(format!("a replay did not confirm {thrown}: {why}")))
+                    .or_default() += 1;
                 Go::On
             }
         }
@@ -166,6 +172,6 @@ fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Stri
             Some(frame) => format!("{} at {frame}", expected.exception),
             None => expected.exception,
         },
-        Err(stop) => format!("an exception that cannot be described: {stop:?}"),
+        Err(stop) => format!("an exception that cannot be described: {}", machine.told(state, &stop)),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::options::Check;
 use super::tally::Tally;
-use super::verdict::{is_bound, verdict};
+use super::verdict::{Verdict, is_told_bound};
+use machine::{Bound, Reason};
 use replay::SourceLine;
 use replay::driver::Planned;
 use replay::heap::show_heap;
@@ -17,7 +18,7 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     lines.push(format!(
         "{}: {}; {} cases, {} paths, {:.1} s",
         planned.shown,
-        verdict(tally),
+        Verdict::of(tally),
         tally.cases(),
         tally.paths,
         tally.time.as_secs_f64()
@@ -35,7 +36,8 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
     lines.extend(
         tally.assumptions.iter().chain(&tally.stats.assumptions).map(|assumption| format!("  assumed: {assumption}")),
     );
-    for (reason, count) in tally.stats.reasons.iter().filter(|(reason, _)| is_bound(reason)) {
+    let told = tally.stats.reasons.iter().filter(|(reason, _)| is_told_bound(reason));
+    for (reason, count) in told {
         lines.extend(bound_lines(reason, *count, tally.reached.get(reason)));
     }
     lines.extend(coverage_line(&tally.coverage));
@@ -52,7 +54,15 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
             stats.instructions
         ));
         for tier in &stats.tiers {
-            lines.push(format!("  {tier:?}"));
+            lines.push(format!(
+                "  {}: {} queries, {} sat, {} unsat, {} unknown, {:.2} s",
+                tier.name,
+                tier.queries,
+                tier.sat,
+                tier.unsat,
+                tier.unknown,
+                tier.time.as_secs_f64()
+            ));
         }
     }
     lines.join("\n") + "\n"
@@ -93,10 +103,10 @@ fn trace_line(explained: &Explained) -> Option<String> {
     (!lines.is_empty()).then(|| format!("  trace: {more}{}", lines.join(", ")))
 }
 
-fn bound_lines(reason: &str, count: u64, reached: Option<&Reached>) -> Vec<String> {
+fn bound_lines(reason: &Reason, count: u64, reached: Option<&Reached>) -> Vec<String> {
     let Some(reached) = reached else { return vec![format!("  {reason} ({count} times)")] };
     let place = match reached.stack.first() {
-        Some(place) if !reason.contains(" at ") => format!(" {place}"),
+        Some(place) if *reason == Reason::Bound(Bound::Loop) => format!(" {place}"),
         _ => String::new(),
     };
     let mut lines = vec![format!("  {reason}{place} ({count} times)")];

@@ -1,58 +1,104 @@
 //! What a check answers: one verdict for a method, and the exit code that goes with it.
 
 use super::tally::Tally;
-use explore::limits;
+use machine::{Bound, Reason};
+use std::fmt;
 
 /// Exit codes.
 const VIOLATED: i32 = 1;
 pub const UNKNOWN: i32 = 2;
 
-/// Whether a path ended there because of a bound that the user can choose.
-pub fn is_bound(reason: &str) -> bool {
-    reason.starts_with("bound ") || reason == limits::LOOP
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Violated,
+    Holds,
+    /// For all heaps within these bounds.
+    HoldsWithin(Vec<String>),
+    /// With the reasons, in the order of their words.
+    Unknown(Vec<String>),
 }
 
-/// Bounds that were reached, and reasons that are none.
-pub fn reasons(tally: &Tally) -> (Vec<String>, Vec<String>) {
-    let (mut bounds, mut others) = (Vec::new(), Vec::new());
-    for reason in tally.stats.reasons.keys().chain(tally.doubts.keys()) {
-        if let Some(bound) = reason.strip_prefix("bound ") {
-            bounds.push(bound.split(" at ").next().unwrap_or(bound).to_string());
-        } else if reason == limits::LOOP {
-            bounds.push("--loop".into());
-        } else if reason.starts_with("arrays longer than") {
-            bounds.push("the length of arrays".into());
-        } else {
-            others.push(reason.clone());
+impl Verdict {
+    pub fn of(tally: &Tally) -> Verdict {
+        if tally.violation.is_some() {
+            return Verdict::Violated;
+        }
+        let (bounds, others) = (bounds(tally), others(tally));
+        match (bounds.is_empty(), others.is_empty()) {
+            (_, false) => Verdict::Unknown(others),
+            (true, true) => Verdict::Holds,
+            (false, true) => Verdict::HoldsWithin(bounds),
         }
     }
+
+    pub fn exit_code(&self) -> i32 {
+        match self {
+            Verdict::Violated => VIOLATED,
+            Verdict::Holds | Verdict::HoldsWithin(_) => 0,
+            Verdict::Unknown(_) => UNKNOWN,
+        }
+    }
+
+    /// In JSON, where bounds and reasons stand beside it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Violated => "VIOLATED",
+            Verdict::Holds | Verdict::HoldsWithin(_) => "HOLDS",
+            Verdict::Unknown(_) => "UNKNOWN",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Verdict::Violated => f.write_str("VIOLATED"),
+            Verdict::Holds => f.write_str("HOLDS"),
+            Verdict::HoldsWithin(bounds) => write!(f, "HOLDS WITHIN {}", bounds.join(", ")),
+            Verdict::Unknown(reasons) => {
+                write!(f, "UNKNOWN: {}", reasons.first().map_or("", String::as_str))?;
+                match reasons.len() {
+                    0 | 1 => Ok(()),
+                    all => write!(f, " (and {} other reasons)", all - 1),
+                }
+            }
+        }
+    }
+}
+
+/// Whether the report tells how a path first came to this bound.
+pub fn is_told_bound(reason: &Reason) -> bool {
+    matches!(reason, Reason::Bound(Bound::References { .. } | Bound::Objects { .. } | Bound::Loop))
+}
+
+/// Bounds that were reached, each once.
+pub fn bounds(tally: &Tally) -> Vec<String> {
+    let name = |reason: &Reason| match reason {
+        Reason::Bound(Bound::References { k, .. }) => Some(format!("k = {k}")),
+        Reason::Bound(Bound::Objects { n, .. }) => Some(format!("n = {n}")),
+        Reason::Bound(Bound::Loop) => Some("--loop".into()),
+        Reason::Bound(Bound::ArrayLength(_)) => Some("the length of arrays".into()),
+        _ => None,
+    };
+    let mut bounds: Vec<String> = tally.stats.reasons.keys().filter_map(name).collect();
+    bounds.sort();
+    bounds.dedup();
+    bounds
+}
+
+/// Why there is no answer.
+pub fn others(tally: &Tally) -> Vec<String> {
+    let is_bound = |reason: &&Reason| matches!(reason, Reason::Bound(_));
+    let stopped = tally.stats.reasons.keys().filter(|reason| !is_bound(reason)).map(ToString::to_string);
+    let mut others: Vec<String> = stopped.collect();
+    others.sort();
+    let mut doubts: Vec<String> = tally.doubts.keys().map(ToString::to_string).collect();
+    doubts.sort();
+    others.extend(doubts);
     if tally.paths == 0 && others.is_empty() {
         others.push("no heap within the bounds satisfies what is assumed, so the method was never called".into());
     }
-    bounds.sort();
-    bounds.dedup();
-    (bounds, others)
-}
-
-pub fn verdict(tally: &Tally) -> String {
-    if tally.violation.is_some() {
-        return "VIOLATED".into();
-    }
-    let (bounds, others) = reasons(tally);
-    match (bounds.as_slice(), others.as_slice()) {
-        (_, [first]) => format!("UNKNOWN: {first}"),
-        (_, [first, rest @ ..]) => format!("UNKNOWN: {first} (and {} other reasons)", rest.len()),
-        ([], []) => "HOLDS".into(),
-        (bounds, []) => format!("HOLDS WITHIN {}", bounds.join(", ")),
-    }
-}
-
-pub fn exit_code(tally: &Tally) -> i32 {
-    match (&tally.violation, reasons(tally).1.is_empty()) {
-        (Some(_), _) => VIOLATED,
-        (None, true) => 0,
-        (None, false) => UNKNOWN,
-    }
+    others
 }
 
 /// A violation counts more than an unknown answer.
@@ -60,5 +106,44 @@ pub fn worse(a: i32, b: i32) -> i32 {
     match (a, b) {
         (VIOLATED, _) | (_, VIOLATED) => VIOLATED,
         _ => a.max(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use machine::Limit;
+
+    fn verdict(reasons: &[Reason], paths: u64) -> String {
+        let mut tally = Tally { paths, ..Tally::default() };
+        reasons.iter().for_each(|reason| tally.stats.cut(reason.clone()));
+        Verdict::of(&tally).to_string()
+    }
+
+    #[test]
+    fn bounds_alone_leave_an_answer() {
+        let references = |at: &str| Reason::Bound(Bound::References { k: 3, at: at.into() });
+        assert_eq!(verdict(&[], 1), "HOLDS");
+        assert_eq!(verdict(&[references("at A"), references("at B")], 1), "HOLDS WITHIN k = 3");
+        let all = [Reason::Bound(Bound::ArrayLength(3)), Reason::Bound(Bound::Loop)];
+        assert_eq!(verdict(&all, 1), "HOLDS WITHIN --loop, the length of arrays");
+    }
+
+    #[test]
+    fn a_limit_is_no_answer() {
+        let bound = Reason::Bound(Bound::Loop);
+        assert_eq!(verdict(&[bound, Limit::Time.into()], 1), "UNKNOWN: time");
+        let two = [Limit::Time.into(), Reason::Missing("class A".into())];
+        assert_eq!(verdict(&two, 1), "UNKNOWN: class A (and 1 other reasons)");
+    }
+
+    #[test]
+    fn a_method_that_was_never_called_has_no_answer() {
+        assert!(verdict(&[], 0).starts_with("UNKNOWN: no heap within the bounds"));
+    }
+
+    #[test]
+    fn violations_count_most() {
+        assert_eq!((worse(0, UNKNOWN), worse(UNKNOWN, VIOLATED), worse(0, 0)), (UNKNOWN, VIOLATED, 0));
     }
 }

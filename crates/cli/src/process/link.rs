@@ -1,76 +1,94 @@
-//! What coordinator and workers say to each other over a socket: a kind, a length, a body.
+//! How two processes of ours talk: messages by serde and postcard over a transport that carries frames. Pipes and sockets today; a
+//! queue would be one more transport.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// To a worker: explore below this prefix.
-    Explore,
-    /// To a worker: give away what you can spare.
-    Give,
-    /// To a worker: the run is over, whatever is left.
-    Stop,
-    /// To a worker: print the report of the whole run.
-    Report,
-    /// To a worker: nothing is left to do.
-    Quit,
-    /// Of a worker: nothing to do, with its part of the run.
-    Idle,
-    /// Of a worker: a prefix for somebody else.
-    Gift,
-    /// Of a worker: a property is violated on this path.
-    Found,
-    /// Of a worker: how far it is.
-    Progress,
+/// Carries frames in both directions, each whole or not at all.
+pub trait Transport: Send + Sync + 'static {
+    /// Frames of two threads do not mix.
+    fn send(&self, frame: &[u8]) -> io::Result<()>;
+
+    /// Waits for the next frame; `None` when the other side is gone.
+    fn receive(&self) -> Option<Vec<u8>>;
 }
 
-const KINDS: [Kind; 9] = [
-    Kind::Explore,
-    Kind::Give,
-    Kind::Stop,
-    Kind::Report,
-    Kind::Quit,
-    Kind::Idle,
-    Kind::Gift,
-    Kind::Found,
-    Kind::Progress,
-];
+/// A length and the bytes, in one write.
+impl Transport for UnixStream {
+    fn send(&self, frame: &[u8]) -> io::Result<()> {
+        let length = u32::try_from(frame.len()).map_err(|_| io::Error::other("a message of more than 4 GB"))?;
+        let mut whole = Vec::with_capacity(frame.len() + 4);
+        whole.extend_from_slice(&length.to_le_bytes());
+        whole.extend_from_slice(frame);
+        let mut stream = self;
+        stream.write_all(&whole)
+    }
 
-/// In one write, so that messages of two threads do not mix.
-pub fn send(mut stream: &UnixStream, kind: Kind, body: &[u8]) -> io::Result<()> {
-    let mut message = Vec::with_capacity(body.len() + 5);
-    message.push(kind as u8);
-    message.extend_from_slice(&(body.len() as u32).to_le_bytes());
-    message.extend_from_slice(body);
-    stream.write_all(&message)
+    fn receive(&self) -> Option<Vec<u8>> {
+        let mut stream = self;
+        let mut length = [0; 4];
+        stream.read_exact(&mut length).ok()?;
+        let length = u32::from_le_bytes(length);
+        let mut frame = Vec::new();
+        let read = stream.take(length.into()).read_to_end(&mut frame).ok()?;
+        (read == length as usize).then_some(frame)
+    }
 }
 
-/// `None` when the other side is gone, or says what nobody understands.
-pub fn receive(mut stream: &UnixStream) -> Option<(Kind, Vec<u8>)> {
-    let mut head = [0; 5];
-    stream.read_exact(&mut head).ok()?;
-    let kind = *KINDS.get(head[0] as usize)?;
-    let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
-    let mut body = Vec::new();
-    let read = stream.take(length.into()).read_to_end(&mut body).ok()?;
-    (read == length as usize).then_some((kind, body))
+pub fn tell(to: &dyn Transport, message: &impl Serialize) -> io::Result<()> {
+    to.send(&postcard::to_stdvec(message).map_err(io::Error::other)?)
+}
+
+/// The next message; `None` when the other side is gone, or says what nobody understands.
+pub fn hear<M: DeserializeOwned>(from: &dyn Transport) -> Option<M> {
+    postcard::from_bytes(&from.receive()?).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    enum Message {
+        Empty,
+        Text(String),
+        Bytes { number: u64, bytes: Vec<u8> },
+    }
 
     #[test]
     fn messages_arrive_one_by_one() {
+        let messages = [
+            Message::Empty,
+            Message::Text("größe".into()),
+            Message::Bytes { number: u64::MAX, bytes: vec![7; 100_000] },
+        ];
         let (here, there) = UnixStream::pair().expect("a pair of sockets");
-        for kind in KINDS {
-            send(&here, kind, &[kind as u8; 3]).expect("the other side is there");
+        let heard = std::thread::spawn(move || {
+            let all: Vec<Message> = std::iter::from_fn(|| hear(&there)).collect();
+            all
+        });
+        for message in &messages {
+            tell(&here, message).expect("the other side is there");
         }
         drop(here);
-        for kind in KINDS {
-            assert_eq!(receive(&there), Some((kind, vec![kind as u8; 3])));
-        }
-        assert_eq!(receive(&there), None);
+        assert_eq!(heard.join().expect("no panic"), messages);
+    }
+
+    #[test]
+    fn a_frame_that_is_cut_short_is_none() {
+        let (here, there) = UnixStream::pair().expect("a pair of sockets");
+        (&here).write_all(&[9, 0, 0, 0, 1, 2]).expect("the other side is there");
+        drop(here);
+        assert_eq!(there.receive(), None);
+    }
+
+    #[test]
+    fn what_nobody_understands_is_none() {
+        let (here, there) = UnixStream::pair().expect("a pair of sockets");
+        here.send(&[200, 1, 2]).expect("the other side is there");
+        assert_eq!(hear::<Message>(&there), None);
     }
 }

@@ -2,8 +2,10 @@
 
 pub mod link;
 pub mod memory;
+pub mod pool;
 pub mod supervisor;
 pub mod watch;
+pub mod worker;
 
 use anyhow::Result;
 use sandbox::Free;

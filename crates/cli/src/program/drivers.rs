@@ -1,5 +1,6 @@
 //! What `check` and `test` share: the class with a driver for each method, and how things are tried on a JVM.
 
+use super::launch::load_failure;
 use super::options::Launch;
 use crate::program::launch::{Opened, Session};
 use anyhow::{Result, anyhow};
@@ -28,7 +29,8 @@ pub fn session(opened: Opened, planned: &[Planned]) -> Result<(Session, Vec<Meth
     target.main_class = CHECKS.replace('/', ".");
     let class = match world.load(Loader::App, CHECKS) {
         Ok(Some(class)) => class,
-        other => return Err(anyhow!("the driver cannot be loaded: {other:?}")),
+        Ok(None) => return Err(anyhow!("the driver cannot be found")),
+        Err(error) => return Err(load_failure(CHECKS, error)),
     };
     let entries: Vec<MethodId> = (0..planned.len())
         .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))

@@ -98,7 +98,7 @@ impl Opened {
             concrete: launch.concrete.clone(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
-            .map_err(|e| anyhow!("cannot read the JDK: {e:?}"))?;
+            .map_err(|error| load_failure("java.lang.Object", error).context("cannot read the JDK"))?;
         let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
         models::register(&mut world, &models);
         specs::register(&mut world, &specs)?;

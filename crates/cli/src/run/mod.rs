@@ -51,7 +51,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
             return Ok(UNKNOWN);
         }
         End::Assumed => "an assumption does not hold".into(),
-        End::Stopped(reason) => reason,
+        End::Stopped(reason) => reason.to_string(),
         End::Interrupted => "interrupted".into(),
     };
     eprintln!("jacana: the program could not be run to its end: {reason}");

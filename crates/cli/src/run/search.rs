@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use explore::follow::{Bench, Ending, Figures, Generations, Input, Ran, Seed, other_input};
 use hotspot::Mode;
 use machine::follow::{Followed, Sources};
-use machine::{ClassId, Console, End, Event, Machine, MethodId, ObjectId, State, Stop, Value};
+use machine::{ClassId, Console, End, Event, Limit, Machine, MethodId, ObjectId, State, Stop, Value};
 use sandbox::Free;
 use sandbox::{Exec, Strength, confine};
 use std::fmt::Write;
@@ -59,7 +59,10 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut initial = machine.world.new_state();
-    initial.thread = machine.host.main_thread(machine.world).map_err(|stop| anyhow!("no first thread: {stop:?}"))?;
+    initial.thread = machine
+        .host
+        .main_thread(machine.world)
+        .map_err(|stop| anyhow!("no first thread: {}", machine.told(&initial, &stop)))?;
     let mut config = solving::config(None, free, interrupt)?;
     config.limits.budget.conflicts = CONFLICTS;
     let solver = solver::standard(config);
@@ -180,7 +183,8 @@ impl Bench for Runner {
         machine.host.resume(&mut state);
         let mut ending = self.follow(machine, &mut state, input);
         if let Err(stop) = machine.host.pull(machine.world, &mut state) {
-            ending = Ending::Stopped(format!("the concrete heap could not be read: {stop:?}"));
+            let why = machine.told(&state, &stop);
+            ending = Ending::Stopped(format!("the concrete heap could not be read: {why}"));
         }
         Ran::take(machine, ending)
     }
@@ -221,7 +225,7 @@ fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(),
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
-            Event::OutOfFuel if Instant::now() > over => return Err(End::stopped("takes too long")),
+            Event::OutOfFuel if Instant::now() > over => return Err(End::stopped(Limit::RunTime)),
             Event::OutOfFuel => {}
             Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
                 unreachable!("a followed path answers every question at once")
@@ -233,9 +237,16 @@ fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(),
 fn ended(stop: Stop) -> Ending {
     match stop {
         Stop::End(End::Exit(code)) => Ending::Exited(code),
-        Stop::End(End::Stopped(reason)) => Ending::Stopped(reason),
-        Stop::End(End::Deadlock(report)) => Ending::Stopped(report.lines().next().unwrap_or_default().into()),
-        other => Ending::Stopped(format!("{other:?}")),
+        Stop::End(end) => Ending::Stopped(end.told()),
+        Stop::Throw(_)
+        | Stop::Again
+        | Stop::Block(_)
+        | Stop::Decide(_)
+        | Stop::Choose(_)
+        | Stop::Fix(_)
+        | Stop::Settle => {
+            unreachable!("a followed path answers every question at once")
+        }
     }
 }
 

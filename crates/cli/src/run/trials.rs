@@ -42,14 +42,20 @@ pub fn execute(run: &Run, file: &Path, free: &Free) -> Result<i32> {
         bail!("the main class has no method run{DESCRIPTOR}");
     };
     let mut first = machine.world.new_state();
-    first.thread = machine.host.main_thread(machine.world).map_err(|stop| anyhow!("no main thread: {stop:?}"))?;
-    machine.initialize_now(&mut first, class).map_err(|stop| anyhow!("no harness: {stop:?}"))?;
+    first.thread = machine
+        .host
+        .main_thread(machine.world)
+        .map_err(|stop| anyhow!("no main thread: {}", machine.told(&first, &stop)))?;
+    machine.initialize_now(&mut first, class).map_err(|stop| anyhow!("no harness: {}", machine.told(&first, &stop)))?;
     let mut ends = File::create(file.with_extension("ends")).context("cannot write the ends")?;
     let mut report = |end: &str| writeln!(ends, "{end}").context("cannot write the ends");
     let current = Arc::new(AtomicUsize::new(0));
     watch(current.clone(), interrupt.clone());
     for trial in &trials {
-        machine.host.pull(machine.world, &mut first).map_err(|stop| anyhow!("no new state: {stop:?}"))?;
+        machine
+            .host
+            .pull(machine.world, &mut first)
+            .map_err(|stop| anyhow!("no new state: {}", machine.told(&first, &stop)))?;
         let mut state = machine.fork(&first, Console::Live);
         machine.host.resume(&mut state);
         interrupt.store(false, Ordering::Relaxed);
@@ -92,7 +98,7 @@ fn attempt(machine: &mut Machine, state: &mut State, method: MethodId, trial: &T
     let floor = state.frames.len() + 1;
     match machine.enter(state, method, &[Value::Ref(names), Value::Ref(bodies)], After::Leave(None)) {
         Ok(_) => {}
-        Err(stop) => return format!("stopped {stop:?}"),
+        Err(stop) => return format!("stopped {}", machine.told(state, &stop)),
     }
     state.fuel = FUEL;
     match machine.run(state, floor) {

@@ -2,42 +2,32 @@
 //! happens to a process concerns its class alone.
 
 use super::items::{self, Item};
+use super::messages::{Said, Work};
 use super::options::Test;
+use super::project;
 use super::record::{self, Records};
-use super::{project, work};
 use crate::output::say;
-use crate::process::supervisor::ENGINE;
+use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use crate::program::launch::{Data, Opened};
 use anyhow::{Context, Result, bail};
 use machine::Outside;
 use sandbox::Scratch;
-use std::fs::{self, File};
-use std::os::unix::process::ExitStatusExt;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
-use testgen::row::TestedClass;
+use std::time::Instant;
+use testgen::row::{Skipped, TestedClass};
 use testgen::trial::{Places, Tools};
+use testgen::writer::Written;
 
-/// Between two looks at the workers.
-const TICK: Duration = Duration::from_millis(20);
 /// As a shell reports Ctrl-C.
 const INTERRUPTED: u8 = 130;
 const NOTHING: u8 = 2;
-/// A reason of ours, not one of the class.
-const INTERNAL: &str = "internal error";
-
-/// A process at work.
-struct Worker {
-    child: Child,
-    item: usize,
-    started: Instant,
-    scratch: Scratch,
-}
 
 struct Campaign<'t> {
     test: &'t Test,
-    arguments: &'t [String],
+    pool: Pool<Said>,
+    /// Who is at work on which item.
+    busy: BTreeMap<WorkerId, usize>,
     /// None if there is nothing left to do.
     tools: Option<Tools>,
     items: Vec<Item>,
@@ -79,7 +69,16 @@ pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
         say(&format!("{why}\n"));
     }
     drop(opened);
-    let mut campaign = Campaign { test, arguments, tools, items, records, rows, told: 0 };
+    let mut campaign = Campaign {
+        test,
+        pool: Pool::new(arguments, Errors::Kept),
+        busy: BTreeMap::new(),
+        tools,
+        items,
+        records,
+        rows,
+        told: 0,
+    };
     let interrupted = campaign.run()?;
     campaign.finish()?;
     let tests: u64 = campaign.rows.iter().flatten().map(|row| row.tests + row.suspects).sum();
@@ -93,91 +92,90 @@ pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
 impl Campaign<'_> {
     /// Whether it was interrupted.
     fn run(&mut self) -> Result<bool> {
-        let mut workers: Vec<Worker> = Vec::new();
         let mut next = 0;
         loop {
             if sandbox::process::interrupted() {
-                workers.iter_mut().for_each(|worker| end(&mut worker.child));
+                self.pool.end_all();
                 say("interrupted: the same command goes on from here\n");
                 return Ok(true);
             }
-            while workers.len() < self.test.jobs() && next < self.items.len() {
+            while self.busy.len() < self.test.jobs() && next < self.items.len() {
                 match (&self.rows[next], &self.items[next].skipped) {
                     (Some(_), _) => {}
-                    (None, Some(why)) => self.leave_out(next, why.clone())?,
-                    (None, None) => workers.push(self.start(next)?),
+                    (None, Some(why)) => self.leave_out(next, Skipped::Untestable(why.clone()))?,
+                    (None, None) => self.start(next)?,
                 }
                 next += 1;
             }
             self.tell();
-            if workers.is_empty() && next == self.items.len() {
+            if self.busy.is_empty() && next == self.items.len() {
                 return Ok(false);
             }
-            let (mut running, mut ended) = (Vec::new(), Vec::new());
-            for mut worker in workers {
-                let late = worker.started.elapsed() > self.test.give_up();
-                match worker.child.try_wait().context("lost a worker")? {
-                    Some(status) => ended.push((worker, Some(status))),
-                    None if late => {
-                        end(&mut worker.child);
-                        ended.push((worker, None));
-                    }
-                    None => running.push(worker),
-                }
+            match self.pool.hear()? {
+                Some(Heard::Said(worker, said)) => self.collect(worker, said)?,
+                Some(Heard::Gone(worker, ending)) => self.bury(worker, &ending)?,
+                None => {}
             }
-            workers = running;
-            for (worker, status) in ended {
-                self.collect(&worker, status)?;
-            }
-            std::thread::sleep(TICK);
         }
     }
 
-    fn start(&self, item: usize) -> Result<Worker> {
-        let program = std::env::current_exe().context("cannot find my own executable")?;
-        let scratch = Scratch::new()?;
-        let class_path = self.test.launch.class_path.as_deref();
-        let errors = File::create(scratch.path().join("errors")).context("cannot write to the temporary folder")?;
-        let tools = self.tools.as_ref().context("nothing to try candidates with")?;
-        let mut command = Command::new(program);
-        command.args(self.arguments).env(ENGINE, scratch.path());
-        command.env(work::WORK, work::encode(&self.items[item].targets, class_path, tools));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors);
-        let child = command.spawn().context("cannot start a worker")?;
-        Ok(Worker { child, item, started: Instant::now(), scratch })
+    fn start(&mut self, item: usize) -> Result<()> {
+        let work = Work {
+            targets: self.items[item].targets.clone(),
+            class_path: self.test.launch.class_path.clone(),
+            tools: self.tools.clone().context("nothing to try candidates with")?,
+        };
+        let worker = self.pool.start(&work)?;
+        self.pool.end_at(worker, Some(Instant::now() + self.test.give_up()));
+        self.busy.insert(worker, item);
+        Ok(())
     }
 
-    /// A worker ended, or was ended because it took too long.
-    fn collect(&mut self, worker: &Worker, status: Option<ExitStatus>) -> Result<()> {
+    fn collect(&mut self, worker: WorkerId, said: Said) -> Result<()> {
         // Ctrl-C reaches all processes of a terminal.
         if sandbox::process::interrupted() {
             return Ok(());
         }
-        let said = fs::read_to_string(worker.scratch.path().join("errors")).unwrap_or_default();
-        let Some(status) = status else {
-            let why = format!("{INTERNAL}: it did not end within {} seconds", self.test.give_up().as_secs_f64());
-            return self.leave_out(worker.item, why);
-        };
-        match work::handed(worker.scratch.path()).filter(|_| status.success()) {
-            Some((row, sources)) => {
-                let item = &self.items[worker.item];
+        let Some(at) = self.busy.get(&worker).copied() else { return Ok(()) };
+        match said {
+            Said::Failed(why) => self.leave_out(at, Skipped::Untestable(why)),
+            Said::Done(written) => {
+                let Written { row, sources } = *written;
+                let item = &self.items[at];
                 if !self.test.force {
                     record::refuse_others(&self.test.folder, &item.files)?;
                 }
                 self.records.finish(&item.files, &item.targets, &row, &sources)?;
-                self.rows[worker.item] = Some(row);
+                self.rows[at] = Some(row);
                 self.progress();
                 Ok(())
             }
-            None => self.leave_out(worker.item, why_it_died(status, &said)),
         }
     }
 
-    fn leave_out(&mut self, item: usize, why: String) -> Result<()> {
+    /// A worker ended, or was ended because it took too long.
+    fn bury(&mut self, worker: WorkerId, ending: &Ending) -> Result<()> {
+        let Some(item) = self.busy.remove(&worker) else { return Ok(()) };
+        let errors = self.pool.errors(worker);
+        self.pool.forget(worker);
+        if self.rows[item].is_some() || sandbox::process::interrupted() {
+            return Ok(());
+        }
+        let why = match ending {
+            Ending::Late => format!("it did not end within {} seconds", self.test.give_up().as_secs_f64()),
+            Ending::Signal(signal) => {
+                format!("its process was ended by signal {signal}{}", behind(first_line(&errors)))
+            }
+            Ending::Exited(_) => panic_line(&errors),
+        };
+        self.leave_out(item, Skipped::Internal(why))
+    }
+
+    fn leave_out(&mut self, item: usize, why: Skipped) -> Result<()> {
         let Item { class, targets, files, .. } = &self.items[item];
+        let may_change = matches!(why, Skipped::Internal(_));
         let row = TestedClass { class: class.clone(), skipped: Some(why), ..TestedClass::default() };
-        // What went wrong once may go well the next time.
-        if row.skipped.as_ref().is_some_and(|why| !why.starts_with(INTERNAL)) {
+        if !may_change {
             self.records.finish(files, targets, &row, &[])?;
         }
         self.rows[item] = Some(row);
@@ -225,26 +223,16 @@ fn jacoco_places(test: &Test) -> Places {
     }
 }
 
-fn end(child: &mut Child) {
-    // It may have ended by itself.
-    let _ = child.kill();
-    let _ = child.wait();
+fn first_line(text: &str) -> &str {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// One line.
-fn why_it_died(status: ExitStatus, said: &str) -> String {
-    let first = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    match status.signal() {
-        Some(signal) => {
-            let said = if first.is_empty() { String::new() } else { format!(": {first}") };
-            format!("{INTERNAL}: its process was ended by signal {signal}{said}")
-        }
-        // An error that was told as such.
-        None if first.starts_with("jacana: ") && !first.contains(INTERNAL) => first["jacana: ".len()..].into(),
-        None => {
-            let panic =
-                said.lines().skip_while(|line| !line.contains("panicked at")).take(2).collect::<Vec<_>>().join(" ");
-            format!("{INTERNAL}: {}", if panic.is_empty() { first } else { panic.trim() })
-        }
-    }
+fn behind(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(": {said}") }
+}
+
+/// What a process said that panicked, in one line.
+fn panic_line(errors: &str) -> String {
+    let panic = errors.lines().skip_while(|line| !line.contains("panicked at")).take(2).collect::<Vec<_>>().join(" ");
+    if panic.is_empty() { first_line(errors).to_string() } else { panic.trim().to_string() }
 }

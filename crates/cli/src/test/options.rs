@@ -8,7 +8,6 @@ use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
 use testgen::Settings;
-use testgen::trial::Tools;
 
 const MOST_JOBS: usize = 4;
 /// Elements of arrays that are arguments.
@@ -83,9 +82,6 @@ pub struct Test {
     /// or build.gradle: the build is asked to compile and for its class path
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
-    /// What candidates are tried with, in a worker.
-    #[arg(skip)]
-    pub tools: Option<Tools>,
     /// Where the tests go.
     #[arg(skip)]
     pub folder: PathBuf,

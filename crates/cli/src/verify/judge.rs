@@ -3,7 +3,7 @@
 use super::options::Verify;
 use crate::verify::paths::Paths;
 use explore::{Go, Outcome, Property, Replays, Violation};
-use machine::{Machine, ObjectId, State};
+use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
 use replay::{self, Answer, Candidate};
 use std::collections::BTreeMap;
@@ -57,11 +57,8 @@ impl<'a> Judge<'a> {
             let candidate = match replay::candidate(machine, state, exception) {
                 Ok(candidate) => candidate,
                 Err(stop) => {
-                    *self
-                        .replays
-                        .refused
-                        .entry(format!("a violation could not be described: {stop:?}"))
-                        .or_default() += 1;
+                    let why = machine.told(state, &stop);
+                    self.replays.refuse(Reason::Unconfirmed(format!("a violation could not be described: {why}")));
                     continue;
                 }
             };
@@ -82,11 +79,11 @@ impl<'a> Judge<'a> {
                 Answer::Refused(_) if sandbox::process::interrupted() => {}
                 Answer::Refused(why) => {
                     if let Some(reason) = state.path.loose {
-                        self.replays.leave_open(property, reason);
+                        self.replays.leave_open(property, Reason::Imprecision(reason.into()));
                         continue;
                     }
                     let cause = format!("a replay did not confirm {}: {why}", expected.exception);
-                    *self.replays.refused.entry(cause).or_default() += 1;
+                    self.replays.refuse(Reason::Unconfirmed(cause));
                 }
             }
         }

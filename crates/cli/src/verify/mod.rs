@@ -1,7 +1,8 @@
 //! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
 
 pub mod coordinator;
-pub mod judge;
+mod judge;
+mod messages;
 pub mod options;
 mod output;
 pub mod paths;
@@ -11,18 +12,19 @@ pub mod worker;
 use crate::output::say;
 use crate::process::memory::peak_bytes;
 use crate::process::watch::Watch;
+use crate::process::worker::{Boss, DONE};
 use crate::program::launch::{Data, Session};
 use crate::program::solving;
 use crate::program::start::prepare;
 use anyhow::{Context, Result, anyhow};
 use bytecode::synth::api::APIS;
 use bytecode::synth::driver::DRIVER;
-use explore::limits;
 use explore::share::Part;
 use explore::{Explorer, Level, Limits, Property, Replays, Sides, Stats, Verdict, Verification, Violation};
 use hotspot::Mode;
 use judge::Judge;
-use machine::{Console, Loader, Machine, Options, Outside, Stop, Value};
+use machine::reason::{Instead, Unsolved};
+use machine::{Console, Limit, Loader, Machine, Options, Outside, Reason, Value};
 use options::{InputsPer, Verify};
 use replay::Replay;
 use replay::{Referee, launcher};
@@ -44,7 +46,8 @@ const UNKNOWN: i32 = 2;
 /// Between two looks at Ctrl-C.
 const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
 
-pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
+/// `boss` is there if this process is a worker.
+pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> {
     let started = Instant::now();
     let deadline = started + verify.time;
     sandbox::process::remember_interrupts()?;
@@ -52,8 +55,8 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
     session.world.options.merging = level(verify) != Level::Off;
     let interrupt = session.world.options.interrupt.clone();
-    interrupt_at(deadline, &session.world.options, verify);
-    let worker = verify.worker.then(|| Worker::connect(interrupt, verify.merge)).transpose()?;
+    interrupt_at(deadline, &session.world.options, verify, boss.is_some());
+    let worker = boss.map(|boss| Worker::new(boss, interrupt, verify.merge));
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
@@ -71,7 +74,7 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let found = explore_main(&mut machine, main, verify, deadline, &referee, worker)?;
-    let Some((verification, peak_bytes)) = found else { return Ok(worker::DONE) };
+    let Some((verification, peak_bytes)) = found else { return Ok(DONE) };
     let run = report::Run {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
@@ -94,25 +97,24 @@ pub fn execute(verify: &Verify, free: &Free) -> Result<i32> {
 /// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths unless its inputs are
 /// wanted for branches.
 fn level(verify: &Verify) -> Level {
-    let single = verify.worker || verify.jobs > 1 || verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
+    let single = verify.jobs > 1 || verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
     verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
 /// cannot: then the process ends without it, and what was found so far is lost.
-fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify) {
+fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify, is_worker: bool) {
     let (interrupt, in_native) = (options.interrupt.clone(), options.in_native.clone());
     let (grace, properties) = (coordinator::grace(verify.time), verify.properties().clone());
-    let alone = !verify.worker;
     std::thread::spawn(move || {
         while Instant::now() < deadline && !sandbox::process::interrupted() {
             std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
         }
         interrupt.store(true, Ordering::Relaxed);
-        let reason = if Instant::now() < deadline { limits::INTERRUPTED } else { limits::TIME };
+        let reason = if Instant::now() < deadline { Limit::Interrupted } else { Limit::Time };
         std::thread::sleep(grace);
         // A worker's coordinator sees to that.
-        if alone && in_native.load(Ordering::Relaxed) {
+        if !is_worker && in_native.load(Ordering::Relaxed) {
             println!("not complete: {reason} (1 times)");
             for property in properties {
                 println!("VERDICT: UNKNOWN({}): {reason}", property.name());
@@ -133,8 +135,8 @@ fn explore_main(
 ) -> Result<Option<(Verification, u64)>> {
     let mut state = machine.world.new_state();
     state.console = Console::Muted;
-    let internal = |stop: Stop| anyhow!("cannot start the program: {stop:?}");
-    let arguments = prepare(machine, &mut state, &verify.arguments).map_err(internal)?;
+    let arguments = prepare(machine, &mut state, &verify.arguments);
+    let arguments = arguments.map_err(|stop| anyhow!("cannot start the program: {}", machine.told(&state, &stop)))?;
     let mut judge = Judge::new(verify, referee);
     let limits = Limits {
         deadline,
@@ -152,6 +154,7 @@ fn explore_main(
     };
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
+    let started = started.map_err(|stop| machine.told(&state, &stop));
     let floor = 1;
     let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
@@ -161,14 +164,14 @@ fn explore_main(
         explorer.watch = Box::new(move |progress| watch.look(progress));
     }
     let mut part = match (started, worker) {
-        (Err(stop), _) => {
-            explorer.stats.cut(format!("the program could not be started: {stop:?}"));
+        (Err(why), _) => {
+            explorer.stats.cut(Reason::Missing(format!("the program could not be started: {why}")));
             part(&explorer, &judge)
         }
         (Ok(()), None) if verify.check_merging => {
             let comparison = explore::compare(&mut explorer, state, level(verify));
             say(&format!("{comparison}\n"));
-            explorer.stats.cut("explorations were compared, not judged");
+            explorer.stats.cut(Reason::NotJudged(Instead::Compared));
             part(&explorer, &judge)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
@@ -185,7 +188,7 @@ fn explore_main(
         },
     };
     if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
-        part.stats.cut("paths were listed, not judged");
+        part.stats.cut(Reason::NotJudged(Instead::Listed));
         let failed = format!("cannot write {}", file.display());
         referee.free.run(move || std::fs::write(file, paths.lines)).context(failed)?;
     }
@@ -195,7 +198,7 @@ fn explore_main(
     // A solver that was wrong once is not trusted with the rest.
     let refuted: u64 = part.stats.tiers.iter().map(|tier| tier.refuted).sum();
     if refuted > 0 {
-        *part.stats.reasons.entry("an answer of the solver was refuted".into()).or_default() += refuted;
+        *part.stats.reasons.entry(Reason::Solver(Unsolved::Refuted)).or_default() += refuted;
     }
     let Part { stats, replays, peak_bytes } = part;
     let verdict = |&property| (property, verdict(property, &judge.found, &stats, &replays));
@@ -215,15 +218,12 @@ fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &St
     if let Some(violation) = found.get(&property) {
         return Verdict::False(violation.clone());
     }
-    let reasons: Vec<&str> =
-        stats.reasons.keys().map(String::as_str).chain(replays.open_for(property).map(|(reason, _)| reason)).collect();
-    match reasons.first() {
+    let mut reasons: Vec<&Reason> =
+        stats.reasons.keys().chain(replays.open_for(property).map(|(reason, _)| reason)).collect();
+    reasons.sort_by_cached_key(ToString::to_string);
+    match reasons.split_first() {
         None => Verdict::True,
-        Some(first) => {
-            let more = reasons.len() - 1;
-            let others = if more > 0 { format!(" (and {more} other reasons)") } else { String::new() };
-            Verdict::Unknown(format!("{first}{others}"))
-        }
+        Some((first, others)) => Verdict::Unknown { first: (*first).clone(), others: others.len() },
     }
 }
 
@@ -231,7 +231,7 @@ fn exit_code(verification: &Verification) -> i32 {
     let verdicts = || verification.verdicts.iter().map(|(_, v)| v);
     if verdicts().any(|v| matches!(v, Verdict::False(_))) {
         1
-    } else if verdicts().any(|v| matches!(v, Verdict::Unknown(_))) {
+    } else if verdicts().any(|v| matches!(v, Verdict::Unknown { .. })) {
         UNKNOWN
     } else {
         0

@@ -118,9 +118,6 @@ pub struct Verify {
     confine: Option<Strength>,
     #[arg(hide = true, trailing_var_arg = true)]
     words: Vec<String>,
-    /// This process is a worker.
-    #[arg(skip)]
-    pub worker: bool,
     /// What the user named, where a worker gets it compiled.
     #[arg(skip)]
     pub source: Option<Program>,

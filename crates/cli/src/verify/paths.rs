@@ -14,7 +14,7 @@ impl Paths {
     pub fn add(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) {
         let unlisted = match (state.path.loose, replay::shorten_texts(machine, state)) {
             (Some(reason), _) => Some(reason.to_string()),
-            (None, Err(stop)) => Some(format!("{stop:?}")),
+            (None, Err(stop)) => Some(machine.told(state, &stop)),
             (None, Ok(())) => None,
         };
         if let Some(reason) = unlisted {
@@ -25,7 +25,7 @@ impl Paths {
             Outcome::Returned => ("returned", String::new(), String::new()),
             Outcome::Threw(exception) => match replay::expected(machine, state, *exception) {
                 Ok(expected) => ("threw", expected.exception, expected.frame.unwrap_or_default()),
-                Err(stop) => ("stopped", format!("{stop:?}"), String::new()),
+                Err(stop) => ("stopped", machine.told(state, &stop), String::new()),
             },
             Outcome::Exited(code) => ("exited", code.to_string(), String::new()),
             Outcome::Assumed => ("assumed", String::new(), String::new()),

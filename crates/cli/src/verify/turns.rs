@@ -6,6 +6,7 @@ use crate::verify::judge::Judge;
 use anyhow::Result;
 use explore::{Explorer, Level, Replays, Resting, Stats, Turn, limits};
 use machine::{Console, State};
+use machine::{Limit, Reason};
 use solver::Solver;
 use std::mem::swap;
 use std::sync::Mutex;
@@ -97,7 +98,7 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
             if waiting_elsewhere > explorer.waiting() {
                 change(explorer);
             }
-            explorer.give_up_for(limits::MEMORY);
+            explorer.give_up_for(Limit::Memory);
         }
         change(explorer);
         if (crowded || turn == Turn::Complete)
@@ -128,6 +129,5 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
 
 /// Something was too hard, so that the reasons of the other exploration may say more.
 fn gave_up(stats: &Stats) -> bool {
-    let hard = [limits::TIME, limits::MEMORY, limits::INTERRUPTED, "solver", "internal error"];
-    stats.reasons.keys().any(|reason| hard.iter().any(|hard| reason.starts_with(hard)))
+    stats.reasons.keys().any(Reason::is_exhaustion)
 }

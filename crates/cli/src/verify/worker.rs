@@ -1,26 +1,21 @@
 //! One of several engine processes that share a run. It explores below the prefixes that it gets, gives away states when
 //! asked to, and one worker prints the report in the end.
 
-use crate::process::link::{self, Kind};
+use super::judge::Judge;
+use super::messages::{Order, Said, Summary};
+use super::options::Verify;
+use super::part;
 use crate::process::watch::is_due;
+use crate::process::worker::Boss;
 use crate::program::options::Program;
-use crate::verify::judge::Judge;
-use crate::verify::options::Verify;
-use crate::verify::part;
-use explore::share::codec::{Garbled, Reader, Writer};
 use explore::share::{Colleagues, Part, Prefix};
-use explore::{Explorer, Go, Level, Progress, Property, Tier};
-use machine::{Console, State};
-use std::os::unix::net::UnixStream;
+use explore::{Explorer, Go, Level, Property};
+use machine::{Console, Reason, State};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-
-/// Seconds that are left, in the environment of a worker.
-pub const TIME: &str = "JACANA_WORKER_TIME";
-/// Main class and class path of sources that the coordinator compiled, in two lines.
-pub const COMPILED: &str = "JACANA_WORKER_PROGRAM";
 
 /// For the way to a violation that another worker found, even if the time of the run is over.
 const REPORT_TIME: Duration = Duration::from_secs(10);
@@ -28,66 +23,73 @@ const REPORT_TIME: Duration = Duration::from_secs(10);
 /// Work that the first worker does with merging before it shares: about a second.
 const MERGING: u64 = 10_000_000;
 
-/// Exit code of a worker that is not needed any more.
-pub const DONE: i32 = 0;
-
 pub struct Worker {
-    stream: Arc<UnixStream>,
-    inbox: Receiver<(Kind, Vec<u8>)>,
+    boss: Boss,
+    /// Orders that can wait until there is nothing to do.
+    inbox: Receiver<Order>,
     wanted: Arc<AtomicUsize>,
     interrupt: Arc<AtomicBool>,
     /// What the user wants merged.
     merge: Option<Level>,
 }
 
-/// If this process is a worker: its share of time and memory, and the compiled program.
-pub fn adapt(verify: &mut Verify) {
-    let Some(time) = std::env::var(TIME).ok().and_then(|text| text.parse().ok()) else {
-        return;
-    };
-    verify.worker = true;
-    verify.time = Duration::from_secs_f64(time);
+/// If this process is a worker: whom it works for; its share of time and memory, and the compiled program are written down.
+pub fn adapt(verify: &mut Verify) -> io::Result<Option<Boss>> {
+    let Some(boss) = Boss::connect()? else { return Ok(None) };
+    let Some(Order::Begin(share)) = boss.hear() else { return Err(io::Error::other("a worker without an order")) };
+    verify.time = share.time;
     verify.memory /= u64::from(verify.jobs);
-    if let Some((main, class_path)) = std::env::var(COMPILED).ok().as_deref().and_then(|text| text.split_once('\n')) {
-        let program = std::mem::replace(&mut verify.launch.program, Program::Class(main.into()));
-        verify.source = Some(program);
-        verify.launch.class_path = Some(class_path.into());
+    if let Some((main, class_path)) = share.compiled {
+        verify.source = Some(std::mem::replace(&mut verify.launch.program, Program::Class(main)));
+        verify.launch.class_path = Some(class_path);
     }
+    Ok(Some(boss))
 }
 
 impl Worker {
-    /// The coordinator is at standard input.
-    pub fn connect(interrupt: Arc<AtomicBool>, merge: Option<Level>) -> std::io::Result<Worker> {
-        let stream = Arc::new(UnixStream::from(sandbox::process::take_standard_input()?));
+    /// Listens from now on: what cannot wait until the worker has nothing to do is noted at once.
+    pub fn new(boss: Boss, interrupt: Arc<AtomicBool>, merge: Option<Level>) -> Worker {
         let (sender, inbox) = channel();
         let wanted = Arc::new(AtomicUsize::new(0));
-        let listener = (stream.clone(), wanted.clone(), interrupt.clone());
-        std::thread::spawn(move || listen(&listener.0, &listener.1, &listener.2, &sender));
-        Ok(Worker { stream, inbox, wanted, interrupt, merge })
+        let (ear, asked, stop) = (boss.clone(), wanted.clone(), interrupt.clone());
+        std::thread::spawn(move || {
+            while let Some(order) = ear.hear() {
+                match order {
+                    Order::Give => {
+                        asked.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Order::Stop => stop.store(true, Ordering::Relaxed),
+                    order @ (Order::Begin(_) | Order::Explore(_) | Order::Report(_)) => {
+                        if sender.send(order).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        Worker { boss, inbox, wanted, interrupt, merge }
     }
 
     /// `first` is the state before any fork. The sum of all workers if this one is to report.
     pub fn serve(&self, explorer: &mut Explorer, mut first: State, judge: &mut Judge) -> Option<Part> {
         if let Err(stop) = explorer.machine.host.pull(explorer.machine.world, &mut first) {
-            explorer.stats.cut(format!("the concrete heap could not be read: {stop:?}"));
+            let why = explorer.machine.told(&first, &stop);
+            explorer.stats.cut(Reason::Internal(format!("the concrete heap could not be read: {why}")));
         }
-        let (stream, mut told) = (self.stream.clone(), None);
+        let (boss, mut told) = (self.boss.clone(), None);
         explorer.watch = Box::new(move |progress| {
             if is_due(&mut told) {
-                // That nobody listens any more is noticed elsewhere.
-                let _ = link::send(&stream, Kind::Progress, &encoded(progress));
+                boss.tell(&Said::Progress(progress));
             }
         });
-        explorer.colleagues = Some(Box::new(Others { stream: self.stream.clone(), wanted: self.wanted.clone() }));
+        explorer.colleagues = Some(Box::new(Others { boss: self.boss.clone(), wanted: self.wanted.clone() }));
         loop {
-            let mut writer = Writer::default();
-            part(explorer, judge).write(&mut writer);
-            self.tell(Kind::Idle, &writer.finish());
+            self.boss.tell(&Said::Idle(Box::new(part(explorer, judge))));
             match self.inbox.recv() {
-                Ok((Kind::Explore, prefix)) => self.explore(explorer, &first, &Prefix(prefix), judge),
-                Ok((Kind::Report, body)) => {
+                Ok(Order::Explore(prefix)) => self.explore(explorer, &first, &prefix, judge),
+                Ok(Order::Report(summary)) => {
                     explorer.colleagues = None;
-                    return Some(self.sum_up(explorer, &first, &body, judge));
+                    return Some(self.sum_up(explorer, &first, summary, judge));
                 }
                 Ok(_) | Err(_) => return None,
             }
@@ -109,28 +111,21 @@ impl Worker {
             let known: Vec<Property> = judge.found.keys().copied().collect();
             let go = judge.look(machine, state, outcome);
             for property in judge.found.keys().filter(|property| !known.contains(property)) {
-                let mut writer = Writer::default();
-                writer.number(*property as u64);
-                writer.block(&Prefix::of(machine.world, &state.path.trail).0);
-                self.tell(Kind::Found, &writer.finish());
+                self.boss.tell(&Said::Found(*property, Prefix::of(machine.world, &state.path.trail)));
             }
             go
         });
     }
 
     /// Adds up the parts of all workers and goes again to violations that others found.
-    fn sum_up(&self, explorer: &mut Explorer, first: &State, body: &[u8], judge: &mut Judge) -> Part {
-        let mut tiers = Vec::new();
-        explorer.solver.statistics(&mut tiers);
-        let Ok((mut sum, ways)) = read_summary(body, &tiers) else {
-            let mut own = part(explorer, judge);
-            own.stats.cut("the parts of the run could not be put together");
-            return own;
-        };
+    fn sum_up(&self, explorer: &mut Explorer, first: &State, summary: Summary, judge: &mut Judge) -> Part {
+        let mut sum = Part::default();
+        summary.parts.iter().for_each(|part| sum.add(part));
+        summary.reasons.into_iter().for_each(|reason| sum.stats.cut(reason));
         self.interrupt.store(false, Ordering::Relaxed);
         explorer.limits.deadline = Instant::now() + REPORT_TIME;
-        for (property, way) in ways {
-            if judge.found.keys().any(|known| *known as u64 == property) {
+        for (property, way) in summary.ways {
+            if judge.found.contains_key(&property) {
                 continue;
             }
             let mut state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
@@ -144,64 +139,10 @@ impl Worker {
         }
         sum
     }
-
-    fn tell(&self, kind: Kind, body: &[u8]) {
-        if link::send(&self.stream, kind, body).is_err() {
-            // Nobody is left to work for.
-            sandbox::process::exit_now(DONE);
-        }
-    }
-}
-
-fn encoded(progress: Progress) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.number(progress.paths);
-    writer.number(progress.open);
-    writer.number(progress.solver_time.as_micros() as u64);
-    writer.finish()
-}
-
-pub fn decoded(body: &[u8]) -> Result<Progress, Garbled> {
-    let mut reader = Reader::new(body);
-    let (paths, open) = (reader.number()?, reader.number()?);
-    Ok(Progress { paths, open, solver_time: Duration::from_micros(reader.number()?) })
-}
-
-/// The sum of all parts and reasons, and for each property that is violated the way there.
-fn read_summary(body: &[u8], tiers: &[Tier]) -> Result<(Part, Vec<(u64, Prefix)>), Garbled> {
-    let mut reader = Reader::new(body);
-    let mut sum = Part::default();
-    for _ in 0..reader.number()? {
-        sum.add(&Part::read(&mut Reader::new(reader.block()?), tiers)?);
-    }
-    for _ in 0..reader.number()? {
-        sum.stats.cut(reader.string()?);
-    }
-    let count = reader.number()?;
-    let ways =
-        (0..count).map(|_| Ok((reader.number()?, Prefix(reader.block()?.to_vec())))).collect::<Result<_, _>>()?;
-    Ok((sum, ways))
-}
-
-/// What cannot wait until the worker has nothing to do is noted at once.
-fn listen(stream: &UnixStream, wanted: &AtomicUsize, interrupt: &AtomicBool, inbox: &Sender<(Kind, Vec<u8>)>) {
-    while let Some((kind, body)) = link::receive(stream) {
-        match kind {
-            Kind::Give => {
-                wanted.fetch_add(1, Ordering::Relaxed);
-            }
-            Kind::Stop => interrupt.store(true, Ordering::Relaxed),
-            _ => {
-                if inbox.send((kind, body)).is_err() {
-                    return;
-                }
-            }
-        }
-    }
 }
 
 struct Others {
-    stream: Arc<UnixStream>,
+    boss: Boss,
     wanted: Arc<AtomicUsize>,
 }
 
@@ -212,8 +153,6 @@ impl Colleagues for Others {
 
     fn give(&mut self, prefix: Prefix) {
         self.wanted.fetch_sub(1, Ordering::Relaxed);
-        if link::send(&self.stream, Kind::Gift, &prefix.0).is_err() {
-            sandbox::process::exit_now(DONE);
-        }
+        self.boss.tell(&Said::Gift(prefix));
     }
 }

@@ -5,14 +5,15 @@ use super::prefix::method_name;
 use super::{Prefix, Turn};
 use crate::explorer::{Explorer, SLICE};
 use crate::limits::Look;
-use machine::{Event, State};
+use machine::reason::Lost;
+use machine::{Event, Reason, State};
 use term::Term;
 
 impl Explorer<'_, '_> {
     /// Brings a state that has not forked yet to the end of a prefix, or says why not.
-    pub fn come_to(&mut self, state: &mut State, prefix: &Prefix) -> Result<(), String> {
+    pub fn come_to(&mut self, state: &mut State, prefix: &Prefix) -> Result<(), Reason> {
         let turns = prefix.turns(&mut self.machine.world.terms);
-        let turns = turns.map_err(|_| "a worker sent what another cannot read".to_string())?;
+        let turns = turns.map_err(|_| Reason::Worker(Lost::Garbled))?;
         self.machine.host.resume(state);
         for turn in turns {
             for _ in 0..turn.settled {
@@ -22,10 +23,10 @@ impl Explorer<'_, '_> {
             let condition = self.next_condition(state)?;
             self.turn(state, condition, turn)?;
         }
-        self.machine.host.pull(self.machine.world, state).map_err(|stop| format!("{DIFFERENT}: {stop:?}"))
+        self.machine.host.pull(self.machine.world, state).map_err(|_| DIFFERENT)
     }
 
-    fn next_condition(&mut self, state: &mut State) -> Result<Term, String> {
+    fn next_condition(&mut self, state: &mut State) -> Result<Term, Reason> {
         loop {
             if let Some(reason) = self.exhausted(Look::Short) {
                 return Err(reason.into());
@@ -36,7 +37,7 @@ impl Explorer<'_, '_> {
                 Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => return Ok(condition),
                 Event::Returned(_) if self.machine.outlives_main(state) => {}
                 Event::Returned(_) | Event::Threw(_) | Event::Ended(_) | Event::Settle | Event::Watched => {
-                    return Err(DIFFERENT.into());
+                    return Err(DIFFERENT);
                 }
             }
         }
@@ -50,13 +51,13 @@ impl Explorer<'_, '_> {
         state.path.settle(terms, taken);
     }
 
-    fn turn(&mut self, state: &mut State, condition: Term, turn: Turn) -> Result<(), String> {
+    fn turn(&mut self, state: &mut State, condition: Term, turn: Turn) -> Result<(), Reason> {
         let place = self.machine.place(state);
         if place.pc != turn.pc || method_name(self.machine.world, place.method) != turn.method {
-            return Err(DIFFERENT.into());
+            return Err(DIFFERENT);
         }
         if let Some(reason) = self.too_far(state) {
-            return Err(reason.into());
+            return Err(reason);
         }
         let terms = &mut self.machine.world.terms;
         let taken = if turn.side { condition } else { terms.not(condition) };
@@ -64,7 +65,7 @@ impl Explorer<'_, '_> {
             state.path.adopt(terms, witness.clone());
         }
         if !terms.holds(taken, &state.path.witness) {
-            return Err(DIFFERENT.into());
+            return Err(DIFFERENT);
         }
         state.path.trail.fork(place, taken, turn.side, turn.witness);
         state.path.assume(terms, taken);
@@ -72,4 +73,4 @@ impl Explorer<'_, '_> {
     }
 }
 
-const DIFFERENT: &str = "a path was not the same when executed again";
+const DIFFERENT: Reason = Reason::Worker(Lost::Different);

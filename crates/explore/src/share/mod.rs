@@ -1,7 +1,6 @@
 //! Sharing the tree among worker processes: a state travels as the forks that lead to it, and is executed again.
 
 mod again;
-pub mod codec;
 mod part;
 mod prefix;
 

@@ -1,14 +1,40 @@
 //! The forks that lead to a state, in words that another process understands: names instead of ids.
 
-use super::codec::{Garbled, Reader, Writer};
-use machine::trail::{Fork, Trail};
+use machine::trail::Trail;
 use machine::{MethodId, World};
-use std::rc::Rc;
-use term::{ArrayConst, Const, Element, Sort, Terms, Witness};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::hash::Hash;
+use term::{Const, Terms, Witness};
 
-/// As it travels.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prefix(pub Vec<u8>);
+/// As it travels: only who explores it needs to look inside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prefix(Vec<u8>);
+
+/// Methods and inputs are numbers of names, each of which is told once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Forks {
+    names: Vec<String>,
+    forks: Vec<Told>,
+}
+
+impl Forks {
+    fn packed(&self) -> Prefix {
+        Prefix(postcard::to_stdvec(self).expect("plain data"))
+    }
+}
+
+/// The place of a name in the list.
+type Name = u32;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Told {
+    method: Name,
+    pc: u32,
+    side: bool,
+    settled: u32,
+    witness: Option<Vec<(Name, Const)>>,
+}
 
 /// One fork of a prefix, as `machine::trail::Fork`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,30 +46,67 @@ pub struct Turn {
     pub witness: Option<Witness>,
 }
 
+/// A prefix that is not whole, or speaks of a name which it does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Garbled;
+
 impl Prefix {
     /// No fork yet.
     pub fn root() -> Prefix {
-        let mut writer = Writer::default();
-        writer.number(0);
-        Prefix(writer.finish())
+        Forks::default().packed()
     }
 
     pub fn of(world: &World, trail: &Trail) -> Prefix {
-        let mut writer = Writer::default();
-        let forks = trail.forks();
-        writer.number(forks.len() as u64);
-        for fork in forks {
-            write_fork(&mut writer, world, fork);
+        let (mut names, mut methods, mut inputs) = (Vec::new(), HashMap::new(), HashMap::new());
+        let mut forks = Vec::new();
+        for fork in trail.forks() {
+            let method = fork.place.method;
+            let method = numbered(&mut names, &mut methods, method, || method_name(world, method));
+            let witness = fork.witness.as_ref().map(|witness| {
+                let told = witness.iter().map(|(input, value)| {
+                    let name = || world.terms.input_name(input).to_string();
+                    (numbered(&mut names, &mut inputs, input, name), value.clone())
+                });
+                told.collect()
+            });
+            forks.push(Told { method, pc: fork.place.pc, side: fork.side, settled: fork.settled, witness });
         }
-        Prefix(writer.finish())
+        Forks { names, forks }.packed()
     }
 
     /// Inputs that this process has not met yet are made.
     pub fn turns(&self, terms: &mut Terms) -> Result<Vec<Turn>, Garbled> {
-        let mut reader = Reader::new(&self.0);
-        let count = reader.number()?;
-        (0..count).map(|_| read_turn(&mut reader, terms)).collect()
+        let Forks { names, forks } = postcard::from_bytes(&self.0).map_err(|_| Garbled)?;
+        let name = |number: Name| names.get(number as usize).ok_or(Garbled);
+        let mut turns = Vec::new();
+        for Told { method, pc, side, settled, witness } in &forks {
+            let witness = match witness {
+                None => None,
+                Some(values) => {
+                    let mut witness = Witness::new();
+                    for (input, value) in values {
+                        let term = terms.input(name(*input)?, value.sort());
+                        witness.set(terms.as_input(term).expect("an input"), value.clone());
+                    }
+                    Some(witness)
+                }
+            };
+            turns.push(Turn { method: name(*method)?.clone(), pc: *pc, side: *side, settled: *settled, witness });
+        }
+        Ok(turns)
     }
+}
+
+fn numbered<K: Eq + Hash>(
+    names: &mut Vec<String>,
+    known: &mut HashMap<K, Name>,
+    key: K,
+    name: impl FnOnce() -> String,
+) -> Name {
+    *known.entry(key).or_insert_with(|| {
+        names.push(name());
+        names.len() as Name - 1
+    })
 }
 
 /// A method by names. Classes of our own making are numbered as they come, differently in each process.
@@ -54,104 +117,16 @@ pub fn method_name(world: &World, method: MethodId) -> String {
     format!("{holder}.{}{}", method.name, method.descriptor)
 }
 
-fn write_fork(writer: &mut Writer, world: &World, fork: &Fork) {
-    writer.string(&method_name(world, fork.place.method));
-    writer.number(fork.place.pc.into());
-    writer.number(fork.side.into());
-    writer.number(fork.settled.into());
-    writer.number(fork.witness.is_some().into());
-    let Some(witness) = &fork.witness else { return };
-    writer.number(witness.len() as u64);
-    for (input, value) in witness.iter() {
-        writer.string(world.terms.input_name(input));
-        write_const(writer, value);
-    }
-}
-
-fn read_turn(reader: &mut Reader, terms: &mut Terms) -> Result<Turn, Garbled> {
-    let (method, pc, side, settled) = (reader.string()?, reader.small()?, reader.flag()?, reader.small()?);
-    let witness = match reader.flag()? {
-        true => Some(read_witness(reader, terms)?),
-        false => None,
-    };
-    Ok(Turn { method, pc, side, settled, witness })
-}
-
-fn read_witness(reader: &mut Reader, terms: &mut Terms) -> Result<Witness, Garbled> {
-    let count = reader.number()?;
-    let mut witness = Witness::new();
-    for _ in 0..count {
-        let (name, value) = (reader.string()?, read_const(reader)?);
-        let term = terms.input(&name, value.sort());
-        witness.set(terms.as_input(term).expect("an input"), value);
-    }
-    Ok(witness)
-}
-
-fn write_const(writer: &mut Writer, value: &Const) {
-    write_sort(writer, value.sort());
-    match value {
-        Const::Array(array) => {
-            writer.number(array.default_bits());
-            writer.number(array.len() as u64);
-            for (at, bits) in array.entries() {
-                writer.number(at.into());
-                writer.number(bits);
-            }
-        }
-        scalar => writer.number(scalar.bits()),
-    }
-}
-
-fn read_const(reader: &mut Reader) -> Result<Const, Garbled> {
-    let element = match read_sort(reader)? {
-        Sort::Array(element) => element,
-        sort => return Ok(Const::scalar(sort, reader.number()?)),
-    };
-    let mut array = ArrayConst::new(element, reader.number()?);
-    for _ in 0..reader.number()? {
-        let at = reader.small()?;
-        array.set(at, reader.number()?);
-    }
-    Ok(Const::Array(Rc::new(array)))
-}
-
-fn write_sort(writer: &mut Writer, sort: Sort) {
-    match sort {
-        Sort::Bool => writer.number(0),
-        Sort::Bv(width) => writer.number(width.into()),
-        Sort::Float32 => writer.number(65),
-        Sort::Float64 => writer.number(66),
-        Sort::Ref => writer.number(67),
-        Sort::Array(element) => {
-            writer.number(68);
-            write_sort(writer, element.sort());
-        }
-    }
-}
-
-fn read_sort(reader: &mut Reader) -> Result<Sort, Garbled> {
-    let sort = match reader.number()? {
-        0 => Sort::Bool,
-        width @ 1..=64 => Sort::Bv(width as u8),
-        65 => Sort::Float32,
-        66 => Sort::Float64,
-        67 => Sort::Ref,
-        68 => Sort::Array(match read_sort(reader)? {
-            Sort::Bv(width) => Element::Bv(width),
-            Sort::Float32 => Element::Float32,
-            Sort::Float64 => Element::Float64,
-            Sort::Ref => Element::Ref,
-            Sort::Bool | Sort::Array(_) => return Err(Garbled),
-        }),
-        _ => return Err(Garbled),
-    };
-    Ok(sort)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::rc::Rc;
+    use term::{ArrayConst, Element, Sort};
+
+    fn prefix(values: Vec<(Name, Const)>) -> Prefix {
+        let fork = Told { method: 0, pc: 7, side: true, settled: 2, witness: Some(values) };
+        Forks { names: vec!["A.f()V".into(), "int0".into()], forks: vec![fork] }.packed()
+    }
 
     #[test]
     fn a_witness_arrives_as_it_was() {
@@ -166,15 +141,26 @@ mod tests {
             Const::Array(Rc::new(array)),
         ];
         for value in values {
-            let mut writer = Writer::default();
-            write_const(&mut writer, &value);
-            assert_eq!(read_const(&mut Reader::new(&writer.finish())), Ok(value));
+            let mut terms = Terms::new();
+            let turns = prefix(vec![(1, value.clone())]).turns(&mut terms).expect("names are told");
+            let input = terms.input("int0", value.sort());
+            let witness = turns[0].witness.as_ref().expect("a witness");
+            assert_eq!(terms.eval(input, witness), value);
+            assert_eq!((turns[0].method.as_str(), turns[0].pc, turns[0].settled), ("A.f()V", 7, 2));
         }
     }
 
     #[test]
-    fn a_garbled_prefix_is_refused() {
+    fn a_name_that_is_not_told_is_refused() {
         let mut terms = Terms::new();
-        assert_eq!(Prefix(vec![1, 0, 200]).turns(&mut terms), Err(Garbled));
+        assert_eq!(prefix(vec![(9, Const::Bool(true))]).turns(&mut terms), Err(Garbled));
+    }
+
+    #[test]
+    fn a_prefix_that_is_cut_short_is_refused() {
+        let whole = prefix(vec![(1, Const::Bool(true))]);
+        for length in 0..whole.0.len() {
+            assert_eq!(Prefix(whole.0[..length].to_vec()).turns(&mut Terms::new()), Err(Garbled));
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::execute::flow::Flow;
 use crate::program::{ClassId, Value};
+use crate::reason::Reason;
 use crate::state::{After, State};
 use crate::world::{Machine, Res};
 use bytecode::Insn;
@@ -26,7 +27,7 @@ impl Machine<'_> {
     pub(crate) fn new_finalizable(&mut self, state: &mut State, class: ClassId) -> Res<Flow> {
         self.ensure_initialized(state, class)?;
         if self.world.explores() {
-            state.path.imprecise("a finalizer: when it runs is up to the JVM".into());
+            state.path.imprecise(Reason::Environment("a finalizer: when it runs is up to the JVM".into()));
             let object = self.new_object(state, class);
             state.push(Value::Ref(object));
             return Ok(Flow::Next);

@@ -6,6 +6,7 @@ use super::mark::view;
 use crate::heap::Body;
 use crate::heap::marks::{Marks, Reach, Slots, Strength};
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::{After, State};
 use crate::world::{Machine, Res};
 use std::collections::HashSet;
@@ -43,7 +44,9 @@ impl Machine<'_> {
             self.clear(state, id, slots);
         }
         if self.world.explores() && !(due.cleared.is_empty() && due.finalizable.is_empty()) {
-            state.path.imprecise("a weak reference was cleared: when that happens is up to the JVM".into());
+            state.path.imprecise(Reason::Environment(
+                "a weak reference was cleared: when that happens is up to the JVM".into(),
+            ));
         }
         due
     }

@@ -5,6 +5,7 @@ use crate::execute::throw::TraceEntry;
 use crate::natives;
 use crate::natives::Effect;
 use crate::program::{MethodId, Value};
+use crate::reason::Reason;
 use crate::state::{Console, State};
 use crate::world::options::Outside;
 use crate::world::{End, Machine, Res};
@@ -26,7 +27,11 @@ impl Machine<'_> {
         if !self.world.explores() {
             // A clone of the stress test: the original does it.
             let refused = state.console == Console::Muted && aside && self.world.followed.is_none();
-            return if refused { Err(End::stopped(native() + " reaches outside of the heap")) } else { Ok(()) };
+            return if refused {
+                Err(End::stopped(Reason::Confined(native() + " reaches outside of the heap")))
+            } else {
+                Ok(())
+            };
         }
         let reads = || class.is_jdk() && natives::opens_for_reading(&class.name, &m.name, arguments);
         let changes = listed.is_none() || effect == Effect::Outside && !reads();
@@ -34,17 +39,17 @@ impl Machine<'_> {
             let deed = if class.is_jdk() { natives::deed(&class.name, &m.name) } else { "call native code of its own" };
             let place = self.user_place(state).map_or(String::new(), |place| format!(" at {place}"));
             let native = native();
-            return Err(End::stopped(format!(
+            return Err(End::stopped(Reason::Confined(format!(
                 "the program would {deed} ({native}{place}), refused{}",
                 if self.world.options.makes { "" } else { ": --allow-io permits it" }
-            )));
+            ))));
         }
         if changes {
-            state.path.imprecise(native() + " changes the world outside, which all paths share");
+            state.path.imprecise(Reason::Environment(native() + " changes the world outside, which all paths share"));
         } else if class.is_jdk() && natives::is_environment(&class.name, &m.name) {
-            state.path.imprecise(native() + " answers from the environment");
+            state.path.imprecise(Reason::Environment(native() + " answers from the environment"));
         } else if aside {
-            state.path.imprecise(native() + " depends on state that all paths share");
+            state.path.imprecise(Reason::Environment(native() + " depends on state that all paths share"));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::execute::flow::Flow;
 use crate::execute::insn;
 use crate::execute::sprint::Pause;
 use crate::program::{MethodId, Value};
+use crate::reason::Reason;
 use crate::state::threads::Wait;
 use crate::state::{After, Console, Frame, State};
 use crate::world::{End, Event, Machine, Res, Stop};
@@ -180,7 +181,9 @@ impl Machine<'_> {
         let truth = self.world.terms.holds(condition, &state.path.witness);
         let taken = if truth { condition } else { self.world.terms.not(condition) };
         state.path.assume(&self.world.terms, taken);
-        state.path.imprecise("a branch inside a call that cannot fork followed one input only".into());
+        state
+            .path
+            .imprecise(Reason::Imprecision("a branch inside a call that cannot fork followed one input only".into()));
     }
 
     /// Ends the top frame with a result.

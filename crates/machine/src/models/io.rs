@@ -4,6 +4,7 @@
 use super::{Call, LibraryModel, Ret, memory, model, symbolic};
 use crate::follow::Target;
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::{Console, State};
 use crate::world::{Machine, Res};
 use std::io::Write;
@@ -52,7 +53,7 @@ fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
     if !machine.world.explores() || number(machine, state, call.reference(0))? != 0 {
         return Ok(false);
     }
-    state.path.imprecise("standard input was taken as empty".into());
+    state.path.imprecise(Reason::Environment("standard input was taken as empty".into()));
     Ok(true)
 }
 

@@ -4,6 +4,7 @@
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::heap::Body;
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::{Console, Segment, State};
 use crate::world::{End, Machine, Res};
 use bytecode::Prim;
@@ -94,7 +95,9 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
         }
         Raw::Foreign(address) => {
             let bytes = machine.host.read_foreign(address, len);
-            bytes.ok_or_else(|| End::stopped("access to memory outside of the heap that nobody allocated"))
+            bytes.ok_or_else(|| {
+                End::stopped(Reason::Unsupported("access to memory outside of the heap that nobody allocated".into()))
+            })
         }
     }
 }
@@ -110,10 +113,12 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             machine.put_symbols(state, array, first, count, &[])
         }
         Raw::Foreign(_) if state.console == Console::Muted && !fills_scratch(machine, state) => {
-            Err(End::stopped("a write to memory of natives reaches outside of the heap"))
+            Err(End::stopped(Reason::Unsupported("a write to memory of natives reaches outside of the heap".into())))
         }
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
-        Raw::Foreign(_) => Err(End::stopped("access to memory outside of the heap that nobody allocated")),
+        Raw::Foreign(_) => {
+            Err(End::stopped(Reason::Unsupported("access to memory outside of the heap that nobody allocated".into())))
+        }
     }
 }
 
@@ -236,7 +241,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
         Body::Doubles(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
         Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => None,
     };
-    found.ok_or_else(|| End::stopped("unsafe access outside of an array"))
+    found.ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
 }
 
 fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
@@ -267,7 +272,7 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
         Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
         Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => false,
     };
-    if done { Ok(()) } else { Err(End::stopped("unsafe access outside of an array")) }
+    if done { Ok(()) } else { Err(End::stopped(Reason::Unsupported("unsafe access outside of an array".into()))) }
 }
 
 /// setMemory0(base, offset, bytes, value)

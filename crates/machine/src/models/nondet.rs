@@ -3,6 +3,7 @@
 
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::world::{End, Machine, Res, Stop};
@@ -91,7 +92,7 @@ fn object(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 /// The class is given by a Class object, or by an example.
 fn any(machine: &mut Machine, state: &mut State, example: ObjectId, null: Null) -> Res<Ret> {
     if example.is_null() {
-        return Err(End::stopped("an input of a class that is not known"));
+        return Err(End::stopped(Reason::Unsupported("an input of a class that is not known".into())));
     }
     let class = match machine.class_of(state, example) {
         class if class == machine.world.class => machine.class_of_mirror(example)?,
@@ -111,5 +112,5 @@ fn nothing(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 fn unsupported(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     let method = &machine.world.classes[call.method];
     let class = machine.world.classes[method.class].dotted();
-    Err(End::stopped(format!("{class}.{} is not supported", method.name)))
+    Err(End::stopped(Reason::Unsupported(format!("{class}.{} is not supported", method.name))))
 }

@@ -5,6 +5,7 @@ use super::memory::{self, ARRAY_BASE};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::heap::Body;
 use crate::program::{ClassKind, Kind, ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
@@ -108,7 +109,9 @@ fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64)
         Some(slot) => Ok(Target::Slot(base, slot)),
         None => {
             let name = machine.world.classes[class].dotted();
-            Err(End::stopped(format!("unsafe access at offset {offset} of {name}, where no field is")))
+            Err(End::stopped(Reason::Unsupported(format!(
+                "unsafe access at offset {offset} of {name}, where no field is"
+            ))))
         }
     }
 }
@@ -121,7 +124,10 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
         }
         (Target::Slot(object, slot), Kind::Ref) => machine.field(state, object, slot),
         (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
-            Body::Refs(e) => e.get(at).map(Value::Ref).ok_or_else(|| End::stopped("unsafe access outside of an array")),
+            Body::Refs(e) => e
+                .get(at)
+                .map(Value::Ref)
+                .ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into()))),
             _ => unreachable!("element of a reference array"),
         },
         (Target::Raw(raw), Kind::Prim(prim)) => {
@@ -134,7 +140,9 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
             let bytes = memory::read_raw(machine, state, raw, memory::size_of_prim(prim))?;
             Ok(memory::from_bytes(prim, &bytes))
         }
-        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+        (Target::Raw(_), Kind::Ref) => {
+            Err(End::stopped(Reason::Unsupported("unsafe access to a reference in raw memory".into())))
+        }
     }
 }
 
@@ -147,7 +155,9 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
         (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
             Body::Refs(e) => {
                 let inside = e.set(at, value.as_ref());
-                inside.then_some(()).ok_or_else(|| End::stopped("unsafe access outside of an array"))
+                inside
+                    .then_some(())
+                    .ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
             }
             _ => unreachable!("element of a reference array"),
         },
@@ -163,7 +173,9 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
             let value = machine.concretize(state, value)?;
             memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))
         }
-        (Target::Raw(_), Kind::Ref) => Err(End::stopped("unsafe access to a reference in raw memory")),
+        (Target::Raw(_), Kind::Ref) => {
+            Err(End::stopped(Reason::Unsupported("unsafe access to a reference in raw memory".into())))
+        }
     }
 }
 
@@ -241,7 +253,9 @@ fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(
     let name = machine.field_named(state, field, "name")?.as_ref();
     let name = machine.string(state, name)?;
     let found = machine.world.classes[class].fields.iter().find(|f| *f.name == *name);
-    found.map(|f| (class, f.slot, f.is_static())).ok_or_else(|| End::stopped(format!("no field {name} to reflect")))
+    found
+        .map(|f| (class, f.slot, f.is_static()))
+        .ok_or_else(|| End::stopped(Reason::Unsupported(format!("no field {name} to reflect"))))
 }
 
 fn object_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -4,6 +4,7 @@
 use crate::heap::open::ArrayId;
 use crate::heap::{Body, Heap};
 use crate::program::{ClassId, ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::AskedKind;
 use crate::state::condition::{Allowed, FrameCondition};
@@ -84,9 +85,9 @@ impl Machine<'_> {
             return Ok(None);
         }
         if values.is_none() && self.can_be_unknown(array.class) {
-            return Err(End::stopped(
-                "elements of arrays of Strings, boxes or arrays are not compared for `assignable`",
-            ));
+            return Err(End::stopped(Reason::Contract(
+                "elements of arrays of Strings, boxes or arrays are not compared for `assignable`".into(),
+            )));
         }
         let length = self.array_length(state, id)?;
         for place in 0..length {

@@ -2,6 +2,7 @@
 
 use crate::heap::text::Text;
 use crate::program::{ClassId, ClassKind, Loader, ObjectId};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
@@ -84,7 +85,9 @@ impl Machine<'_> {
             one_of_others = self.world.terms.or(one_of_others, equal);
         }
         if self.decide(state, one_of_others)? {
-            return Err(End::stopped(format!("more than {TRIED} names of members were not explored")));
+            return Err(End::stopped(Reason::Imprecision(format!(
+                "more than {TRIED} names of members were not explored"
+            ))));
         }
         Ok(Name::Other)
     }

@@ -3,6 +3,7 @@
 
 use crate::heap::Body;
 use crate::program::{ClassId, Kind, ObjectId, Value};
+use crate::reason::{Bound, Reason};
 use crate::state::State;
 use crate::state::shapes::{Contents, Symbolic, SymbolicObject};
 use crate::world::atlas::{Origin, Reference};
@@ -161,20 +162,20 @@ impl Machine<'_> {
         if let Some(k) = bounds.k
             && depth > k
         {
-            return Err(self.out_of_bounds(state, &format!("k = {k}")));
+            return Err(self.out_of_bounds(state, |at| Bound::References { k, at }));
         }
         let same = state.path.shapes.objects.iter().filter(|object| object.class == class).count();
         if let Some(n) = bounds.n
             && same >= n as usize
         {
-            return Err(self.out_of_bounds(state, &format!("n = {n}")));
+            return Err(self.out_of_bounds(state, |at| Bound::Objects { n, at }));
         }
         Ok(())
     }
 
-    fn out_of_bounds(&mut self, state: &State, bound: &str) -> crate::world::Stop {
+    fn out_of_bounds(&mut self, state: &State, bound: impl FnOnce(String) -> Bound) -> crate::world::Stop {
         let place = self.stack_lines(state).into_iter().next().unwrap_or_default();
-        End::stopped(format!("bound {bound} {}", place.trim()))
+        End::stopped(Reason::Bound(bound(place.trim().to_string())))
     }
 
     /// An object of the heap before the method ran that nobody has seen yet.

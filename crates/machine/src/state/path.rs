@@ -1,6 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::program::ObjectId;
+use crate::reason::Reason;
 pub use crate::state::asked::{Asked, AskedKind};
 use crate::state::inputs::{InputText, Search, UnknownArray};
 use crate::state::known::Known;
@@ -44,7 +45,7 @@ pub struct Path {
     /// Values came from unseeded randomness.
     pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
-    pub imprecisions: Rc<Vec<String>>,
+    pub imprecisions: Rc<Vec<Reason>>,
 }
 
 impl Path {
@@ -93,7 +94,7 @@ impl Path {
         self.asked.iter().filter(asks).copied().collect()
     }
 
-    pub fn imprecise(&mut self, what: String) {
+    pub fn imprecise(&mut self, what: Reason) {
         if !self.imprecisions.contains(&what) {
             Rc::make_mut(&mut self.imprecisions).push(what);
         }

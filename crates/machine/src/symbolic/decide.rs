@@ -2,6 +2,7 @@
 //! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
 
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::world::followed::Why;
 use crate::world::{End, Machine, Res, Stop};
@@ -31,7 +32,9 @@ impl Machine<'_> {
         if self.symbolic_reference(value).is_some() {
             return match state.path.shapes.target(term) {
                 Some(target) => Ok(Value::Ref(target)),
-                None => Err(End::stopped("a symbolic reference reached code that cannot look into it")),
+                None => Err(End::stopped(Reason::Unsupported(
+                    "a symbolic reference reached code that cannot look into it".into(),
+                ))),
             };
         }
         let constant = self.world.terms.eval(term, self.witness(state)?);
@@ -87,7 +90,7 @@ impl Machine<'_> {
         }
         let size = self.concretize(state, value)?.as_int();
         if size > LARGE {
-            return Err(End::stopped("an array of symbolic size became too large"));
+            return Err(End::stopped(Reason::Unsupported("an array of symbolic size became too large".into())));
         }
         Ok(size)
     }

@@ -6,6 +6,7 @@ use crate::heap::object::set_plain;
 use crate::heap::open::{ArrayId, Base, Beyond, OpenArray};
 use crate::heap::symbols::Symbols;
 use crate::program::{ClassId, Kind, ObjectId, Value};
+use crate::reason::{Bound, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Res};
 use bytecode::Prim;
@@ -252,7 +253,7 @@ impl Machine<'_> {
 
     pub fn too_long(&self) -> crate::world::Stop {
         let longest = self.world.options.array_length;
-        End::stopped(format!("arrays longer than {longest} were not explored (--array-length)"))
+        End::stopped(Reason::Bound(Bound::ArrayLength(longest)))
     }
 
     /// An array of this length with the same elements.

@@ -3,6 +3,7 @@
 
 pub use crate::heap::open::ArrayId;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 pub use crate::state::inputs::{Element, Elements, UnknownArray};
@@ -33,7 +34,7 @@ impl Machine<'_> {
     pub fn any_object(&mut self, state: &mut State, class: ClassId, null: Null) -> Res<Value> {
         if !self.can_be_unknown(class) {
             let name = self.world.classes[class].dotted();
-            return Err(End::stopped(format!("objects of class {name} cannot be inputs yet")));
+            return Err(End::stopped(Reason::Unsupported(format!("objects of class {name} cannot be inputs yet"))));
         }
         self.prepare_boxes(state, class)?;
         let name = self.input_name(state, "object");

@@ -14,6 +14,7 @@ pub use crate::state::asked::TextId;
 use crate::heap::Body;
 use crate::heap::text::{Shape, Text};
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::state::inputs::InputText;
@@ -74,7 +75,7 @@ impl Machine<'_> {
     pub fn check_length(&self, state: &State, text: &Text) -> Res<()> {
         match self.world.terms.eval(text.length, self.witness(state)?).bits() {
             0..=LONGEST => Ok(()),
-            _ => Err(End::stopped(format!("text longer than {LONGEST} characters"))),
+            _ => Err(End::stopped(Reason::Imprecision(format!("text longer than {LONGEST} characters")))),
         }
     }
 

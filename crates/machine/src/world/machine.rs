@@ -3,6 +3,7 @@
 
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::threads::Wait;
 use crate::state::trail::Place;
 use crate::state::{InitStatus, State};
@@ -14,6 +15,20 @@ pub struct Machine<'a> {
 }
 
 impl Machine<'_> {
+    /// For people: why something was not carried out.
+    pub fn told(&self, state: &State, stop: &Stop) -> String {
+        match stop {
+            Stop::Throw(exception) => {
+                format!("{} is thrown", self.world.classes[self.class_of(state, *exception)].dotted())
+            }
+            Stop::End(end) => end.told(),
+            Stop::Block(_) => "a thread has to wait".into(),
+            Stop::Again | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle => {
+                "it depends on symbolic data where it must not".into()
+            }
+        }
+    }
+
     /// Where the state stands.
     pub fn place(&self, state: &State) -> Place {
         let top = state.top();
@@ -102,7 +117,10 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.field(state, id, slot),
-            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
+            None => Err(End::stopped(Reason::Missing(format!(
+                "this JDK has no field {}.{name}",
+                self.world.classes[class].dotted()
+            )))),
         }
     }
 
@@ -110,7 +128,10 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.set_field(state, id, slot, value),
-            None => Err(End::stopped(format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()))),
+            None => Err(End::stopped(Reason::Missing(format!(
+                "this JDK has no field {}.{name}",
+                self.world.classes[class].dotted()
+            )))),
         }
     }
 
@@ -131,7 +152,7 @@ impl Machine<'_> {
         let c = &self.world.classes[class];
         match c.fields.iter().find(|f| f.is_static() && *f.name == *name) {
             Some(field) => Ok((c.statics, field.slot)),
-            None => Err(End::stopped(format!("this JDK has no static {}.{name}", c.dotted()))),
+            None => Err(End::stopped(Reason::Missing(format!("this JDK has no static {}.{name}", c.dotted())))),
         }
     }
 

@@ -1,6 +1,7 @@
 //! How execution stops: why an instruction did not complete, why the run loop gave control back, and how a state ends.
 
 use crate::program::{ObjectId, Value};
+use crate::reason::{Limit, Reason};
 use crate::state::threads::Wait;
 use term::Term;
 
@@ -32,7 +33,7 @@ pub enum End {
     /// An assumption of the program does not hold.
     Assumed,
     /// This path cannot go on, for a reason the user is told.
-    Stopped(String),
+    Stopped(Reason),
     /// All threads wait for ever. The text says for what, with their stacks; its first line stands alone.
     Deadlock(String),
     /// Somebody outside of the machine wants an end.
@@ -40,8 +41,21 @@ pub enum End {
 }
 
 impl End {
-    pub fn stopped(reason: impl Into<String>) -> Stop {
+    pub fn stopped(reason: impl Into<Reason>) -> Stop {
         Stop::End(End::Stopped(reason.into()))
+    }
+}
+
+impl End {
+    /// For people.
+    pub fn told(&self) -> String {
+        match self {
+            End::Exit(code) => format!("it exits with {code}"),
+            End::Assumed => "an assumption does not hold".into(),
+            End::Stopped(reason) => reason.to_string(),
+            End::Deadlock(report) => format!("deadlock: {}", report.lines().next().unwrap_or_default()),
+            End::Interrupted => Limit::Interrupted.to_string(),
+        }
     }
 }
 

@@ -36,7 +36,9 @@ impl HeapReferee<'_> {
         }
         let expected = match jvm::expected(machine, state, exception) {
             Ok(expected) => expected,
-            Err(stop) => return Judged::Refused(format!("a violation could not be described: {stop:?}")),
+            Err(stop) => {
+                return Judged::Refused(format!("a violation could not be described: {}", machine.told(state, &stop)));
+            }
         };
         let longest = longest_array(machine, state);
         if longest > MOST_ELEMENTS {

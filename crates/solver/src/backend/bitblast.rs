@@ -5,7 +5,7 @@ use crate::blast::{Blaster, TooLarge};
 use crate::gate::{DefinitionId, Lit};
 use crate::instance::Instance;
 use crate::sat::{Budget, Verdict};
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver, Why};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl BitBlaster {
             blaster: Blaster::default(),
             instance: Instance::new(interrupt.clone()),
             evictions: 0,
-            tier: Tier::new("bit-blaster"),
+            tier: Tier::new(TierName::BitBlaster),
             interrupt,
         }
     }

@@ -1,7 +1,7 @@
 //! Intervals and known bits under the conjuncts: finds contradictions without a search. The facts of a common prefix
 //! of two queries are kept.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::facts::Mark;
@@ -17,7 +17,7 @@ pub struct Bounds {
 
 impl Bounds {
     pub fn new(inner: Box<dyn Solver>) -> Bounds {
-        Bounds { inner, assumptions: Assumptions::new(), assumed: Vec::new(), tier: Tier::new("bounds") }
+        Bounds { inner, assumptions: Assumptions::new(), assumed: Vec::new(), tier: Tier::new(TierName::Bounds) }
     }
 
     /// False if the conjuncts contradict each other.

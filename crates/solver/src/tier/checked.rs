@@ -1,6 +1,6 @@
 //! The outermost tier: evaluates every witness against its query before it leaves.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver, Why};
 use std::time::Instant;
 use term::{Evaluator, Term, Terms, Witness};
@@ -13,7 +13,7 @@ pub struct Checked {
 
 impl Checked {
     pub fn new(inner: Box<dyn Solver>) -> Checked {
-        Checked { inner, evaluator: Evaluator::new(), tier: Tier::new("checked") }
+        Checked { inner, evaluator: Evaluator::new(), tier: Tier::new(TierName::Checked) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A second opinion on a sample of the unsat answers, whichever tier gave them.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::{Term, Terms, Witness};
@@ -16,7 +16,7 @@ pub struct Opinion {
 
 impl Opinion {
     pub fn new(inner: Box<dyn Solver>, other: Box<dyn Solver>, sample: u64) -> Opinion {
-        Opinion { inner, other, sample, unsat: 0, tier: Tier::new("opinion") }
+        Opinion { inner, other, sample, unsat: 0, tier: Tier::new(TierName::Opinion) }
     }
 
     /// An evaluated witness settles the dispute; that there was one is a bug, and counted as refuted.

@@ -2,7 +2,7 @@
 //! refutes; otherwise shortest distances are a solution, which counts if it satisfies everything else, too. Keys of
 //! search trees and elements of sorted arrays ask nothing else.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::{Const, Evaluator, Op, Sort, Term, Terms, Witness};
@@ -157,7 +157,7 @@ fn signed(bits: u64, width: u8) -> i128 {
 
 impl Order {
     pub fn new(inner: Box<dyn Solver>) -> Order {
-        Order { inner, evaluator: Evaluator::new(), tier: Tier::new("order") }
+        Order { inner, evaluator: Evaluator::new(), tier: Tier::new(TierName::Order) }
     }
 
     fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {

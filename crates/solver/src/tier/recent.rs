@@ -1,6 +1,6 @@
 //! The hint and the last witnesses found, tried by evaluation: many queries are satisfied by what is at hand.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
@@ -18,7 +18,7 @@ pub struct Recent {
 impl Recent {
     pub fn new(inner: Box<dyn Solver>, capacity: usize) -> Recent {
         let witnesses = VecDeque::with_capacity(capacity + 1);
-        Recent { inner, witnesses, capacity, evaluator: Evaluator::new(), tier: Tier::new("recent") }
+        Recent { inner, witnesses, capacity, evaluator: Evaluator::new(), tier: Tier::new(TierName::Recent) }
     }
 
     /// The conjunct that was added last is the one most likely to fail.

@@ -1,7 +1,7 @@
 //! Answers to earlier queries. Independent parts of a path are asked about again on every path that differs elsewhere: below
 //! `Slice` these are the same few conjuncts.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -26,7 +26,7 @@ enum Known {
 
 impl Repeated {
     pub fn new(inner: Box<dyn Solver>) -> Repeated {
-        Repeated { inner, answers: FastMap::default(), tier: Tier::new("repeated") }
+        Repeated { inner, answers: FastMap::default(), tier: Tier::new(TierName::Repeated) }
     }
 
     fn recall(&self, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {

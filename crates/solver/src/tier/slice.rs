@@ -1,7 +1,7 @@
 //! Independence: what the hint does not satisfy is asked with everything that shares inputs with it; the hint has the rest.
 //! Only for small slices: a slice that is nearly the query gains little and moves the SAT instance elsewhere.
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::{Evaluator, FastSet, Input, Term, Terms, Witness};
@@ -15,7 +15,7 @@ pub struct Slice {
 
 impl Slice {
     pub fn new(inner: Box<dyn Solver>) -> Slice {
-        Slice { inner, evaluator: Evaluator::new(), tier: Tier::new("slice") }
+        Slice { inner, evaluator: Evaluator::new(), tier: Tier::new(TierName::Slice) }
     }
 
     /// The conjuncts that matter, if they are few.

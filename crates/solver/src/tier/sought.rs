@@ -2,7 +2,7 @@
 //! unknown.
 
 use crate::search::Search;
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver, Why};
 use std::time::Instant;
 use term::{FastSet, Op, Term, Terms, Witness};
@@ -45,7 +45,7 @@ enum Difficulty {
 
 impl Sought {
     pub fn new(inner: Box<dyn Solver>, effort: Effort) -> Sought {
-        Sought { inner, search: Search::default(), effort, last: effort.last.0, tier: Tier::new("search") }
+        Sought { inner, search: Search::default(), effort, last: effort.last.0, tier: Tier::new(TierName::Search) }
     }
 }
 

@@ -12,10 +12,10 @@ use crate::settings::Settings;
 use crate::sinks::{Hit, Hits};
 use bytecode::{Marks, Type, access};
 use explore::search::{Frontier, toward_sinks};
-use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn, limits};
+use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
 use machine::shapes::{Atlas, Phase};
-use machine::{ClassId, Machine, MethodId, State, World};
+use machine::{Bound, ClassId, Machine, MethodId, Reason, State, World};
 use replay::driver::{Planned, is_inside};
 use sandbox::Watchdog;
 use std::cell::RefCell;
@@ -345,13 +345,13 @@ impl Look<'_> {
             Outcome::Threw(exception) => Some(machine.world.classes[machine.class_of(state, *exception)].dotted()),
             Outcome::Assumed => None,
             // Perhaps it does not end: a JVM will tell.
-            Outcome::Stopped(reason) if reason == limits::LOOP => {
-                self.reasons.insert(reason.clone());
-                Some(reason.clone())
+            Outcome::Stopped(reason @ Reason::Bound(Bound::Loop)) => {
+                self.reasons.insert(reason.to_string());
+                Some(reason.to_string())
             }
             Outcome::Stopped(reason) => {
-                if !reason.starts_with("bound ") {
-                    self.reasons.insert(reason.clone());
+                if !matches!(reason, Reason::Bound(Bound::References { .. } | Bound::Objects { .. })) {
+                    self.reasons.insert(reason.to_string());
                 }
                 None
             }

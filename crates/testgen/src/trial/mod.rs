@@ -9,6 +9,7 @@ pub use tools::{Tools, ToolsError};
 
 use replay::Replay;
 use replay::files::{write, write_class};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ pub struct Trial {
 }
 
 /// What measures coverage.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Jacoco {
     pub agent: PathBuf,
     /// For the analysis: a folder of ours and jars.
@@ -129,13 +130,13 @@ pub enum Thrower {
 }
 
 /// Covered and all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     pub covered: u64,
     pub total: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     pub branches: Counter,
     pub lines: Counter,

@@ -4,6 +4,7 @@ use super::Jacoco;
 use super::jacoco::{self, NoJacoco, Places};
 use replay::files::write;
 use replay::javac::{JavacError, javac};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ const COVERAGE: (&str, &str) = ("Coverage.java", include_str!("../../java/trial/
 /// Said where nothing is measured.
 pub const NO_JACOCO: &str = "no coverage: JaCoCo was not found (--jacoco DIR, Debian's libjacoco-java)";
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Tools {
     pub helper: PathBuf,
     pub jacoco: Option<Jacoco>,

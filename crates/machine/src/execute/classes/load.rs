@@ -2,6 +2,7 @@
 //! Failures become the exceptions that HotSpot throws.
 
 use crate::program::{ClassId, LoadError, Loader, ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{End, Machine, Res, Stop};
 
@@ -24,7 +25,7 @@ impl Machine<'_> {
     pub fn jdk_class(&mut self, state: &mut State, name: &str) -> Res<ClassId> {
         match self.world.load(Loader::Jdk, name) {
             Ok(Some(class)) => Ok(class),
-            Ok(None) => Err(End::stopped(format!("this JDK has no class {}", name.replace('/', ".")))),
+            Ok(None) => Err(End::stopped(Reason::Missing(format!("this JDK has no class {}", name.replace('/', "."))))),
             Err(error) => Err(self.load_error(state, error)),
         }
     }
@@ -83,7 +84,7 @@ impl Machine<'_> {
     pub fn load_error(&mut self, state: &mut State, error: LoadError) -> Stop {
         match error {
             LoadError::MissingSuper(name) => match self.ask_loader(state, Loader::App, &name) {
-                Ok(_) => End::stopped(format!("class {name} appeared while it was loaded")),
+                Ok(_) => End::stopped(Reason::Missing(format!("class {name} appeared while it was loaded"))),
                 Err(Stop::Throw(cause)) => self.no_class_def(state, &name, cause),
                 Err(stop) => stop,
             },
@@ -106,7 +107,7 @@ impl Machine<'_> {
                 self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message))
             }
             LoadError::Circular(class) => self.throw(state, "java/lang/ClassCircularityError", Some(&class)),
-            LoadError::Source(why) => End::stopped(why),
+            LoadError::Source(why) => End::stopped(Reason::Missing(why)),
         }
     }
 

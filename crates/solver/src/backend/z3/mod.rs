@@ -3,7 +3,7 @@
 mod binding;
 mod translate;
 
-use crate::statistics::Tier;
+use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver, Why};
 use binding::functions::Z3_mk_select;
 use binding::{Ast, Engine, Outcome, Style};
@@ -31,7 +31,7 @@ impl Z3 {
     pub fn new(resources: u32) -> Z3 {
         let translation = Translation::new();
         let engine = Engine::new(&translation.context, Style::Simple, resources);
-        Z3 { engine, translation, asserted: Vec::new(), resources, tier: Tier::new("z3") }
+        Z3 { engine, translation, asserted: Vec::new(), resources, tier: Tier::new(TierName::Z3) }
     }
 
     fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Result<Answer, Untranslatable> {

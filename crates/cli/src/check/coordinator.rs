@@ -1,0 +1,104 @@
+//! `check --jobs N`: the parent of processes that take one method after the other, and says what they found in order.
+
+use super::messages::{Said, Wanted};
+use super::options::Check;
+use super::part::{Part, finish};
+use super::verdict::UNKNOWN;
+use crate::output::say;
+use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
+use anyhow::Result;
+use std::collections::BTreeMap;
+
+struct Coordinator {
+    pool: Pool<Said>,
+    /// As users know them.
+    methods: Vec<String>,
+    /// The first method that nobody has yet.
+    next: usize,
+    /// Who is at work on which method.
+    busy: BTreeMap<WorkerId, usize>,
+    /// Workers that have not ended.
+    alive: u32,
+    parts: BTreeMap<usize, Part>,
+    /// How many of the parts were said.
+    said: usize,
+}
+
+pub fn coordinate(check: &Check, arguments: &[String]) -> Result<u8> {
+    sandbox::process::remember_interrupts()?;
+    let pool = Pool::new(arguments, Errors::Shared);
+    let mut coordinator = Coordinator {
+        pool,
+        methods: Vec::new(),
+        next: 0,
+        busy: BTreeMap::new(),
+        alive: 0,
+        parts: BTreeMap::new(),
+        said: 0,
+    };
+    coordinator.start()?;
+    let mut is_first = true;
+    while !coordinator.is_over() {
+        match coordinator.pool.hear()? {
+            Some(Heard::Said(worker, said)) => {
+                match said {
+                    Said::Ready(methods) => coordinator.methods = methods,
+                    Said::Checked(number, part) => coordinator.keep(worker, number, *part),
+                }
+                if std::mem::take(&mut is_first) {
+                    // The methods were found: now the others are worth their while.
+                    for _ in 1..check.jobs {
+                        coordinator.start()?;
+                    }
+                }
+                coordinator.hand_out(worker);
+            }
+            // What is wrong was told.
+            Some(Heard::Gone(_, Ending::Exited(code))) if is_first => return Ok(code as u8),
+            Some(Heard::Gone(worker, _)) => coordinator.bury(worker),
+            None => {}
+        }
+    }
+    coordinator.pool.end_all();
+    let parts: Vec<Part> = coordinator.parts.into_values().collect();
+    Ok(finish(check, &parts)? as u8)
+}
+
+impl Coordinator {
+    fn start(&mut self) -> Result<()> {
+        self.pool.start(&Wanted::Begin)?;
+        self.alive += 1;
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let nothing_left = !self.methods.is_empty() && self.next == self.methods.len();
+        self.alive == 0 || self.busy.is_empty() && (nothing_left || sandbox::process::interrupted())
+    }
+
+    fn hand_out(&mut self, worker: WorkerId) {
+        if self.next < self.methods.len() && !sandbox::process::interrupted() {
+            self.pool.tell(worker, &Wanted::Check(self.next));
+            self.busy.insert(worker, self.next);
+            self.next += 1;
+        }
+    }
+
+    fn keep(&mut self, worker: WorkerId, number: usize, part: Part) {
+        self.busy.remove(&worker);
+        self.parts.insert(number, part);
+        while let Some(part) = self.parts.get(&self.said) {
+            say(&part.text);
+            self.said += 1;
+        }
+    }
+
+    /// The method that it was at has no answer.
+    fn bury(&mut self, worker: WorkerId) {
+        self.alive -= 1;
+        if let Some(&number) = self.busy.get(&worker) {
+            let text = format!("{}: UNKNOWN: the worker process died\n", self.methods[number]);
+            self.keep(worker, number, Part { text, code: UNKNOWN, ..Part::default() });
+        }
+    }
+}

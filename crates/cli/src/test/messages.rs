@@ -1,0 +1,23 @@
+//! What the parent of a campaign tells a worker, and what the worker hands back: one class.
+
+use serde::{Deserialize, Serialize};
+use testgen::trial::Tools;
+use testgen::writer::Written;
+
+/// To a worker, the first and only word.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// The class, or what of it, as a user would write it.
+    pub targets: Vec<String>,
+    pub class_path: Option<String>,
+    /// What candidates are tried with.
+    pub tools: Tools,
+}
+
+/// Of a worker, once.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Said {
+    Done(Box<Written>),
+    /// Why there are no tests of it.
+    Failed(String),
+}

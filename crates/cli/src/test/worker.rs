@@ -1,0 +1,138 @@
+//! A worker of `jacana test`: explores the public methods of one class on objects that constructors make, tries every candidate on a real JVM, and
+//! hands over those that pass as JUnit tests.
+
+use super::messages::{Said, Work};
+use super::options::Test;
+use crate::process::worker::{Boss, DONE};
+use crate::program::drivers::{self, know_classes};
+use crate::program::launch::{Data, Opened};
+use crate::program::start::prepare;
+use crate::program::targets::{self, Scope};
+use anyhow::{Context, Result, anyhow, bail};
+use hotspot::Mode;
+use machine::shapes::Bounds;
+use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
+use replay::driver::know_mentioned;
+use sandbox::{Exec, Free, Watchdog, confine};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use testgen::random::{self, Drawn};
+use testgen::search::types::Types;
+use testgen::search::{Search, Start, reflection, warmup};
+use testgen::sinks;
+use testgen::trial::{Tools, Trial};
+use testgen::writer::{self, Writer, Written};
+
+/// References from an argument to an object.
+const DEPTH: u32 = 5;
+/// For one look at all candidates of a class.
+const TRIAL_TIME: Duration = Duration::from_secs(300);
+/// Larger arrays are OutOfMemoryErrors: ours take many times what those of HotSpot take.
+const HEAP: u64 = 16 << 20;
+/// Nothing is handed over then.
+const INTERRUPTED: i32 = 130;
+
+/// Does the work that the parent wants, and hands it over.
+pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
+    let boss = Boss::connect()?.context("not a worker of a campaign")?;
+    let Work { targets, class_path, tools } = boss.hear().context("a worker without work")?;
+    test.targets = targets;
+    test.launch.class_path = class_path.or(test.launch.class_path);
+    match write(&test, tools, free) {
+        Ok(Some(written)) => boss.tell(&Said::Done(Box::new(written))),
+        Ok(None) => return Ok(INTERRUPTED),
+        Err(why) => boss.tell(&Said::Failed(format!("{why:#}"))),
+    }
+    Ok(DONE)
+}
+
+/// The tests of a class; nothing if it was interrupted.
+fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
+    sandbox::process::remember_interrupts()?;
+    let settings = &test.settings();
+    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
+    opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
+    opened.world.options.makes = true;
+    opened.world.options.heap_bytes = HEAP;
+    opened.world.options.coverage = true;
+    settings.sinks.iter().for_each(|sink| opened.world.options.sinks.add(sink));
+    let mut planned = targets::find(&mut opened, &test.targets, false, Scope::Tests)?;
+    for plan in &mut planned {
+        plan.checked.invariant = false;
+        plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
+    }
+    drivers::write(&opened, &planned)?;
+    let mut types = Types::default();
+    if !settings.classic {
+        know_classes(&mut opened);
+        types = Types::of(&mut opened.world, &opened.jdk.home, &planned)?;
+    }
+    let (mut session, entries) = drivers::session(opened, &planned)?;
+    let mut host = session.start(&test.launch, &[], Mode::Forking)?;
+    let replay = drivers::replay(&session, &test.launch, Test::STRENGTH, free, TRIAL_TIME)?;
+    let defence = confine(Test::STRENGTH, &free.folder, Exec::Refused);
+    if !defence.holds() {
+        bail!("this kernel cannot confine the tests that are tried: nothing was run");
+    }
+    let watchdog = Watchdog::start(session.world.options.interrupt.clone());
+    let driver = session.class;
+    let mut machine = Machine { world: &mut session.world, host: &mut host };
+    let mut first = machine.world.new_state();
+    first.console = Console::Muted;
+    let arguments = prepare(&mut machine, &mut first, &[])
+        .map_err(|stop| anyhow!("cannot start: {}", machine.told(&first, &stop)))?;
+    let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
+    let started = Instant::now();
+    let mut starts = Vec::new();
+    let mut reasons = BTreeSet::new();
+    for (number, plan) in planned.iter().enumerate() {
+        machine.world.atlas.start_over();
+        machine.world.atlas.making.tested = Some(plan.method);
+        machine.world.atlas.making.package = writer::package(machine.world, plan.class).replace('.', "/");
+        if !settings.classic {
+            know_mentioned(machine.world, plan);
+            types.know(machine.world);
+            reflection::know(machine.world, plan.class, &settings.sinks);
+        }
+        random::seeds::know(machine.world, plan.class);
+        if number == 0 {
+            first = warmup::warm(&mut machine, first, &planned, settings, &watchdog);
+        }
+        let mut state = machine.fork(&first, Console::Muted);
+        if let Err(stop) = machine.start(&mut state, driver, entries[number], &[Value::Ref(arguments)]) {
+            reasons.insert(match stop {
+                Stop::Throw(thrown) => format!("it cannot be called: {}", dotted(&machine, &state, thrown)),
+                stop => machine.told(&state, &stop),
+            });
+            continue;
+        }
+        let atlas = machine.world.atlas.clone();
+        starts.push(Start { number, planned: plan, state, atlas });
+    }
+    let drawing = Instant::now();
+    let drawn = match random::draw(&mut machine, &first, &planned, settings, &writer) {
+        Ok(drawn) => drawn,
+        Err(why) => {
+            reasons.insert(format!("nothing was drawn: {why}"));
+            Drawn::default()
+        }
+    };
+    let time = settings.time().saturating_sub(drawing.elapsed());
+    let search = Search { settings, watchdog: &watchdog, time, taken: &drawn.taken };
+    let mut hits = Vec::new();
+    let explored = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits);
+    if sandbox::process::interrupted() {
+        return Ok(None);
+    }
+    let candidates = [drawn.candidates, explored.candidates].concat();
+    let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
+    written.row.paths = explored.paths.iter().sum();
+    written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();
+    sinks::add(&writer, machine.world, &planned, &hits, &mut written);
+    written.row.millis = settings.time_per_class.map(|_| started.elapsed().as_millis() as u64);
+    Ok(Some(written))
+}
+
+fn dotted(machine: &Machine, state: &State, object: ObjectId) -> String {
+    machine.world.classes[machine.class_of(state, object)].dotted()
+}

@@ -1,0 +1,54 @@
+//! What the parent of a shared verification and its workers say to each other.
+
+use explore::share::{Part, Prefix};
+use explore::{Progress, Property};
+use machine::Reason;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// To a worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// The first word: what it is there for.
+    Begin(Share),
+    /// Explore below this prefix.
+    Explore(Prefix),
+    /// Give away what you can spare.
+    Give,
+    /// The run is over, whatever is left.
+    Stop,
+    /// Print the report of the whole run.
+    Report(Summary),
+}
+
+/// The part of the run that a worker has.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Share {
+    /// That is left.
+    pub time: Duration,
+    /// Main class and class path of sources that the parent compiled.
+    pub compiled: Option<(String, String)>,
+}
+
+/// What all workers found out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    pub parts: Vec<Part>,
+    /// What ended early, and why.
+    pub reasons: Vec<Reason>,
+    /// For each property that is violated, the way there.
+    pub ways: Vec<(Property, Prefix)>,
+}
+
+/// Of a worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Said {
+    /// Nothing to do, with its part of the run.
+    Idle(Box<Part>),
+    /// A prefix for somebody else.
+    Gift(Prefix),
+    /// A property is violated on this path.
+    Found(Property, Prefix),
+    /// How far it is.
+    Progress(Progress),
+}

@@ -1,0 +1,228 @@
+//! Why a path or a run has no answer, or only part of one. Decisions look at the variant; words are made here and nowhere else, so
+//! that a message can be reworded without changing a verdict.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Reason {
+    /// A bound that the user chose: an answer holds within it.
+    Bound(Bound),
+    /// The run came to its end before the program did.
+    Limit(Limit),
+    /// A question that the solver left open, or answered wrongly.
+    Solver(Unsolved),
+    /// A class, a member or a library that is not there.
+    Missing(String),
+    /// Something outside of the program decides: files, the environment, the collector, other schedules.
+    Environment(String),
+    /// A concrete value stands for a symbolic one, or part of the values was left out.
+    Imprecision(String),
+    /// The path would have reached outside of the process.
+    Confined(String),
+    /// Code or data that the engine does not know how to execute.
+    Unsupported(String),
+    /// A contract or an invariant that cannot be used.
+    Contract(String),
+    /// All threads wait for ever: who for whom.
+    Deadlock(String),
+    /// What looks like a violation, and a JVM did not confirm.
+    Unconfirmed(String),
+    /// A worker process is gone with its part of the work, or paths differ between processes.
+    Worker(Lost),
+    /// The user wanted something else than a verdict.
+    NotJudged(Instead),
+    /// Something of ours is wrong.
+    Internal(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Bound {
+    /// Chains of references, with the place that would have followed one more.
+    References { k: u32, at: String },
+    /// Objects of a class, with the place that would have found one more.
+    Objects { n: u32, at: String },
+    /// Forks of one instruction in one call.
+    Loop,
+    /// Arrays that are inputs.
+    ArrayLength(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Limit {
+    Time,
+    Interrupted,
+    Paths,
+    Memory,
+    Depth,
+    /// One run of a program that is run on many inputs.
+    RunTime,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Unsolved {
+    /// Its budget was used up.
+    Budget,
+    /// The question is larger than allowed.
+    Size,
+    /// It does not know what the question is about.
+    Unsupported,
+    /// It was interrupted.
+    Interrupted,
+    /// Its answer failed the evaluation.
+    Wrong,
+    /// Evaluation refuted an answer: the others are not trusted either.
+    Refuted,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Lost {
+    Died,
+    /// A path was not the same when executed again.
+    Different,
+    /// What one worker sent another cannot read.
+    Garbled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Instead {
+    Listed,
+    Compared,
+}
+
+impl Reason {
+    /// More time, memory or effort might have given an answer.
+    pub fn is_exhaustion(&self) -> bool {
+        match self {
+            Reason::Limit(Limit::Time | Limit::Memory | Limit::Interrupted)
+            | Reason::Solver(_)
+            | Reason::Internal(_) => true,
+            Reason::Limit(Limit::Paths | Limit::Depth | Limit::RunTime)
+            | Reason::Bound(_)
+            | Reason::Missing(_)
+            | Reason::Environment(_)
+            | Reason::Imprecision(_)
+            | Reason::Confined(_)
+            | Reason::Unsupported(_)
+            | Reason::Contract(_)
+            | Reason::Deadlock(_)
+            | Reason::Unconfirmed(_)
+            | Reason::Worker(_)
+            | Reason::NotJudged(_) => false,
+        }
+    }
+
+    /// What tests print instead of the words.
+    fn number(&self) -> u32 {
+        match self {
+            Reason::Bound(_) => 1,
+            Reason::Limit(_) => 2,
+            Reason::Solver(_) => 3,
+            Reason::Missing(_) => 4,
+            Reason::Environment(_) => 5,
+            Reason::Imprecision(_) => 6,
+            Reason::Confined(_) => 7,
+            Reason::Unsupported(_) => 8,
+            Reason::Contract(_) => 9,
+            Reason::Unconfirmed(_) => 10,
+            Reason::Worker(_) => 11,
+            Reason::NotJudged(_) => 12,
+            Reason::Internal(_) => 13,
+            Reason::Deadlock(_) => 14,
+        }
+    }
+}
+
+/// Numbers stand for the words, so that a test sees whether somebody depends on those.
+static NUMBERED: AtomicBool = AtomicBool::new(false);
+
+pub fn show_numbers() {
+    NUMBERED.store(true, Ordering::Relaxed);
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if NUMBERED.load(Ordering::Relaxed) {
+            return write!(f, "{}", self.number());
+        }
+        match self {
+            Reason::Bound(bound) => bound.fmt(f),
+            Reason::Limit(limit) => limit.fmt(f),
+            Reason::Solver(unsolved) => unsolved.fmt(f),
+            Reason::Missing(what)
+            | Reason::Environment(what)
+            | Reason::Imprecision(what)
+            | Reason::Confined(what)
+            | Reason::Unsupported(what)
+            | Reason::Contract(what)
+            | Reason::Unconfirmed(what) => f.write_str(what),
+            Reason::Deadlock(who) => write!(f, "deadlock: {who}"),
+            Reason::Worker(lost) => lost.fmt(f),
+            Reason::NotJudged(instead) => instead.fmt(f),
+            Reason::Internal(what) => write!(f, "internal error: {what}"),
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Bound::References { k, at } => write!(f, "bound k = {k} {at}"),
+            Bound::Objects { n, at } => write!(f, "bound n = {n} {at}"),
+            Bound::Loop => f.write_str("loop iterations"),
+            Bound::ArrayLength(longest) => write!(f, "arrays longer than {longest} were not explored (--array-length)"),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Time => "time",
+            Limit::Interrupted => "interrupted",
+            Limit::Paths => "number of paths",
+            Limit::Memory => "memory",
+            Limit::Depth => "depth",
+            Limit::RunTime => "takes too long",
+        })
+    }
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Unsolved::Budget => "solver: its budget was used up",
+            Unsolved::Size => "solver: a question that is too large",
+            Unsolved::Wrong => "solver: an answer that is wrong",
+            Unsolved::Unsupported => "solver: a question that it does not understand",
+            Unsolved::Interrupted => "solver: interrupted",
+            Unsolved::Refuted => "an answer of the solver was refuted",
+        })
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Lost::Died => "a worker died",
+            Lost::Different => "a path was not the same when executed again",
+            Lost::Garbled => "a worker sent what another cannot read",
+        })
+    }
+}
+
+impl fmt::Display for Instead {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Instead::Listed => "paths were listed, not judged",
+            Instead::Compared => "explorations were compared, not judged",
+        })
+    }
+}
+
+impl From<Limit> for Reason {
+    fn from(limit: Limit) -> Reason {
+        Reason::Limit(limit)
+    }
+}
