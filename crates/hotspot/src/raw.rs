@@ -1,0 +1,35 @@
+//! The raw layer: JNI and JVMTI behind types that say what may be done with what. Nothing else in the crate calls the VM.
+//! References own what they refer to, ids keep their class loaded, and kinds (a class, an array of ints, an instance of
+//! the field's class) are checked. What is trusted is that references fit the types that bytecode declares: those
+//! functions are `unsafe`.
+
+mod arrays;
+mod boundary;
+mod calls;
+mod classes;
+mod create;
+mod env;
+mod fields;
+mod hook;
+mod jvm;
+mod jvmti;
+mod known;
+mod member;
+mod memory;
+mod natives;
+mod objects;
+mod reference;
+#[cfg(test)]
+mod tests;
+mod text;
+mod upcall;
+
+pub(crate) use calls::{JavaArg, MethodHandle, ReturnValue};
+pub(crate) use fields::{FieldHandle, FieldValue};
+pub(crate) use member::{RawValue, Scope};
+pub(crate) use memory::Memory;
+pub(crate) use reference::{Class, Handle, Seen, Thrown, WeakHandle};
+pub(crate) use upcall::UpcallRequest;
+
+pub use create::{JvmError, JvmOptions};
+pub use jvm::Jvm;
