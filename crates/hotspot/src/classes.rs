@@ -7,12 +7,15 @@ use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Res, S
 use std::rc::Rc;
 
 impl Hotspot {
+    /// Loads a class in the concrete heap, but does not initialise it there.
+    pub(crate) fn ready_class(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<ObjectId> {
+        let mirror = world.classes[class].mirror.get();
+        if mirror.is_null() { self.mirror(world, state, class) } else { Ok(mirror) }
+    }
+
     /// The handle of a class, loaded in the concrete heap but not initialised there.
     pub(crate) fn class_handle(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<Class> {
-        let mut mirror = world.classes[class].mirror.get();
-        if mirror.is_null() {
-            mirror = self.mirror(world, state, class)?;
-        }
+        let mirror = self.ready_class(world, state, class)?;
         Ok(self.jvm.class(&self.handle(mirror)))
     }
 
@@ -24,7 +27,9 @@ impl Hotspot {
             let file = c.file.clone().expect("a synthetic class has bytes");
             let bytes = bytecode::shadow_class(&file.bytes).map_err(|e| End::stopped(e.to_string()))?;
             let loader = self.loader_handle(world, state, loader)?;
-            return jvm.define_class(&file.name, loader.as_ref(), &bytes).map_err(|e| self.thrown(world, e));
+            // SAFETY: the bodies of a shadow class are ours; all they do is call back.
+            let defined = unsafe { jvm.define_class(&file.name, loader.as_ref(), &bytes) };
+            return defined.map_err(|e| self.thrown(world, e));
         }
         if let ClassKind::Primitive(prim) = c.kind {
             return Ok(prim.map_or_else(|| jvm.void_class(), |prim| jvm.primitive_class(prim)));
@@ -202,7 +207,7 @@ impl Hotspot {
     }
 
     fn field_offset(&mut self, world: &mut World, state: &mut State, owner: ClassId, at: u16) -> Res<i64> {
-        self.class_handle(world, state, owner)?;
+        self.ready_class(world, state, owner)?;
         let field = self.field_handle(world, owner, at)?;
         // The reflected field names its type, which a loader of the program may have to load.
         let offset = upcalls::during(self, world, state, |jvm| jvm.field_offset(&field));

@@ -19,7 +19,7 @@ impl Hotspot {
         arguments: &[Value],
     ) -> Res<ReturnValue> {
         let (class, is_static) = (world.classes[method].class, world.classes[method].is_static());
-        self.class_handle(world, state, class)?;
+        self.ready_class(world, state, class)?;
         let parameters = world.classes[method].parameters.clone();
         let mut given = arguments.iter().copied();
         let receiver = if is_static {
@@ -86,7 +86,7 @@ impl Hotspot {
             }
             let holder = world.classes[class].statics;
             if !state.heap.get(holder).shadowed && matches!(state.heap.get(holder).body, Body::Fields(_)) {
-                self.class_handle(world, state, class)?;
+                self.ready_class(world, state, class)?;
                 self.shadows.insert(holder, Shadow::Statics);
                 let object = state.heap.get_mut(holder);
                 object.shadowed = true;

@@ -1,7 +1,6 @@
-//! The raw layer: JNI and JVMTI behind types that say what may be done with what. Nothing else in the crate calls the VM.
-//! References own what they refer to, ids keep their class loaded, and kinds (a class, an array of ints, an instance of
-//! the field's class) are checked. What is trusted is that references fit the types that bytecode declares: those
-//! functions are `unsafe`.
+//! The raw layer: JNI and JVMTI, called nowhere else. References are owned, ids keep their class loaded, and kinds (a class, an
+//! array of ints, an instance of the field's class) are checked. Invariant: a safe function cannot make the VM misbehave; where
+//! something must fit a declared type, which only a verifier of bytecode knows, the function is `unsafe`.
 
 mod arrays;
 mod boundary;

@@ -133,7 +133,7 @@ impl Hotspot {
         let object = &plain;
         match (self.shadows[&id].clone(), &object.body) {
             (Shadow::Object(handle), Body::Fields(fields)) => {
-                self.class_handle(world, state, class)?;
+                self.ready_class(world, state, class)?;
                 self.ready_chain(world, class)?;
                 let own = self.own_slots(world, id, class);
                 let mut instance = self.jvm.instance(handle);
@@ -199,27 +199,36 @@ impl Hotspot {
         array: Handle,
         body: &Body,
     ) -> Res<()> {
-        let jvm = self.jvm;
+        let prim = match world.classes.element_kind(class) {
+            Kind::Prim(prim) => prim,
+            Kind::Ref => return self.write_ref_array(world, state, array, body),
+        };
+        let array = self.jvm.prim_array(array, prim);
         match body {
-            Body::Bytes(e) if world.classes.element_kind(class) == Kind::Prim(Prim::Boolean) => {
+            Body::Bytes(e) if prim == Prim::Boolean => {
                 let bits: Vec<u8> = e.iter().map(|b| b as u8).collect();
-                jvm.write_booleans(&array, &bits);
+                array.write_booleans(&bits);
             }
-            Body::Bytes(e) => jvm.write_bytes(&array, &e.to_vec()),
-            Body::Chars(e) => jvm.write_chars(&array, &e.to_vec()),
-            Body::Shorts(e) => jvm.write_shorts(&array, &e.to_vec()),
-            Body::Ints(e) => jvm.write_ints(&array, &e.to_vec()),
-            Body::Longs(e) => jvm.write_longs(&array, &e.to_vec()),
-            Body::Floats(e) => jvm.write_floats(&array, &e.to_vec()),
-            Body::Doubles(e) => jvm.write_doubles(&array, &e.to_vec()),
-            Body::Refs(e) => {
-                let array = jvm.ref_array(array);
-                for (at, id) in e.iter().enumerate() {
-                    let target = self.target(world, state, Value::Ref(id))?;
-                    array.set(at as i32, target.as_ref()).map_err(|e| self.thrown(world, e))?;
-                }
+            Body::Bytes(e) => array.write_bytes(&e.to_vec()),
+            Body::Chars(e) => array.write_chars(&e.to_vec()),
+            Body::Shorts(e) => array.write_shorts(&e.to_vec()),
+            Body::Ints(e) => array.write_ints(&e.to_vec()),
+            Body::Longs(e) => array.write_longs(&e.to_vec()),
+            Body::Floats(e) => array.write_floats(&e.to_vec()),
+            Body::Doubles(e) => array.write_doubles(&e.to_vec()),
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => {
+                unreachable!("an array of primitives")
             }
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => unreachable!("an array"),
+        }
+        Ok(())
+    }
+
+    fn write_ref_array(&mut self, world: &mut World, state: &mut State, array: Handle, body: &Body) -> Res<()> {
+        let Body::Refs(elements) = body else { unreachable!("an array of references") };
+        let array = self.jvm.ref_array(array);
+        for (at, id) in elements.iter().enumerate() {
+            let target = self.target(world, state, Value::Ref(id))?;
+            array.set(at as i32, target.as_ref()).map_err(|e| self.thrown(world, e))?;
         }
         Ok(())
     }

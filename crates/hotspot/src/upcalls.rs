@@ -1,5 +1,6 @@
 //! Code in the concrete heap that calls a method of a user class ends here: the method runs in our interpreter, on the
-//! state that made the native call. Invariant: whoever calls into HotSpot lends host, world and state, and has them back when it returns.
+//! state that made the native call. Invariant: whoever calls into HotSpot lends it host, world and state, and has them back
+//! when it returns.
 
 use crate::concrete::Hotspot;
 use crate::raw::{Handle, Jvm, Thrown, UpcallRequest};

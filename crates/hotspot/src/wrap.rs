@@ -100,11 +100,10 @@ impl Hotspot {
     }
 
     fn read_array(&mut self, world: &mut World, array: Handle, class: ClassId) -> Res<Body> {
-        let jvm = self.jvm;
         let prim = match world.classes.element_kind(class) {
             Kind::Prim(prim) => prim,
             Kind::Ref => {
-                let array = jvm.ref_array(array);
+                let array = self.jvm.ref_array(array);
                 let len = array.length();
                 let mut ids = Vec::with_capacity(len);
                 for at in 0..len as i32 {
@@ -113,18 +112,19 @@ impl Hotspot {
                 return Ok(Body::Refs(Elements::from_slice(&ids)));
             }
         };
-        let len = jvm.prim_array_length(&array, prim);
+        let array = self.jvm.prim_array(array, prim);
+        let len = array.length();
         macro_rules! region {
             ($read:ident, $zero:expr, $body:ident) => {{
                 let mut values = vec![$zero; len];
-                jvm.$read(&array, &mut values);
+                array.$read(&mut values);
                 Body::$body(Elements::from_slice(&values))
             }};
         }
         Ok(match prim {
             Prim::Boolean => {
                 let mut values = vec![0u8; len];
-                jvm.read_booleans(&array, &mut values);
+                array.read_booleans(&mut values);
                 Body::Bytes(Elements::from_slice(&values.iter().map(|&b| b as i8).collect::<Vec<_>>()))
             }
             Prim::Byte => region!(read_bytes, 0i8, Bytes),

@@ -10,31 +10,39 @@ use std::ptr::null_mut;
 
 const OUTSIDE: &str = "array access outside its bounds";
 
-/// An array of references.
+/// An array of primitives, as `Jvm::prim_array` found it to be.
+pub(crate) struct PrimArray {
+    jvm: Jvm,
+    array: Handle,
+    prim: Prim,
+}
+
+/// An array of references, as `Jvm::ref_array` found it to be.
 pub(crate) struct RefArray {
     jvm: Jvm,
     array: Handle,
 }
 
-/// Two functions per element type: from the array into a slice, from a slice into the array. The VM checks bounds, the element
-/// type we check ourselves.
+/// Two functions per element type: from the array into a slice, from a slice into the array, both from the first element on.
+/// The VM checks bounds, the element type we check ourselves.
 macro_rules! regions {
     ($($element:ty, $prim:ident: $read:ident = $get:ident, $write:ident = $set:ident;)*) => {
-        impl Jvm {
+        impl PrimArray {
             $(
-                /// All elements, from the first on.
-                pub(crate) fn $read(&self, array: &Handle, into: &mut [$element]) {
-                    self.expect_elements(array, Prim::$prim);
+                pub(crate) fn $read(&self, into: &mut [$element]) {
+                    assert_eq!(self.prim, Prim::$prim, "the element type of an array");
+                    let (env, array) = (self.jvm.env, self.array.raw());
                     // SAFETY: a live array of this element type, and a buffer of the length that is said.
-                    unsafe { jni!(self.env, $get, array.raw(), 0, length(into), into.as_mut_ptr().cast()) };
-                    self.check_precondition(OUTSIDE);
+                    unsafe { jni!(env, $get, array, 0, length(into), into.as_mut_ptr().cast()) };
+                    self.jvm.check_precondition(OUTSIDE);
                 }
 
-                pub(crate) fn $write(&self, array: &Handle, from: &[$element]) {
-                    self.expect_elements(array, Prim::$prim);
+                pub(crate) fn $write(&self, from: &[$element]) {
+                    assert_eq!(self.prim, Prim::$prim, "the element type of an array");
+                    let (env, array) = (self.jvm.env, self.array.raw());
                     // SAFETY: a live array of this element type, and a buffer of the length that is said.
-                    unsafe { jni!(self.env, $set, array.raw(), 0, length(from), from.as_ptr().cast()) };
-                    self.check_precondition(OUTSIDE);
+                    unsafe { jni!(env, $set, array, 0, length(from), from.as_ptr().cast()) };
+                    self.jvm.check_precondition(OUTSIDE);
                 }
             )*
         }
@@ -50,6 +58,13 @@ regions! {
     i64, Long: read_longs = GetLongArrayRegion, write_longs = SetLongArrayRegion;
     f32, Float: read_floats = GetFloatArrayRegion, write_floats = SetFloatArrayRegion;
     f64, Double: read_doubles = GetDoubleArrayRegion, write_doubles = SetDoubleArrayRegion;
+}
+
+impl PrimArray {
+    pub(crate) fn length(&self) -> usize {
+        // SAFETY: a live array.
+        unsafe { jni!(self.jvm.env, GetArrayLength, self.array.raw()) as usize }
+    }
 }
 
 impl RefArray {
@@ -76,21 +91,16 @@ impl RefArray {
 }
 
 impl Jvm {
-    /// The number of elements of a primitive array.
-    pub(crate) fn prim_array_length(&self, array: &Handle, prim: Prim) -> usize {
-        self.expect_elements(array, prim);
-        // SAFETY: a live array.
-        unsafe { jni!(self.env, GetArrayLength, array.raw()) as usize }
+    /// The same object as an array of these primitives. Anything else is a bug of the caller and panics.
+    pub(crate) fn prim_array(&self, array: Handle, prim: Prim) -> PrimArray {
+        assert!(self.is_instance(&array, self.known.primitive_array(prim)), "an array of {prim:?} expected");
+        PrimArray { jvm: *self, array, prim }
     }
 
     /// The same object as an array of references. Anything else is a bug of the caller and panics.
     pub(crate) fn ref_array(&self, array: Handle) -> RefArray {
         assert!(self.is_instance(&array, &self.known.object_array), "an array of references expected");
         RefArray { jvm: *self, array }
-    }
-
-    fn expect_elements(&self, array: &Handle, prim: Prim) {
-        assert!(self.is_instance(array, self.known.primitive_array(prim)), "an array of {prim:?} expected");
     }
 
     pub(crate) fn new_prim_array(&self, prim: Prim, length: i32) -> Result<Handle, Thrown> {

@@ -51,7 +51,15 @@ impl Jvm {
     }
 
     /// `class` is an internal name. User classes are shadowed and captured as if Java code had defined them.
-    pub(crate) fn define_class(&self, class: &str, loader: Option<&Handle>, bytes: &[u8]) -> Result<Seen, Thrown> {
+    ///
+    /// # Safety
+    /// The code in the bytes must be such that a verifier would accept it: the VM does not check.
+    pub(crate) unsafe fn define_class(
+        &self,
+        class: &str,
+        loader: Option<&Handle>,
+        bytes: &[u8],
+    ) -> Result<Seen, Thrown> {
         self.expect_loader(loader);
         let class = hook::define(self.env, class, loader, bytes);
         // SAFETY: null or a local reference of our own.

@@ -144,7 +144,7 @@ fn an_object_lives_as_long_as_a_handle_of_it() {
         jvm.collect_garbage();
         let array = weak.strengthen().expect("the clone keeps it");
         drop(clone);
-        jvm.write_ints(&array, &[1, 2, 3, 4]);
+        jvm.prim_array(array.clone(), Prim::Int).write_ints(&[1, 2, 3, 4]);
         let weak = array.weaken();
         jvm.collect_garbage();
         assert!(weak.strengthen().is_none());
@@ -155,8 +155,10 @@ fn an_object_lives_as_long_as_a_handle_of_it() {
 fn kinds_are_checked_before_the_vm_is_asked() {
     on_engine(|jvm| {
         let Ok(array) = jvm.new_prim_array(Prim::Int, 4) else { panic!("room for an array") };
-        assert_eq!(panic_of(|| jvm.read_bytes(&array, &mut [0; 4])), "an array of Byte expected");
-        assert_eq!(panic_of(|| jvm.read_ints(&array, &mut [0; 5])), "array access outside its bounds");
+        assert_eq!(panic_of(|| drop(jvm.prim_array(array.clone(), Prim::Byte))), "an array of Byte expected");
+        let ints = jvm.prim_array(array.clone(), Prim::Int);
+        assert_eq!(panic_of(|| ints.read_ints(&mut [0; 5])), "array access outside its bounds");
+        assert!(panic_of(|| ints.read_bytes(&mut [0; 4])).contains("the element type of an array"));
         assert_eq!(panic_of(|| drop(jvm.class(&array))), "a class expected");
         let string = text(jvm, "text");
         let Seen::New(class) = jvm.object_class(&string) else { panic!("no tag") };

@@ -84,7 +84,8 @@ impl Jvm {
 /// The error names what this JDK does not have.
 pub(super) fn install(jvm: &Jvm) -> Result<(), String> {
     let bytes = bytecode::upcall_class();
-    let Ok(Seen::New(class)) = jvm.define_class(UPCALL_CLASS, None, &bytes) else {
+    // SAFETY: the class has no code, only a native method.
+    let Ok(Seen::New(class)) = (unsafe { jvm.define_class(UPCALL_CLASS, None, &bytes) }) else {
         return Err(format!("room for {UPCALL_CLASS}"));
     };
     // SAFETY: the parameters of `call` are those of the descriptor.
