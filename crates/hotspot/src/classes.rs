@@ -15,8 +15,13 @@ impl Hotspot {
 
     /// The handle of a class, loaded in the concrete heap but not initialised there.
     pub(crate) fn class_handle(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<Class> {
+        if let Some(known) = self.classes.get(&class) {
+            return Ok(known.clone());
+        }
         let mirror = self.ready_class(world, state, class)?;
-        Ok(self.jvm.class(&self.handle(mirror)))
+        let found = self.jvm.class(&self.handle(mirror));
+        self.classes.insert(class, found.clone());
+        Ok(found)
     }
 
     pub(crate) fn load_mirror(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<Seen> {

@@ -1,6 +1,6 @@
 //! What we know of the concrete heap: the shadows in it, the ids of members, whose contents it has.
 
-use crate::raw::{FieldHandle, Handle, Jvm, Memory, MethodHandle};
+use crate::raw::{Class, FieldHandle, Handle, Jvm, Memory, MethodHandle};
 use machine::heap::Body;
 use machine::state::StateId;
 use machine::{ClassId, End, MethodId, ObjectId, State};
@@ -42,6 +42,8 @@ pub struct Hotspot {
     pub(crate) synced: HashMap<ObjectId, u32>,
     /// Shadows whose contents a flush or a native ever changed: what another state must write back.
     pub(crate) mutated: BTreeSet<ObjectId>,
+    /// Classes that were asked for, and their members. Their mirrors are never forgotten.
+    pub(crate) classes: HashMap<ClassId, Class>,
     pub(crate) fields: HashMap<(ClassId, u16), FieldHandle>,
     pub(crate) methods: HashMap<MethodId, Rc<MethodHandle>>,
     pub(crate) offsets: HashMap<ClassId, Offsets>,
@@ -79,6 +81,7 @@ impl Hotspot {
             shadows: BTreeMap::new(),
             synced: HashMap::new(),
             mutated: BTreeSet::new(),
+            classes: HashMap::new(),
             fields: HashMap::new(),
             methods: HashMap::new(),
             offsets: HashMap::new(),
