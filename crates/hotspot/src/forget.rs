@@ -50,7 +50,7 @@ impl Hotspot {
         let Some(field) = &self.referent else { return };
         for id in references {
             if let Some(Shadow::Object(handle)) = self.shadows.get(id) {
-                self.jvm.instance(handle.clone()).clear(field);
+                self.jvm.clear(handle, field);
             }
         }
     }
@@ -82,7 +82,7 @@ impl Hotspot {
         for (reference, referent) in hidden {
             if let Some(handle) = referent.strengthen() {
                 // SAFETY: it was in this field before.
-                unsafe { self.jvm.instance(reference).set_ref(&field, Some(&handle)) };
+                unsafe { self.jvm.set_ref(&reference, &field, Some(&handle)) };
             }
         }
         survivors
@@ -91,9 +91,9 @@ impl Hotspot {
     /// Takes the referent out of a reference, where it is kept weakly.
     fn hide(&mut self, reference: ObjectId) -> Option<(Handle, WeakHandle)> {
         let Shadow::Object(handle) = self.shadows.get(&reference)? else { return None };
-        let (field, mut instance) = (self.referent.as_ref()?, self.jvm.instance(handle.clone()));
-        let referent = instance.get_handle(field)?;
-        instance.clear(field);
+        let field = self.referent.as_ref()?;
+        let referent = self.jvm.get_handle(handle, field)?;
+        self.jvm.clear(handle, field);
         Some((handle.clone(), referent.weaken()))
     }
 }

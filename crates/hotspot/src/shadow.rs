@@ -136,19 +136,18 @@ impl Hotspot {
                 self.ready_class(world, state, class)?;
                 self.ready_chain(world, class)?;
                 let own = self.own_slots(world, id, class);
-                let mut instance = self.jvm.instance(handle);
                 for (slot, (owner, at)) in world.classes[class].layout.clone().into_iter().enumerate() {
                     if own.contains(&(slot as u16)) {
                         continue;
                     }
                     let field = self.field_handle(world, owner, at)?;
                     match (world.classes[owner].fields[at as usize].kind, fields[slot]) {
-                        (Kind::Prim(_), value) => instance.set_prim(&field, raw_of(value)),
+                        (Kind::Prim(_), value) => self.jvm.set_prim(&handle, &field, raw_of(value)),
                         (Kind::Ref, value) => {
                             let target = self.target(world, state, value)?;
                             // SAFETY: a field of our heap holds what its type allows: bytecode of the program is verified, that
                             // of the JDK is trusted, and what Unsafe or natives store is trusted by the JVM, too.
-                            unsafe { instance.set_ref(&field, target.as_ref()) };
+                            unsafe { self.jvm.set_ref(&handle, &field, target.as_ref()) };
                         }
                     }
                 }

@@ -63,10 +63,9 @@ impl Hotspot {
                 self.ready_chain(world, class)?;
                 let layout = world.classes[class].layout.clone();
                 let mut values = Vec::with_capacity(layout.len());
-                let mut instance = self.jvm.instance(handle);
                 for (owner, at) in layout {
                     let field = self.field_handle(world, owner, at)?;
-                    values.push(self.value(world, instance.get(&field))?);
+                    values.push(self.value(world, self.jvm.get(&handle, &field))?);
                 }
                 Ok(Body::Fields(values.into()))
             }

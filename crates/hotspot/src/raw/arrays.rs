@@ -93,13 +93,13 @@ impl RefArray {
 impl Jvm {
     /// The same object as an array of these primitives. Anything else is a bug of the caller and panics.
     pub(crate) fn prim_array(&self, array: Handle, prim: Prim) -> PrimArray {
-        assert!(self.is_instance(&array, self.known.primitive_array(prim)), "an array of {prim:?} expected");
+        assert!(array.is_instance(self.known.primitive_array(prim)), "an array of {prim:?} expected");
         PrimArray { jvm: *self, array, prim }
     }
 
     /// The same object as an array of references. Anything else is a bug of the caller and panics.
     pub(crate) fn ref_array(&self, array: Handle) -> RefArray {
-        assert!(self.is_instance(&array, &self.known.object_array), "an array of references expected");
+        assert!(array.is_instance(&self.known.object_array), "an array of references expected");
         RefArray { jvm: *self, array }
     }
 

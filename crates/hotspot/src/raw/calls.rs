@@ -154,7 +154,7 @@ impl Jvm {
                 CallStaticFloatMethodA CallStaticDoubleMethodA)
             },
             (Scope::Instance, Some(receiver)) => {
-                assert!(self.is_instance(receiver, &method.class), "a receiver without this method");
+                assert!(receiver.is_instance(&method.class), "a receiver without this method");
                 let receiver = receiver.raw();
                 // SAFETY: an instance method of this live class, of which the receiver is an instance; the rest as above.
                 unsafe {

@@ -69,7 +69,7 @@ impl Jvm {
     }
 
     fn expect_loader(&self, loader: Option<&Handle>) {
-        let is_loader = loader.is_none_or(|loader| self.is_instance(loader, &self.known.class_loader));
+        let is_loader = loader.is_none_or(|loader| loader.is_instance(&self.known.class_loader));
         assert!(is_loader, "a class loader expected");
     }
 

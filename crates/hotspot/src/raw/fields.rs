@@ -24,14 +24,6 @@ pub(crate) enum FieldValue {
     Ref(Seen),
 }
 
-/// An object whose fields are accessed. Whether it has a field's class is asked once for a run of fields of one class.
-pub(crate) struct Instance {
-    jvm: Jvm,
-    object: Handle,
-    /// A class that the object is known to be an instance of.
-    class: Option<Class>,
-}
-
 /// The JNI getter of a primitive type, called with the holder and the id.
 macro_rules! get_by_prim {
     ($env:expr, $prim:expr, $holder:expr, $id:expr; $boolean:ident $byte:ident $char:ident $short:ident
@@ -71,82 +63,19 @@ impl FieldHandle {
         assert_eq!(self.scope, scope, "a static field is one of the class, any other one of its instances");
     }
 
+    /// An object without the field is a bug of the caller and panics.
+    fn expect_in(&self, object: &Handle) {
+        self.expect(Scope::Instance);
+        assert!(object.is_instance(&self.class), "a field of another class than the object's");
+    }
+
     /// A reference field is a bug of the caller and panics.
-    fn expect_prim(&self, scope: Scope) -> Prim {
-        self.expect(scope);
+    fn expect_prim(&self) -> Prim {
         self.prim.expect("a field of a primitive type")
     }
 
-    fn expect_ref(&self, scope: Scope) {
-        self.expect(scope);
+    fn expect_ref(&self) {
         assert!(self.prim.is_none(), "a field of a reference type expected");
-    }
-}
-
-impl Instance {
-    pub(crate) fn get(&mut self, field: &FieldHandle) -> FieldValue {
-        field.expect(Scope::Instance);
-        self.ready(field);
-        let Some(prim) = field.prim else {
-            return FieldValue::Ref(self.jvm.identify(&self.get_local(field)));
-        };
-        let (env, object) = (self.jvm.env, self.object.raw());
-        // SAFETY: the object is alive and an instance of the field's class, the class is loaded, the getter is that of the
-        // field's type.
-        FieldValue::Prim(unsafe {
-            get_by_prim!(env, prim, object, field.id; GetBooleanField GetByteField GetCharField GetShortField
-            GetIntField GetLongField GetFloatField GetDoubleField)
-        })
-    }
-
-    /// A handle of its own, whether the object is tagged or not. `None` for null.
-    pub(crate) fn get_handle(&mut self, field: &FieldHandle) -> Option<Handle> {
-        field.expect_ref(Scope::Instance);
-        self.ready(field);
-        self.get_local(field).global()
-    }
-
-    /// A value of another kind than the field's is a bug of the caller and panics.
-    pub(crate) fn set_prim(&mut self, field: &FieldHandle, value: RawValue) {
-        let prim = field.expect_prim(Scope::Instance);
-        self.ready(field);
-        let (env, object) = (self.jvm.env, self.object.raw());
-        // SAFETY: as in `get`; the value is converted to the field's type.
-        unsafe {
-            set_by_prim!(env, prim, object, field.id, value; SetBooleanField SetByteField SetCharField SetShortField
-            SetIntField SetLongField SetFloatField SetDoubleField)
-        }
-    }
-
-    /// # Safety
-    /// The value must be null or an instance of the type that the field was declared with: the VM does not check.
-    pub(crate) unsafe fn set_ref(&mut self, field: &FieldHandle, value: Option<&Handle>) {
-        field.expect_ref(Scope::Instance);
-        self.ready(field);
-        let value = Handle::raw_or_null(value);
-        // SAFETY: the object is alive and an instance of the field's class, the value fits, as the caller says.
-        unsafe { jni!(self.jvm.env, SetObjectField, self.object.raw(), field.id, value) };
-    }
-
-    /// Sets a field to null, which fits every type.
-    pub(crate) fn clear(&mut self, field: &FieldHandle) {
-        // SAFETY: null is of every reference type.
-        unsafe { self.set_ref(field, None) };
-    }
-
-    fn get_local(&self, field: &FieldHandle) -> Local<'_> {
-        // SAFETY: callers made sure that the object has the field and that it is a reference; the answer is a local reference
-        // of our own.
-        unsafe { self.jvm.env.local(jni!(self.jvm.env, GetObjectField, self.object.raw(), field.id)) }
-    }
-
-    /// An object without the field is a bug of the caller and panics.
-    fn ready(&mut self, field: &FieldHandle) {
-        if self.class.as_ref().is_some_and(|class| class.is_clone_of(&field.class)) {
-            return;
-        }
-        assert!(self.jvm.is_instance(&self.object, &field.class), "a field of another class than the object's");
-        self.class = Some(field.class.clone());
     }
 }
 
@@ -168,8 +97,61 @@ impl Jvm {
         Ok(FieldHandle { id, class: class.clone(), scope, prim })
     }
 
-    pub(crate) fn instance(&self, object: Handle) -> Instance {
-        Instance { jvm: *self, object, class: None }
+    pub(crate) fn get(&self, object: &Handle, field: &FieldHandle) -> FieldValue {
+        field.expect_in(object);
+        let Some(prim) = field.prim else {
+            // SAFETY: the object is alive and has this reference field.
+            return FieldValue::Ref(self.identify(&unsafe { self.get_local(object, field) }));
+        };
+        let (env, object) = (self.env, object.raw());
+        // SAFETY: the object is alive and an instance of the field's class, the class is loaded, the getter is that of the
+        // field's type.
+        FieldValue::Prim(unsafe {
+            get_by_prim!(env, prim, object, field.id; GetBooleanField GetByteField GetCharField GetShortField
+            GetIntField GetLongField GetFloatField GetDoubleField)
+        })
+    }
+
+    /// A handle of its own, whether the object is tagged or not. `None` for null.
+    pub(crate) fn get_handle(&self, object: &Handle, field: &FieldHandle) -> Option<Handle> {
+        field.expect_in(object);
+        field.expect_ref();
+        // SAFETY: the object is alive and has this reference field.
+        unsafe { self.get_local(object, field) }.global()
+    }
+
+    /// # Safety
+    /// The object must have the field, which must be of a reference type.
+    unsafe fn get_local(&self, object: &Handle, field: &FieldHandle) -> Local<'_> {
+        // SAFETY: the object is alive and has the field, as the caller says; the answer is a local reference of our own.
+        unsafe { self.env.local(jni!(self.env, GetObjectField, object.raw(), field.id)) }
+    }
+
+    /// A value of another kind than the field's is a bug of the caller and panics.
+    pub(crate) fn set_prim(&self, object: &Handle, field: &FieldHandle, value: RawValue) {
+        field.expect_in(object);
+        let (env, object, prim) = (self.env, object.raw(), field.expect_prim());
+        // SAFETY: as in `get`; the value is converted to the field's type.
+        unsafe {
+            set_by_prim!(env, prim, object, field.id, value; SetBooleanField SetByteField SetCharField SetShortField
+            SetIntField SetLongField SetFloatField SetDoubleField)
+        }
+    }
+
+    /// # Safety
+    /// The value must be null or an instance of the type that the field was declared with: the VM does not check.
+    pub(crate) unsafe fn set_ref(&self, object: &Handle, field: &FieldHandle, value: Option<&Handle>) {
+        field.expect_in(object);
+        field.expect_ref();
+        let value = Handle::raw_or_null(value);
+        // SAFETY: the object is alive and an instance of the field's class; the value fits, as the caller says.
+        unsafe { jni!(self.env, SetObjectField, object.raw(), field.id, value) };
+    }
+
+    /// Sets a field to null, which fits every type.
+    pub(crate) fn clear(&self, object: &Handle, field: &FieldHandle) {
+        // SAFETY: null is of every reference type.
+        unsafe { self.set_ref(object, field, None) };
     }
 
     pub(crate) fn get_static(&self, field: &FieldHandle) -> FieldValue {
@@ -189,8 +171,8 @@ impl Jvm {
 
     /// A value of another kind than the field's is a bug of the caller and panics.
     pub(crate) fn set_static_prim(&self, field: &FieldHandle, value: RawValue) {
-        let prim = field.expect_prim(Scope::Static);
-        let (env, class) = (self.env, field.class.raw());
+        field.expect(Scope::Static);
+        let (env, class, prim) = (self.env, field.class.raw(), field.expect_prim());
         // SAFETY: a static field of this live class; the value is converted to its type.
         unsafe {
             set_by_prim!(env, prim, class, field.id, value; SetStaticBooleanField SetStaticByteField
@@ -202,7 +184,8 @@ impl Jvm {
     /// # Safety
     /// The value must be null or an instance of the type that the field was declared with: the VM does not check.
     pub(crate) unsafe fn set_static_ref(&self, field: &FieldHandle, value: Option<&Handle>) {
-        field.expect_ref(Scope::Static);
+        field.expect(Scope::Static);
+        field.expect_ref();
         let value = Handle::raw_or_null(value);
         // SAFETY: a static reference field of this live class; the value fits, as the caller says.
         unsafe { jni!(self.env, SetStaticObjectField, field.class.raw(), field.id, value) };

@@ -77,13 +77,8 @@ impl Jvm {
 
     /// The same object as a class. Anything else is a bug of the caller and panics.
     pub(crate) fn class(&self, mirror: &Handle) -> Class {
-        assert!(self.is_instance(mirror, &self.known.class), "a class expected");
+        assert!(mirror.is_instance(&self.known.class), "a class expected");
         // SAFETY: it is an instance of java.lang.Class.
         unsafe { Class::new(mirror.clone()) }
-    }
-
-    pub(crate) fn is_instance(&self, object: &Handle, class: &Class) -> bool {
-        // SAFETY: both are alive, the second is a class.
-        unsafe { jni!(self.env, IsInstanceOf, object.raw(), class.raw()) }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::env::{Env, jni};
 use jni_sys::{_jobject, jobject};
+use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ptr::{NonNull, null_mut};
 use std::rc::Rc;
@@ -15,6 +16,8 @@ pub(crate) struct Handle(Rc<Global>);
 struct Global {
     env: Env,
     object: NonNull<_jobject>,
+    /// A class that the object was found to be an instance of, the last that was asked for.
+    class: RefCell<Option<Class>>,
 }
 
 /// A handle of a `java.lang.Class`.
@@ -67,6 +70,24 @@ impl Handle {
         self.0.env
     }
 
+    fn new(env: Env, global: NonNull<_jobject>) -> Handle {
+        Handle(Rc::new(Global { env, object: global, class: RefCell::new(None) }))
+    }
+
+    /// Asks the VM only if the last question was about another class: an object never changes its own.
+    pub(super) fn is_instance(&self, class: &Class) -> bool {
+        if self.0.class.borrow().as_ref().is_some_and(|known| known.is_clone_of(class)) {
+            return true;
+        }
+        // SAFETY: both are alive, the second is a class.
+        let is_instance = unsafe { jni!(self.env(), IsInstanceOf, self.raw(), class.raw()) };
+        // A handle of `Class.class` that remembers itself would never be dropped.
+        if is_instance && !Rc::ptr_eq(&self.0, &class.0.0) {
+            self.0.class.replace(Some(class.clone()));
+        }
+        is_instance
+    }
+
     /// Trades the handle for a reference that does not keep the object alive. Clones still do.
     pub(crate) fn weaken(self) -> WeakHandle {
         // SAFETY: the handle's reference is alive. The VM aborts when it has no memory for another one.
@@ -101,7 +122,7 @@ impl Class {
     }
 
     /// Are the two clones of one handle? If not they may still be the same class.
-    pub(super) fn is_clone_of(&self, other: &Class) -> bool {
+    fn is_clone_of(&self, other: &Class) -> bool {
         Rc::ptr_eq(&self.0.0, &other.0.0)
     }
 }
@@ -111,7 +132,7 @@ impl WeakHandle {
     pub(crate) fn strengthen(self) -> Option<Handle> {
         // SAFETY: the reference is alive until it is dropped; if its object is gone, the answer is null.
         let global = unsafe { jni!(self.env, NewGlobalRef, self.object.as_ptr()) };
-        NonNull::new(global).map(|object| Handle(Rc::new(Global { env: self.env, object })))
+        NonNull::new(global).map(|object| Handle::new(self.env, object))
     }
 }
 
@@ -144,7 +165,7 @@ impl Env {
     pub(super) unsafe fn global(self, object: jobject) -> Option<Handle> {
         // SAFETY: alive, as the caller says, or null, which has null for an answer. The VM aborts when it has no memory.
         let global = unsafe { jni!(self, NewGlobalRef, object) };
-        NonNull::new(global).map(|object| Handle(Rc::new(Global { env: self, object })))
+        NonNull::new(global).map(|object| Handle::new(self, object))
     }
 }
 

@@ -163,6 +163,6 @@ fn kinds_are_checked_before_the_vm_is_asked() {
         let string = text(jvm, "text");
         let Seen::New(class) = jvm.object_class(&string) else { panic!("no tag") };
         let Ok(hash) = jvm.field(&jvm.class(&class), "hash", "I", Scope::Instance) else { panic!("String.hash") };
-        assert_eq!(panic_of(|| drop(jvm.instance(array).get(&hash))), "a field of another class than the object's");
+        assert_eq!(panic_of(|| drop(jvm.get(&array, &hash))), "a field of another class than the object's");
     });
 }

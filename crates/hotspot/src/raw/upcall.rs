@@ -119,7 +119,7 @@ unsafe extern "system" fn call(
             // SAFETY: null or the reference of a handle; the new local one is deleted by the VM when we return.
             Ok(result) => unsafe { jni!(env, NewLocalRef, Handle::raw_or_null(result.as_ref())) },
             Err(throwable) => {
-                assert!(jvm.is_instance(&throwable, &jvm.known.throwable), "an upcall ends with a throwable");
+                assert!(throwable.is_instance(&jvm.known.throwable), "an upcall ends with a throwable");
                 // SAFETY: a live throwable; no exception is pending, since calls of `Jvm` leave none.
                 unsafe { jni!(env, Throw, throwable.raw()) };
                 null_mut()
