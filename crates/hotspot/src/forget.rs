@@ -2,8 +2,8 @@
 //! flushed, so one that turns up again is wrapped like any object of HotSpot. Only where a `java.lang.ref` object of ours asks
 //! whether its referent is alive, HotSpot's own collector is asked.
 
-use crate::handle::{Handle, WeakHandle};
-use crate::host::{Hotspot, Shadow};
+use crate::concrete::{Hotspot, Shadow};
+use crate::raw::{Handle, WeakHandle};
 use machine::{Loader, Marks, ObjectId, Res, World};
 
 impl Hotspot {
@@ -23,10 +23,10 @@ impl Hotspot {
 
     fn forget(&mut self, id: ObjectId) {
         match self.shadows.remove(&id) {
-            Some(Shadow::Object(handle)) => self.jvm.release(handle),
+            Some(Shadow::Object(handle)) => self.jvm.forget(handle),
             Some(Shadow::Memory(address)) => self.memory.free(address).expect("a block of ours"),
-            // The handle is that of the class.
-            Some(Shadow::Statics(_)) | None => {}
+            // The mirror of the class keeps its tag.
+            Some(Shadow::Statics) | None => {}
         }
         self.synced.remove(&id);
         self.mutated.remove(&id);
@@ -47,46 +47,42 @@ impl Hotspot {
 
     /// The shadows of references lose their referents, too, before HotSpot can find that out and enqueue them itself.
     pub(crate) fn cut_referents(&mut self, references: &[ObjectId]) {
-        let Some(field) = self.referent else { return };
+        let Some(field) = &self.referent else { return };
         for id in references {
-            if let Some(&Shadow::Object(handle)) = self.shadows.get(id) {
-                self.jvm.set_ref(handle, field, None);
+            if let Some(Shadow::Object(handle)) = self.shadows.get(id) {
+                self.jvm.clear(handle, field);
             }
         }
     }
 
     /// Lets HotSpot collect without our hold on what is not marked, and without these references. Answers what is still there.
     pub(crate) fn try_without(&mut self, marks: &Marks, references: &[ObjectId]) -> Vec<ObjectId> {
-        let Some(field) = self.referent else { return Vec::new() };
+        let Some(field) = self.referent.clone() else { return Vec::new() };
         let hidden: Vec<(Handle, WeakHandle)> = references.iter().filter_map(|id| self.hide(*id)).collect();
-        let unmarked: Vec<(ObjectId, Handle)> = self
+        let unmarked = |id: &ObjectId, shadow: &mut Shadow| matches!(shadow, Shadow::Object(_)) && !marks.has(*id);
+        let weak: Vec<(ObjectId, WeakHandle)> = self
             .shadows
-            .iter()
-            .filter_map(|(&id, shadow)| match shadow {
-                Shadow::Object(handle) if !marks.has(id) => Some((id, *handle)),
-                Shadow::Object(_) | Shadow::Statics(_) | Shadow::Memory(_) => None,
+            .extract_if(.., unmarked)
+            .filter_map(|(id, shadow)| match shadow {
+                Shadow::Object(handle) => Some((id, handle.weaken())),
+                Shadow::Statics | Shadow::Memory(_) => None,
             })
             .collect();
-        let weak: Vec<(ObjectId, WeakHandle)> =
-            unmarked.into_iter().map(|(id, handle)| (id, self.jvm.weaken(handle))).collect();
         self.jvm.collect_garbage();
         let mut survivors = Vec::new();
         for (id, weak) in weak {
-            match self.jvm.strengthen(weak) {
+            match weak.strengthen() {
                 Some(handle) => {
                     self.shadows.insert(id, Shadow::Object(handle));
                     survivors.push(id);
                 }
-                None => {
-                    self.shadows.remove(&id);
-                    self.forget(id);
-                }
+                None => self.forget(id),
             }
         }
         for (reference, referent) in hidden {
-            if let Some(handle) = self.jvm.strengthen(referent) {
-                self.jvm.set_ref(reference, field, Some(handle));
-                self.jvm.drop_reference(handle);
+            if let Some(handle) = referent.strengthen() {
+                // SAFETY: it was in this field before.
+                unsafe { self.jvm.set_ref(&reference, &field, Some(&handle)) };
             }
         }
         survivors
@@ -94,9 +90,10 @@ impl Hotspot {
 
     /// Takes the referent out of a reference, where it is kept weakly.
     fn hide(&mut self, reference: ObjectId) -> Option<(Handle, WeakHandle)> {
-        let &Shadow::Object(handle) = self.shadows.get(&reference)? else { return None };
-        let referent = self.jvm.get_handle(handle, self.referent?)?;
-        self.jvm.set_ref(handle, self.referent?, None);
-        Some((handle, self.jvm.weaken(referent)))
+        let Shadow::Object(handle) = self.shadows.get(&reference)? else { return None };
+        let field = self.referent.as_ref()?;
+        let referent = self.jvm.get_handle(handle, field)?;
+        self.jvm.clear(handle, field);
+        Some((handle.clone(), referent.weaken()))
     }
 }

@@ -1,35 +1,19 @@
 //! The concrete heap: a JVM in our process, and the shadows in it that stand for objects of ours.
-//! All `unsafe` of JNI and JVMTI lives here, in the raw layer; the shadow protocol is built on its safe calls.
+//! JNI and JVMTI are called in `raw` alone; the shadow protocol is built on its owned handles.
 
-mod arrays;
-mod calls;
+mod changes;
 mod classes;
-mod effects;
-mod fields;
+mod concrete;
 mod forget;
-mod handle;
-mod hook;
 mod host;
+mod invoke;
 mod jdk;
-mod jvm;
-mod jvmti;
-mod known;
-mod losses;
-mod memory;
-mod natives;
-mod objects;
 pub mod process;
+mod raw;
 mod shadow;
-mod text;
-mod upcall;
 mod upcalls;
 mod wrap;
 
-pub use calls::{Callee, JavaArg, MethodHandle, ResultKind, ReturnValue};
-pub use fields::{ArrayLayout, FieldHandle, RawValue, Scope};
-pub use handle::{Handle, Seen, Thrown};
-pub use host::{Hotspot, Mode};
+pub use concrete::{Hotspot, Mode};
 pub use jdk::{Jdk, JdkError};
-pub use jvm::{Jvm, JvmError, JvmOptions};
-pub use memory::{BadAddress, Memory};
-pub use upcall::{UpcallHandler, UpcallRequest};
+pub use raw::{Jvm, JvmError, JvmOptions};

@@ -1,15 +1,12 @@
 //! From our heap to the concrete one: shadows are made for what a native can reach, and written before it runs.
 
-use crate::handle::Handle;
-use crate::host::{Hotspot, Shadow, raw_of, references};
+use crate::concrete::{Hotspot, SHADOW_BYTES, Shadow};
+use crate::raw::{Handle, RawValue};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
 use machine::{ClassId, Kind, ObjectId, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
-
-/// What a shadow takes besides its contents: a global reference, a tag, our tables.
-pub(crate) const SHADOW_BYTES: u64 = 256;
 
 impl Hotspot {
     /// The shadow of an object, made together with everything it reaches.
@@ -53,16 +50,16 @@ impl Hotspot {
                         unreachable!("an array has a component");
                     };
                     let component = self.class_handle(world, state, component)?;
-                    self.jvm.new_ref_array(component, len as i32)
+                    self.jvm.new_ref_array(&component, len as i32)
                 }
             },
             None => {
                 let class = self.class_handle(world, state, class)?;
-                self.jvm.alloc_object(class)
+                self.jvm.alloc_object(&class)
             }
         };
         let handle = made.map_err(|e| self.thrown(world, e))?;
-        self.jvm.set_tag(handle, id.0);
+        self.jvm.set_tag(&handle, id.0);
         self.shadows.insert(id, Shadow::Object(handle));
         world.ids.known_outside(id);
         state.heap.charge(SHADOW_BYTES);
@@ -103,6 +100,21 @@ impl Hotspot {
         Ok(())
     }
 
+    /// Makes the shadows those of `state`, if another state used them last.
+    pub(crate) fn own(&mut self, world: &mut World, state: &mut State) -> Res<()> {
+        if self.owner == Some(state.id) {
+            return Ok(());
+        }
+        if self.owner.replace(state.id).is_none() {
+            return Ok(());
+        }
+        self.shared = true;
+        for id in self.mutated.clone() {
+            self.write_back(world, state, id)?;
+        }
+        Ok(())
+    }
+
     /// Gives a shadow the contents it has in `state`, after another state used it.
     pub(crate) fn write_back(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
         let object = match state.heap.get(id).body {
@@ -119,9 +131,9 @@ impl Hotspot {
         let class = object.class;
         let plain = self.pinned(world, state, object);
         let object = &plain;
-        match (self.shadows[&id], &object.body) {
+        match (self.shadows[&id].clone(), &object.body) {
             (Shadow::Object(handle), Body::Fields(fields)) => {
-                self.class_handle(world, state, class)?;
+                self.ready_class(world, state, class)?;
                 self.ready_chain(world, class)?;
                 let own = self.own_slots(world, id, class);
                 for (slot, (owner, at)) in world.classes[class].layout.clone().into_iter().enumerate() {
@@ -130,35 +142,28 @@ impl Hotspot {
                     }
                     let field = self.field_handle(world, owner, at)?;
                     match (world.classes[owner].fields[at as usize].kind, fields[slot]) {
-                        (Kind::Prim(prim), value) => self.jvm.set_prim(handle, field, prim, raw_of(value)),
+                        (Kind::Prim(_), value) => self.jvm.set_prim(&handle, &field, raw_of(value)),
                         (Kind::Ref, value) => {
                             let target = self.target(world, state, value)?;
-                            self.jvm.set_ref(handle, field, target);
+                            // SAFETY: a field of our heap holds what its type allows: bytecode of the program is verified, that
+                            // of the JDK is trusted, and what Unsafe or natives store is trusted by the JVM, too.
+                            unsafe { self.jvm.set_ref(&handle, &field, target.as_ref()) };
                         }
                     }
                 }
             }
-            (Shadow::Statics(handle), Body::Fields(fields)) => {
-                self.write_statics(world, state, class, handle, fields)?
-            }
+            (Shadow::Statics, Body::Fields(fields)) => self.write_statics(world, state, class, fields)?,
             (Shadow::Memory(address), Body::Bytes(elements)) => {
                 let bytes: Vec<u8> = elements.iter().map(|b| b as u8).collect();
                 self.memory.write(address, &bytes).expect("a block of ours");
             }
             (Shadow::Object(handle), body) => self.write_array(world, state, class, handle, body)?,
-            (shadow, body) => panic!("shadow {shadow:?} of {body:?}"),
+            (Shadow::Statics | Shadow::Memory(_), body) => panic!("statics or memory expected, found {body:?}"),
         }
         Ok(())
     }
 
-    fn write_statics(
-        &mut self,
-        world: &mut World,
-        state: &mut State,
-        class: ClassId,
-        handle: Handle,
-        fields: &[Value],
-    ) -> Res<()> {
+    fn write_statics(&mut self, world: &mut World, state: &mut State, class: ClassId, fields: &[Value]) -> Res<()> {
         for at in 0..world.classes[class].fields.len() as u16 {
             let field = &world.classes[class].fields[at as usize];
             if !field.is_static() {
@@ -167,10 +172,11 @@ impl Hotspot {
             let (kind, value) = (field.kind, fields[field.slot as usize]);
             let id = self.field_handle(world, class, at)?;
             match kind {
-                Kind::Prim(prim) => self.jvm.set_static_prim(handle, id, prim, raw_of(value)),
+                Kind::Prim(_) => self.jvm.set_static_prim(&id, raw_of(value)),
                 Kind::Ref => {
                     let target = self.target(world, state, value)?;
-                    self.jvm.set_static_ref(handle, id, target);
+                    // SAFETY: as for fields of instances in `write`.
+                    unsafe { self.jvm.set_static_ref(&id, target.as_ref()) };
                 }
             }
         }
@@ -192,26 +198,36 @@ impl Hotspot {
         array: Handle,
         body: &Body,
     ) -> Res<()> {
-        let jvm = self.jvm;
+        let prim = match world.classes.element_kind(class) {
+            Kind::Prim(prim) => prim,
+            Kind::Ref => return self.write_ref_array(world, state, array, body),
+        };
+        let array = self.jvm.prim_array(array, prim);
         match body {
-            Body::Bytes(e) if world.classes.element_kind(class) == Kind::Prim(Prim::Boolean) => {
+            Body::Bytes(e) if prim == Prim::Boolean => {
                 let bits: Vec<u8> = e.iter().map(|b| b as u8).collect();
-                jvm.write_booleans(array, 0, &bits);
+                array.write_booleans(&bits);
             }
-            Body::Bytes(e) => jvm.write_bytes(array, 0, &e.to_vec()),
-            Body::Chars(e) => jvm.write_chars(array, 0, &e.to_vec()),
-            Body::Shorts(e) => jvm.write_shorts(array, 0, &e.to_vec()),
-            Body::Ints(e) => jvm.write_ints(array, 0, &e.to_vec()),
-            Body::Longs(e) => jvm.write_longs(array, 0, &e.to_vec()),
-            Body::Floats(e) => jvm.write_floats(array, 0, &e.to_vec()),
-            Body::Doubles(e) => jvm.write_doubles(array, 0, &e.to_vec()),
-            Body::Refs(e) => {
-                for (at, id) in e.iter().enumerate() {
-                    let target = self.target(world, state, Value::Ref(id))?;
-                    jvm.set_element(array, at as i32, target).map_err(|e| self.thrown(world, e))?;
-                }
+            Body::Bytes(e) => array.write_bytes(&e.to_vec()),
+            Body::Chars(e) => array.write_chars(&e.to_vec()),
+            Body::Shorts(e) => array.write_shorts(&e.to_vec()),
+            Body::Ints(e) => array.write_ints(&e.to_vec()),
+            Body::Longs(e) => array.write_longs(&e.to_vec()),
+            Body::Floats(e) => array.write_floats(&e.to_vec()),
+            Body::Doubles(e) => array.write_doubles(&e.to_vec()),
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => {
+                unreachable!("an array of primitives")
             }
-            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) => unreachable!("an array"),
+        }
+        Ok(())
+    }
+
+    fn write_ref_array(&mut self, world: &mut World, state: &mut State, array: Handle, body: &Body) -> Res<()> {
+        let Body::Refs(elements) = body else { unreachable!("an array of references") };
+        let array = self.jvm.ref_array(array);
+        for (at, id) in elements.iter().enumerate() {
+            let target = self.target(world, state, Value::Ref(id))?;
+            array.set(at as i32, target.as_ref()).map_err(|e| self.thrown(world, e))?;
         }
         Ok(())
     }
@@ -245,4 +261,26 @@ pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) 
         }
     }
     (plain, replaced)
+}
+
+/// The references in a body.
+pub(crate) fn references(body: &Body) -> Vec<ObjectId> {
+    let all: Vec<ObjectId> = match body {
+        Body::Fields(fields) => {
+            fields.iter().filter_map(|v| if let Value::Ref(id) = v { Some(*id) } else { None }).collect()
+        }
+        Body::Refs(elements) => elements.to_vec(),
+        _ => Vec::new(),
+    };
+    all.into_iter().filter(|id| !id.is_null()).collect()
+}
+
+fn raw_of(value: Value) -> RawValue {
+    match value {
+        Value::Int(i) => RawValue::Int(i),
+        Value::Long(l) => RawValue::Long(l),
+        Value::Float(x) => RawValue::Float(x),
+        Value::Double(x) => RawValue::Double(x),
+        Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => panic!("no raw value: {value:?}"),
+    }
 }

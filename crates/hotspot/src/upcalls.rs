@@ -1,49 +1,21 @@
 //! Code in the concrete heap that calls a method of a user class ends here: the method runs in our interpreter, on the
-//! state that made the native call. Invariant: `CURRENT` points to live borrows exactly while a call into HotSpot runs.
+//! state that made the native call. Invariant: whoever calls into HotSpot lends it host, world and state, and has them back
+//! when it returns.
 
-use crate::handle::{Handle, Thrown};
-use crate::host::Hotspot;
-use crate::jvm::Jvm;
-use crate::upcall::UpcallRequest;
+use crate::concrete::Hotspot;
+use crate::raw::{Handle, Jvm, Thrown, UpcallRequest};
 use bytecode::{MethodDescriptor, Type};
 use machine::{End, Host, Machine, Res, State, Stop, Value, World};
-use std::cell::Cell;
-use std::rc::Rc;
-
-#[derive(Clone, Copy)]
-struct Current {
-    host: *mut Hotspot,
-    world: *mut World,
-    state: *mut State,
-}
-
-thread_local! {
-    static CURRENT: Cell<Option<Current>> = const { Cell::new(None) };
-}
 
 /// Runs a call into HotSpot that may call back.
 pub(crate) fn during<T>(
     host: &mut Hotspot,
     world: &mut World,
     state: &mut State,
-    call: impl FnOnce(Jvm) -> Result<T, Thrown>,
+    call: impl FnOnce(&Jvm) -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
     let jvm = host.jvm;
-    let outer = CURRENT.replace(Some(Current { host, world, state }));
-    let answer = call(jvm);
-    CURRENT.set(outer);
-    answer
-}
-
-pub(crate) fn install(jvm: &Jvm) {
-    jvm.on_upcall(Rc::new(|request| {
-        let Some(current) = CURRENT.get() else {
-            panic!("{}{} runs in HotSpot, but not during a call of ours", request.name, request.descriptor);
-        };
-        // SAFETY: `during` put the pointers here from borrows that are not used until HotSpot returns to it.
-        let (host, world, state) = unsafe { (&mut *current.host, &mut *current.world, &mut *current.state) };
-        answer(host, world, state, request)
-    }));
+    jvm.answering(&mut |request| answer(host, world, state, request), call)
 }
 
 fn answer(

@@ -1,7 +1,7 @@
 //! Heap cloning, section III-C: on a followed path each cell is compared by itself. Symbolic values survive where the shadow has
 //! what they are; where it has something else they are lost, and the call that may have done it is named.
 
-use crate::host::{Hotspot, Shadow};
+use crate::concrete::{Hotspot, Shadow};
 use machine::decide::concrete;
 use machine::follow::{Lost, Spot, UnseenCall};
 use machine::heap::{Body, Object};
@@ -20,7 +20,7 @@ impl Hotspot {
     }
 
     /// Takes over what differs: `plain` is what our cells are under the witness.
-    pub(crate) fn take_over_cells(
+    pub(super) fn take_over_cells(
         &mut self,
         world: &mut World,
         state: &mut State,
@@ -59,7 +59,7 @@ impl Hotspot {
 
     fn field_lost(&self, world: &World, id: ObjectId, object: &Object, slot: u16) -> Lost {
         let class = &world.classes[object.class];
-        if let Some(Shadow::Statics(_)) = self.shadows.get(&id) {
+        if let Some(Shadow::Statics) = self.shadows.get(&id) {
             let field = class.fields.iter().find(|field| field.is_static() && field.slot == slot);
             return Lost::Static(object.class, field.map_or_else(|| "?".into(), |field| field.name.clone()));
         }

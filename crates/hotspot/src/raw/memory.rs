@@ -11,13 +11,13 @@ const PIECE: usize = 4096;
 
 /// The blocks allocated here. Other mapped memory (a native's own buffers) can be read and written too.
 #[derive(Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     blocks: BTreeMap<u64, u64>,
 }
 
 /// No readable or writable memory there, or no block to free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadAddress(pub u64);
+pub(crate) struct BadAddress(u64);
 
 impl fmt::Display for BadAddress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -29,9 +29,9 @@ impl std::error::Error for BadAddress {}
 
 impl Memory {
     /// Zeroed, so that runs are repeatable. `None` when the system has no more.
-    pub fn allocate(&mut self, len: u64) -> Option<u64> {
+    pub(crate) fn allocate(&mut self, len: u64) -> Option<u64> {
         let size = usize::try_from(len.max(1)).ok()?;
-        // SAFETY: calloc has no preconditions.
+        // SAFETY: calloc takes any two numbers.
         let address = unsafe { libc::calloc(size, 1) } as u64;
         if address == 0 {
             return None;
@@ -40,34 +40,44 @@ impl Memory {
         Some(address)
     }
 
-    pub fn free(&mut self, address: u64) -> Result<(), BadAddress> {
+    pub(crate) fn free(&mut self, address: u64) -> Result<(), BadAddress> {
         self.blocks.remove(&address).ok_or(BadAddress(address))?;
-        // SAFETY: the address came from calloc and was not freed before.
+        // SAFETY: the address came from calloc and was not freed before, since it was in `blocks`.
         unsafe { libc::free(address as *mut libc::c_void) };
         Ok(())
     }
 
     /// The length of a live block that starts here.
-    pub fn block_len(&self, address: u64) -> Option<u64> {
+    pub(crate) fn block_len(&self, address: u64) -> Option<u64> {
         self.blocks.get(&address).copied()
     }
 
-    pub fn read(&self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
+    pub(crate) fn read(&self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
         if self.owns(address, into.len()) {
-            // SAFETY: the range lies in a live block.
+            // SAFETY: the range lies in a live block, which calloc has initialised, and `into` is memory of Rust, so elsewhere.
             unsafe { std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len()) };
             return Ok(());
         }
         transfer(address, into)
     }
 
-    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
-        if self.owns(address, bytes.len()) {
-            // SAFETY: the range lies in a live block, and nothing of Rust aliases it.
-            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len()) };
-            return Ok(());
+    /// Writes inside of a block that was allocated here.
+    pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
+        if !self.owns(address, bytes.len()) {
+            return Err(BadAddress(address));
         }
-        through_pipe(address, bytes)
+        // SAFETY: the range lies in a live block, of which Rust code has addresses only, no references.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address as *mut u8, bytes.len()) };
+        Ok(())
+    }
+
+    /// Writes anywhere.
+    ///
+    /// # Safety
+    /// Outside of our blocks the memory must belong to native code: Rust code must not hold anything there.
+    pub(crate) unsafe fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
+        // SAFETY: as the caller says.
+        self.write(address, bytes).or_else(|_| unsafe { through_pipe(address, bytes) })
     }
 
     fn owns(&self, address: u64, len: usize) -> bool {
@@ -80,19 +90,22 @@ impl Memory {
 fn transfer(address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
     let local = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
     let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: into.len() };
-    // SAFETY: `local` is a live buffer; the kernel checks `remote`.
+    // SAFETY: `local` is a live buffer that nobody else uses; the kernel checks `remote`, which is only read.
     let copied = unsafe { libc::process_vm_readv(libc::getpid(), &local, 1, &remote, 1, 0) };
     if copied == into.len() as libc::ssize_t { Ok(()) } else { Err(BadAddress(address)) }
 }
 
 /// The same in the other direction. A process that is confined may not call `process_vm_writev`, which reaches others, too.
-fn through_pipe(address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
+///
+/// # Safety
+/// Rust code must not hold anything at this address.
+unsafe fn through_pipe(address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
     let bad = |_| BadAddress(address);
     let (reader, mut writer) = std::io::pipe().map_err(bad)?;
     for (at, piece) in bytes.chunks(PIECE).enumerate() {
         writer.write_all(piece).map_err(bad)?;
         let target = address + (at * PIECE) as u64;
-        // SAFETY: the kernel checks the address.
+        // SAFETY: the kernel checks that there is memory; the caller says that it is none of Rust's.
         let copied = unsafe { libc::read(reader.as_raw_fd(), target as *mut libc::c_void, piece.len()) };
         if copied != piece.len() as libc::ssize_t {
             return Err(BadAddress(address));
@@ -127,9 +140,12 @@ mod tests {
         assert_eq!(bytes, foreign);
         assert_eq!(memory.read(8, &mut bytes), Err(BadAddress(8)));
         assert_eq!(memory.write(8, &bytes), Err(BadAddress(8)));
+        // SAFETY: nothing lies at this address.
+        assert_eq!(unsafe { memory.write_foreign(8, &bytes) }, Err(BadAddress(8)));
         let mut own = vec![0_u8; 2 * PIECE + 1];
         let (target, wanted) = (own.as_mut_ptr() as u64, vec![7; 2 * PIECE + 1]);
-        memory.write(target, &wanted).unwrap();
+        // SAFETY: a buffer of this test, which does not look at it meanwhile.
+        unsafe { memory.write_foreign(target, &wanted) }.unwrap();
         assert_eq!(std::hint::black_box(own), wanted);
     }
 }

@@ -1,29 +1,18 @@
-//! The virtual machine inside our process: options, creation, pending exceptions.
-//! Invariant: one VM per process, never destroyed; when a function of this crate returns, no exception is pending.
+//! The virtual machine inside our process: options and creation.
+//! Invariant: one VM per process, never destroyed.
 
-use crate::handle::{Seen, Thrown};
-use crate::hook;
+use super::env::Env;
+use super::jvm::Jvm;
+use super::jvmti::Jvmti;
+use super::known::Known;
+use super::{hook, natives, upcall};
 use crate::jdk::Jdk;
-use crate::jvmti::Jvmti;
-use crate::known::Known;
-use crate::natives;
-use crate::upcall;
 use jni_sys::{JNI_VERSION_1_8, JNIEnv, JavaVM, JavaVMInitArgs, JavaVMOption, jint};
 use std::ffi::{CStr, CString, c_void};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Calls one function of the JNI table. Callers pass live references of the kind that the function wants.
-macro_rules! jni {
-    ($jvm:expr, $name:ident $(, $arg:expr)*) => {{
-        let env = $jvm.env;
-        // SAFETY: the environment belongs to this thread, since `Jvm` is not `Send`.
-        unsafe { ((**env).v1_6.$name)(env $(, $arg)*) }
-    }};
-}
-pub(crate) use jni;
 
 #[derive(Clone, Debug, Default)]
 pub struct JvmOptions {
@@ -73,17 +62,6 @@ impl fmt::Display for JvmError {
 
 impl std::error::Error for JvmError {}
 
-/// The running VM, seen from the thread that created it. A copy is the same VM.
-///
-/// Handles passed in must be alive and of the kind that the function names (a class, an array of that element
-/// type, an instance of the field's class): the VM does not check.
-#[derive(Clone, Copy)]
-pub struct Jvm {
-    pub(crate) env: *mut JNIEnv,
-    pub(crate) tags: Jvmti,
-    pub(crate) known: &'static Known,
-}
-
 /// A second attempt must not reach `reset_signals`, which would disarm the running VM.
 static CREATED: AtomicBool = AtomicBool::new(false);
 
@@ -97,35 +75,17 @@ impl Jvm {
         let flags = options.flags().into_iter().map(|flag| CString::new(flag).map_err(|_| JvmError::NulInOption));
         let flags = flags.collect::<Result<Vec<CString>, JvmError>>()?;
         let (vm, env) = create_vm(&Jdk::libjvm(&options.jdk_home), &flags)?;
-        let tags = Jvmti::new(vm).map_err(JvmError::Refused)?;
-        let known = Box::leak(Box::new(Known::resolve(env)?));
+        // SAFETY: the VM was just created, by this thread, and is never destroyed.
+        let (env, tags) = unsafe { (Env::new(env), Jvmti::new(vm).map_err(JvmError::Refused)?) };
+        let known = Known::resolve(env).map_err(JvmError::Missing)?;
+        let known = Box::leak(Box::new(known));
         let jvm = Jvm { env, tags, known };
-        hook::install(&jvm, vm, options)?;
-        natives::replace(&jvm, &options.jdk_home)?;
-        upcall::install(&jvm)?;
+        // SAFETY: as above.
+        let captures = unsafe { Jvmti::new(vm).map_err(JvmError::Refused)? };
+        hook::install(&jvm, captures, &options.concrete);
+        natives::replace(&jvm, originals(&options.jdk_home)?).map_err(JvmError::Missing)?;
+        upcall::install(&jvm).map_err(JvmError::Missing)?;
         Ok(jvm)
-    }
-
-    /// To be called after everything that may have run Java code or allocated.
-    pub(crate) fn check(&self) -> Result<(), Thrown> {
-        if !jni!(self, ExceptionCheck) {
-            upcall::resume_panic();
-            return Ok(());
-        }
-        let thrown = self.local(jni!(self, ExceptionOccurred));
-        jni!(self, ExceptionClear);
-        upcall::resume_panic();
-        Err(Thrown(self.identify(thrown)))
-    }
-
-    /// For calls that fail only when the caller broke their precondition.
-    pub(crate) fn check_precondition(&self, precondition: &str) {
-        if let Err(Thrown(thrown)) = self.check() {
-            if let Seen::New(handle) = thrown {
-                self.release(handle);
-            }
-            panic!("{precondition}");
-        }
     }
 }
 
@@ -161,7 +121,7 @@ impl JvmOptions {
 /// The Rust runtime's handlers for stack overflow would be chained behind HotSpot's own.
 fn reset_signals() {
     for signal in [libc::SIGSEGV, libc::SIGBUS] {
-        // SAFETY: the default action needs no code of ours.
+        // SAFETY: the default action needs no code of ours; the VM, which sets its own, does not run yet.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
 }
@@ -170,7 +130,7 @@ type CreateJavaVm = unsafe extern "system" fn(*mut *mut JavaVM, *mut *mut JNIEnv
 
 fn create_vm(libjvm: &Path, flags: &[CString]) -> Result<(*mut JavaVM, *mut JNIEnv), JvmError> {
     let create = symbol(libjvm, c"JNI_CreateJavaVM")?;
-    // SAFETY: the function has this type by the JNI specification.
+    // SAFETY: a function of this name has this type by the JNI specification.
     let create: CreateJavaVm = unsafe { std::mem::transmute(create) };
     let option = |flag: &CString| JavaVMOption { optionString: flag.as_ptr().cast_mut(), extraInfo: null_mut() };
     let mut options: Vec<JavaVMOption> = flags.iter().map(option).collect();
@@ -181,15 +141,33 @@ fn create_vm(libjvm: &Path, flags: &[CString]) -> Result<(*mut JavaVM, *mut JNIE
         ignoreUnrecognized: true,
     };
     let (mut vm, mut env) = (null_mut(), null_mut());
-    // SAFETY: the VM copies the options before it returns.
+    // SAFETY: the function came from libjvm. Options and texts outlive the call, in which the VM copies them, and it writes two
+    // pointers.
     match unsafe { create(&mut vm, &mut env, &mut arguments) } {
         0 => Ok((vm, env)),
         code => Err(JvmError::Refused(code)),
     }
 }
 
+/// The natives of `ClassLoader` that ours call to do the real work.
+fn originals(jdk_home: &Path) -> Result<natives::Originals, JvmError> {
+    let libjava = jdk_home.join("lib/libjava.so");
+    let hidden = symbol(&libjava, c"Java_java_lang_ClassLoader_defineClass0")?;
+    let array = symbol(&libjava, c"Java_java_lang_ClassLoader_defineClass1")?;
+    let buffer = symbol(&libjava, c"Java_java_lang_ClassLoader_defineClass2")?;
+    // SAFETY: JNI names a native's function after class and method, and its parameters are those of the Java declaration,
+    // whose descriptor is checked when the replacement is registered.
+    Ok(unsafe {
+        natives::Originals {
+            hidden: std::mem::transmute::<*mut c_void, natives::DefineHidden>(hidden),
+            array: std::mem::transmute::<*mut c_void, natives::Define>(array),
+            buffer: std::mem::transmute::<*mut c_void, natives::Define>(buffer),
+        }
+    })
+}
+
 /// Loads the library, for good, and finds one of its functions.
-pub(crate) fn symbol(library: &Path, symbol: &CStr) -> Result<*mut c_void, JvmError> {
+fn symbol(library: &Path, symbol: &CStr) -> Result<*mut c_void, JvmError> {
     let path = CString::new(library.as_os_str().as_encoded_bytes()).map_err(|_| JvmError::NulInOption)?;
     // SAFETY: loading a JDK library runs its initialisers, which have no preconditions.
     let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
@@ -207,5 +185,6 @@ fn last_load_error() -> String {
     if text.is_null() {
         return "unknown error".to_owned();
     }
+    // SAFETY: not null, so it is such a string, and nobody on this thread has called the loader since.
     unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }

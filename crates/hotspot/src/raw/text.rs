@@ -3,7 +3,7 @@
 use std::ffi::CString;
 
 /// Names hold no NUL: encoded, a NUL takes two bytes.
-pub(crate) fn encode(text: &str) -> CString {
+pub(super) fn encode(text: &str) -> CString {
     let plain = |c: char| c != '\0' && c <= '\u{ffff}';
     let bytes = if text.chars().all(plain) { text.as_bytes().to_vec() } else { encode_units(text.encode_utf16()) };
     CString::new(bytes).expect("modified UTF-8 has no NUL byte")
@@ -26,7 +26,7 @@ fn continuation(unit: u16) -> u8 {
 }
 
 /// Input comes from the VM, so it is well formed.
-pub(crate) fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();
     }

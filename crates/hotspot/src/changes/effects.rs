@@ -1,18 +1,13 @@
 //! JDK class initialisers run in the one HotSpot that all states share, once. What they change in objects that states
 //! already know is therefore an event for all states: it is logged, and each state replays the log when it resumes.
 
-use crate::host::Hotspot;
+use super::same_body;
+use crate::concrete::{Change, Hotspot};
+use crate::shadow::concrete_cells;
 use machine::elements::Elements;
 use machine::heap::Body;
 use machine::{ObjectId, Res, State, Value, World};
 use std::rc::Rc;
-
-/// An object before and after an initialiser ran.
-pub(crate) struct Change {
-    id: ObjectId,
-    before: Body,
-    after: Body,
-}
 
 impl Hotspot {
     /// Compares all known objects with their shadows after an initialiser ran, and logs what changed.
@@ -28,9 +23,9 @@ impl Hotspot {
             }
             let object = object.clone();
             let after = self.read_beside(world, id, object.class, &object.body)?;
-            let (plain, _) = crate::shadow::concrete_cells(world, state, &object);
+            let (plain, _) = concrete_cells(world, state, &object);
             let before = beside(object.body, &plain.body, &after);
-            if crate::wrap::same_body(&before, &after) {
+            if same_body(&before, &after) {
                 continue;
             }
             self.mutated.insert(id);
