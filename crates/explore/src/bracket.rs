@@ -166,7 +166,7 @@ impl Explorer<'_, '_> {
             _ => self.open(state, join),
         }
         if let Some(reason) = self.too_far(state) {
-            return Ok(Step::End(Outcome::Stopped(reason.into())));
+            return Ok(Step::End(Outcome::Stopped(reason)));
         }
         self.part(state, condition)?;
         Ok(Step::Run)
@@ -328,7 +328,7 @@ impl Explorer<'_, '_> {
         for state in &mut bracket.arrived {
             self.machine.host.resume(state);
             if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
-                let why = self.machine.told(&state, &stop);
+                let why = self.machine.told(state, &stop);
                 self.stats.cut(unread(&why));
             }
         }

@@ -301,7 +301,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             if self.stats.work() >= self.turn_ends {
                 if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
-                    let why = self.machine.told(&state, &stop);
+                    let why = self.machine.told(state, &stop);
                     self.stats.cut(unread(&why));
                 }
                 return Followed::Pauses;

@@ -3,7 +3,7 @@
 use crate::concrete::{Hotspot, Offsets};
 use crate::raw::{Class, FieldHandle, Handle, Scope, Seen};
 use crate::upcalls;
-use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Res, State, Stop, World};
+use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Reason, Res, State, Stop, World};
 use std::rc::Rc;
 
 impl Hotspot {
@@ -30,7 +30,8 @@ impl Hotspot {
         let (name, loader) = (c.dotted(), c.loader);
         if c.synthetic {
             let file = c.file.clone().expect("a synthetic class has bytes");
-            let bytes = bytecode::shadow_class(&file.bytes).map_err(|e| End::stopped(e.to_string()))?;
+            let bytes =
+                bytecode::shadow_class(&file.bytes).map_err(|e| End::stopped(Reason::Internal(e.to_string())))?;
             let loader = self.loader_handle(world, state, loader)?;
             // SAFETY: the bodies of a shadow class are ours; all they do is call back.
             let defined = unsafe { jvm.define_class(&file.name, loader.as_ref(), &bytes) };
@@ -142,7 +143,9 @@ impl Hotspot {
     ) -> Res<ClassId> {
         let name = self.jvm.class_signature(mirror);
         let Some(bytes) = self.jvm.captured_bytes(mirror) else {
-            return Err(End::stopped(format!("class {name} was made by the JVM in a way that hides its bytes")));
+            return Err(End::stopped(Reason::Unsupported(format!(
+                "class {name} was made by the JVM in a way that hides its bytes"
+            ))));
         };
         let file = world.parse(&name, bytes).map_err(load_stop)?;
         let superclass = match &file.super_name {
@@ -221,5 +224,5 @@ impl Hotspot {
 }
 
 fn load_stop(error: LoadError) -> Stop {
-    End::stopped(format!("a class of the concrete heap could not be loaded: {error:?}"))
+    End::stopped(Reason::Internal(format!("a class of the concrete heap could not be loaded: {error}")))
 }

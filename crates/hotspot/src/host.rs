@@ -7,7 +7,7 @@ use crate::upcalls;
 use crate::wrap::value_of;
 use machine::follow::Descriptor;
 use machine::heap::{Body, Object};
-use machine::{ClassId, Effect, End, Host, Marks, MethodId, ObjectId, Place, Reach, Res, State, Value, World};
+use machine::{ClassId, Effect, End, Host, Marks, MethodId, ObjectId, Place, Reach, Reason, Res, State, Value, World};
 
 impl Host for Hotspot {
     fn fetch(&mut self, world: &mut World, id: ObjectId) -> Res<()> {
@@ -112,7 +112,7 @@ impl Host for Hotspot {
             Place::Static(class, slot) => (&self.offsets(world, state, class)?.statics, slot),
         };
         let found = map.iter().find(|&(_, &s)| s == slot).map(|(&offset, _)| offset);
-        found.ok_or_else(|| End::stopped("offset of a field that is not there"))
+        found.ok_or_else(|| End::stopped(Reason::Missing("offset of a field that is not there".into())))
     }
 
     fn place_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>> {
@@ -128,7 +128,7 @@ impl Host for Hotspot {
 
     fn main_thread(&mut self, world: &mut World) -> Res<ObjectId> {
         let Ok(Seen::New(class)) = self.jvm.load_class("java.lang.Thread", None) else {
-            return Err(End::stopped("java.lang.Thread was seen before the first thread"));
+            return Err(End::stopped(Reason::Internal("java.lang.Thread was seen before the first thread".into())));
         };
         let class = self.jvm.class(&class);
         let method = self.jvm.method(&class, "currentThread", "()Ljava/lang/Thread;", Scope::Static);
@@ -177,7 +177,7 @@ impl Host for Hotspot {
     }
 
     fn descriptor(&mut self, number: i32) -> Option<Descriptor> {
-        crate::process::descriptor(number)
+        crate::raw::descriptor(number)
     }
 
     fn prepare_collection(&mut self, world: &mut World, state: &mut State) -> Res<Reach> {

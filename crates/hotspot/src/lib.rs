@@ -8,7 +8,6 @@ mod forget;
 mod host;
 mod invoke;
 mod jdk;
-pub mod process;
 mod raw;
 mod shadow;
 mod upcalls;

@@ -7,6 +7,7 @@ mod boundary;
 mod calls;
 mod classes;
 mod create;
+mod descriptor;
 mod env;
 mod fields;
 mod hook;
@@ -24,6 +25,7 @@ mod text;
 mod upcall;
 
 pub(crate) use calls::{JavaArg, MethodHandle, ReturnValue};
+pub(crate) use descriptor::descriptor;
 pub(crate) use fields::{FieldHandle, FieldValue};
 pub(crate) use member::{RawValue, Scope};
 pub(crate) use memory::Memory;

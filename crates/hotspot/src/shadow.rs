@@ -4,7 +4,7 @@ use crate::concrete::{Hotspot, SHADOW_BYTES, Shadow};
 use crate::raw::{Handle, RawValue};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
-use machine::{ClassId, Kind, ObjectId, Res, State, Value, World};
+use machine::{ClassId, Kind, ObjectId, Reason, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
 
@@ -79,7 +79,9 @@ impl Hotspot {
             if state.path.known(&world.terms, equal) != Some(true) {
                 state.path.assume(&world.terms, equal);
                 let class = world.classes[object.class].dotted();
-                state.path.imprecise(format!("native code could see symbolic data in an object of {class}"));
+                state.path.imprecise(Reason::Imprecision(format!(
+                    "native code could see symbolic data in an object of {class}"
+                )));
             }
         }
         plain

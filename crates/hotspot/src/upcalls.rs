@@ -5,7 +5,7 @@
 use crate::concrete::Hotspot;
 use crate::raw::{Handle, Jvm, Thrown, UpcallRequest};
 use bytecode::{MethodDescriptor, Type};
-use machine::{End, Host, Machine, Res, State, Stop, Value, World};
+use machine::{End, Host, Machine, Reason, Res, State, Stop, Value, World};
 
 /// Runs a call into HotSpot that may call back.
 pub(crate) fn during<T>(
@@ -45,9 +45,13 @@ fn run(host: &mut Hotspot, world: &mut World, state: &mut State, request: &Upcal
     let mirror = host.wrap(world, request.class())?;
     let class = host.class_of_mirror(world, mirror)?;
     let Some(method) = world.classes[class].declared_method(&request.name, &request.descriptor) else {
-        return Err(End::stopped(format!("upcall of an unknown method {}{}", request.name, request.descriptor)));
+        return Err(End::stopped(Reason::Internal(format!(
+            "upcall of an unknown method {}{}",
+            request.name, request.descriptor
+        ))));
     };
-    let descriptor = MethodDescriptor::parse(&request.descriptor).map_err(|e| End::stopped(e.to_string()))?;
+    let descriptor =
+        MethodDescriptor::parse(&request.descriptor).map_err(|e| End::stopped(Reason::Internal(e.to_string())))?;
     let mut arguments = Vec::new();
     if !world.classes[method].is_static() {
         arguments.push(Value::Ref(host.wrap(world, request.receiver())?));

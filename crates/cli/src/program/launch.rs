@@ -304,29 +304,10 @@ fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, 
 
 pub fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
     match error {
-        LoadError::Malformed { class, why } => {
-            anyhow!("class {} is corrupt: {why}", class.replace('/', "."))
-        }
-        LoadError::TooNew { class, major, accepted } => anyhow!(
-            "class {} was compiled for Java {}, the JDK at hand is {} (use a newer one: --jdk DIR)",
-            class.replace('/', "."),
-            major - 44,
-            accepted - 44
-        ),
         LoadError::MissingSuper(missing) => {
             anyhow!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
         }
-        LoadError::WrongName { asked, found } => {
-            anyhow!(
-                "the class file of {} contains class {}: use its full name",
-                asked.replace('/', "."),
-                found.replace('/', ".")
-            )
-        }
         LoadError::Incompatible(why) => anyhow!("class {name} cannot be linked: {why}"),
-        LoadError::Circular(class) => {
-            anyhow!("class {} is its own superclass", class.replace('/', "."))
-        }
-        LoadError::Source(why) => anyhow!(why),
+        other => anyhow!("{other}"),
     }
 }

@@ -29,7 +29,7 @@ impl Paths {
             },
             Outcome::Exited(code) => ("exited", code.to_string(), String::new()),
             Outcome::Assumed => ("assumed", String::new(), String::new()),
-            Outcome::Stopped(reason) => ("stopped", reason.clone(), String::new()),
+            Outcome::Stopped(reason) => ("stopped", reason.to_string(), String::new()),
         };
         let inputs = replay::inputs(machine, state);
         let mut fields = vec![word.to_string(), detail, frame];

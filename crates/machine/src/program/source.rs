@@ -1,6 +1,7 @@
 //! Where class files come from, and why a class could not be had from there.
 
 use bytecode::ClassFileError;
+use std::fmt;
 use std::rc::Rc;
 
 /// Module and bytes of a class of the image.
@@ -37,4 +38,27 @@ pub enum LoadError {
     Circular(String),
     /// A class path entry could not be read.
     Source(String),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let dotted = |name: &str| name.replace('/', ".");
+        match self {
+            LoadError::MissingSuper(missing) => write!(f, "class {} is missing", dotted(missing)),
+            LoadError::Malformed { class, why } => write!(f, "class {} is corrupt: {why}", dotted(class)),
+            LoadError::TooNew { class, major, accepted } => write!(
+                f,
+                "class {} was compiled for Java {}, the JDK at hand is {} (use a newer one: --jdk DIR)",
+                dotted(class),
+                major - 44,
+                accepted - 44
+            ),
+            LoadError::WrongName { asked, found } => {
+                write!(f, "the class file of {} contains class {}: use its full name", dotted(asked), dotted(found))
+            }
+            LoadError::Incompatible(why) => f.write_str(why),
+            LoadError::Circular(class) => write!(f, "class {} is its own superclass", dotted(class)),
+            LoadError::Source(why) => f.write_str(why),
+        }
+    }
 }
