@@ -61,9 +61,9 @@ fn a_hint_that_holds_is_the_answer() {
     assert_eq!(solver.check(&mut terms, &path, Some(&hint)), Answer::Sat(hint));
     let mut tiers = Vec::new();
     solver.statistics(&mut tiers);
-    let asked: Vec<(&str, u64)> =
+    let asked: Vec<(TierName, u64)> =
         tiers.iter().filter(|tier| tier.queries > 0).map(|tier| (tier.name, tier.sat)).collect();
-    assert_eq!(asked, [("checked", 1), ("order", 0), ("recent", 1)]);
+    assert_eq!(asked, [(TierName::Checked, 1), (TierName::Order, 0), (TierName::Recent, 1)]);
 }
 
 #[test]
