@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::process::Outcome;
+use crate::process::{Outcome, PATIENCE};
 use crate::program::Program;
 use crate::tools::Tools;
 
@@ -38,8 +38,8 @@ impl Mode {
 
     pub fn limit(self) -> Duration {
         match self {
-            Mode::Plain => Duration::from_secs(120),
-            Mode::StressFork(_) | Mode::StressGc(_) | Mode::StressBoth(_) => Duration::from_secs(600),
+            Mode::Plain => PATIENCE,
+            Mode::StressFork(_) | Mode::StressGc(_) | Mode::StressBoth(_) => 2 * PATIENCE,
         }
     }
 }

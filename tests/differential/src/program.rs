@@ -7,10 +7,8 @@ use std::time::Duration;
 
 use crate::compare::Mode;
 use crate::fixture::files_below;
-use crate::process::{Outcome, run};
+use crate::process::{Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools};
-
-const JAVA_LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -33,7 +31,7 @@ impl Program {
         // Hot code would throw a shared exception without message and trace.
         java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "--enable-native-access=ALL-UNNAMED"]);
         self.complete(&mut java);
-        self.start(java, JAVA_LIMIT)
+        self.start(java, PATIENCE)
     }
 
     pub fn on_jacana(&self, tools: &Tools, mode: Mode) -> Outcome {
