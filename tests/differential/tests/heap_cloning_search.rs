@@ -45,11 +45,12 @@ impl Bench {
         run(self.command(options), b"", PATIENCE)
     }
 
-    /// Searches, each going on from the last one, until there is enough in the corpus.
+    /// Searches, each going on from the last one for longer than that, until there is enough in the corpus.
     fn explore_until(&self, options: &[&str], enough: impl Fn(&BTreeMap<String, String>) -> bool) -> Outcome {
         let started = Instant::now();
+        let mut seconds = 3;
         loop {
-            let outcome = self.jacana(&[&["--explore", "--time", "3"], options].concat());
+            let outcome = self.jacana(&[&["--explore", "--time", &seconds.to_string()], options].concat());
             let said = outcome.stderr_text();
             assert_eq!(outcome.exit, Exit::Code(0), "{said}");
             assert!(said.contains("divergences: 0 "), "{said}");
@@ -57,6 +58,7 @@ impl Bench {
                 return outcome;
             }
             assert!(started.elapsed() < PATIENCE, "{said}");
+            seconds *= 2;
         }
     }
 
