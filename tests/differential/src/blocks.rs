@@ -4,17 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use bytecode::{ClassFile, Code, Flow, Insn};
 
 use crate::library::bodies;
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 const ASM: &str = "/usr/share/java/asm.jar:/usr/share/java/asm-tree.jar";
-const LIMIT: Duration = Duration::from_secs(60);
-
 /// Internal name of the class, name and descriptor of the method.
 pub type Method = (String, String);
 
@@ -72,7 +69,7 @@ impl<'a> BlockTrace<'a> {
             let (jar, manifest) = (file(name), scratch.write(&format!("{name}.manifest"), manifest));
             let mut command = tools.jar();
             command.arg("cfm").arg(&jar).arg(manifest).arg("-C").arg(file(classes)).arg(".");
-            assert_eq!(run(command, b"", LIMIT).exit, Exit::Code(0), "jar makes {name}");
+            assert_eq!(run(command, b"", PATIENCE).exit, Exit::Code(0), "jar makes {name}");
             jar
         };
         jar("block-hits.jar", "Created-By: Jacana\n", "block-hits");

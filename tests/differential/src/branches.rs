@@ -5,16 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
 
 use crate::Program;
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::random::Dice;
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 const ASM: &str = "/usr/share/java/asm.jar";
-const LIMIT: Duration = Duration::from_secs(120);
-
 pub struct Tracer<'a> {
     tools: &'a Tools,
     agent: PathBuf,
@@ -48,7 +45,7 @@ impl<'a> Tracer<'a> {
         let agent = scratch.path().join("agent.jar");
         let mut jar = tools.jar();
         jar.arg("cfm").arg(&agent).arg(&manifest).arg("-C").arg(&classes).arg(".");
-        assert_eq!(run(jar, b"", LIMIT).exit, Exit::Code(0), "jar makes the agent");
+        assert_eq!(run(jar, b"", PATIENCE).exit, Exit::Code(0), "jar makes the agent");
         Tracer { tools, agent }
     }
 
@@ -56,7 +53,7 @@ impl<'a> Tracer<'a> {
         let mut java = self.tools.java();
         java.args(["-ea", "-XX:-OmitStackTraceInFastThrow"]).arg(format!("-javaagent:{}", self.agent.display()));
         program.complete(&mut java);
-        let outcome = program.start(java, LIMIT);
+        let outcome = program.start(java, PATIENCE);
         let (Some(places), Some(ways)) = (outcome.files.get("places.txt"), outcome.files.get("ways.bin")) else {
             panic!("{}: no trace: {}", program.name, outcome.stderr_text());
         };

@@ -3,13 +3,10 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::Duration;
 
 use crate::fixture::{entries, stem};
-use crate::process::run;
+use crate::process::{PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
-
-const LIMIT: Duration = Duration::from_secs(300);
 
 /// What was compared.
 #[derive(Debug, Default)]
@@ -36,11 +33,11 @@ pub fn compare(tools: &Tools, seed: u64, calls: u32) -> Compared {
     let scratch = Scratch::new("built-in");
     let mut list = tools.jacana();
     list.args(["model-check", "--list"]);
-    let names = scratch.write("names", run(list, b"", LIMIT).stdout);
+    let names = scratch.write("names", run(list, b"", PATIENCE).stdout);
     let mut generator = tools.java();
     generator.arg(workspace().join("tests/differential/java/ModelCases.java")).arg(names);
     generator.args([seed.to_string(), calls.to_string()]).arg(scratch.path());
-    let generated = run(generator, b"", LIMIT);
+    let generated = run(generator, b"", PATIENCE);
     let methods = generated.stdout_text().trim().parse();
     let mut compared = Compared {
         methods: methods.unwrap_or_else(|_| panic!("no programs: {}", generated.stderr_text())),
@@ -57,7 +54,7 @@ pub fn compare(tools: &Tools, seed: u64, calls: u32) -> Compared {
         let class_path = format!("{}:{}", classes.display(), api.display());
         let output = |mut command: Command, options: &[&str]| {
             command.args(options).arg(format!("-Djacana.inputs={inputs}")).args(["-cp", &class_path, &name]);
-            run(command, b"", LIMIT)
+            run(command, b"", PATIENCE)
         };
         let java = output(tools.java(), &[]);
         let jacana = output(tools.jacana(), &["run", "--symbolic", "api"]);

@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::check::Subjects;
 use crate::fixture::files_below;
 use crate::junit::JUnit;
-use crate::process::{self, Outcome};
+use crate::process::{self, Outcome, PATIENCE};
 use crate::tools::{Scratch, Tools};
-use std::time::Duration;
-
-const LIMIT: Duration = Duration::from_secs(600);
 
 /// Where the classes are that are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +56,7 @@ impl Subjects {
             Place::Jdk => jacana.arg("--specs").arg(classes).arg("-cp").arg(scratch.path()),
         };
         jacana.args(targets);
-        let outcome = process::run(jacana, b"", LIMIT);
+        let outcome = process::run(jacana, b"", PATIENCE);
         let mut tested = read(&outcome);
         let sources = files_below(&folder);
         tested.sources = sources.iter().map(|file| std::fs::read_to_string(file).expect("UTF-8")).collect();

@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::fixture::files_below;
-use crate::process::{Exit, Outcome, run};
+use crate::process::{Exit, Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
-
-const LIMIT: Duration = Duration::from_secs(240);
 
 /// Something that must hold.
 pub struct Check {
@@ -67,7 +64,7 @@ impl Bench<'_> {
         let mut command = self.tools.jacana();
         command.current_dir(self.scratch.path()).arg("test").arg("-cp").arg(self.file("classes"));
         command.arg("-o").arg(self.file(folder)).args(words);
-        run(command, b"", LIMIT)
+        run(command, b"", PATIENCE)
     }
 
     fn property(&self) -> String {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::cache::copy;
 use crate::process;
-use crate::tools::Tools;
+use crate::tools::{self, SHORT_LIVED, Tools};
 
 const JARS: &str = "/usr/share/java";
 const JUNIT: [&str; 10] = [
@@ -46,20 +47,15 @@ impl JUnit {
         }
         fs::create_dir_all(compiled).expect("temporary folder is writable");
         let class_path = format!("{}:{}:{class_path}", compiled.display(), jars.join(":"));
-        let mut javac = tools.javac();
-        javac.args(["-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-cp", &class_path]);
-        javac.arg("-d").arg(compiled).args(sources);
-        let output = javac.output().expect("javac starts");
-        match output.status.success() {
-            true => Ok(JUnit { compiled: compiled.to_path_buf(), class_path }),
-            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-        }
+        let options = ["-proc:none", "-encoding", "UTF-8", "-cp", &class_path];
+        copy(&tools::compiled(tools, sources, &options)?, compiled);
+        Ok(JUnit { compiled: compiled.to_path_buf(), class_path })
     }
 
     /// With options of `java`, in a folder.
     pub fn run(&self, tools: &Tools, options: &[String], folder: &Path) -> Ran {
         let mut java = tools.java();
-        java.current_dir(folder).arg("-ea").args(options);
+        java.current_dir(folder).args(SHORT_LIVED).arg("-ea").args(options);
         java.args(["-cp", &self.class_path, "org.junit.platform.console.ConsoleLauncher", "--scan-classpath"]);
         java.arg(&self.compiled).args(["--details=summary", "--disable-banner", "--disable-ansi-colors"]);
         let outcome = process::run(java, b"", LIMIT);

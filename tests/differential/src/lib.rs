@@ -6,6 +6,7 @@ pub mod arithmetic;
 pub mod blocks;
 pub mod branches;
 pub mod built_in;
+pub mod cache;
 pub mod campaign;
 pub mod case_tests;
 pub mod check;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::fixture::files_below;
-use crate::process::run;
+use crate::process::{PATIENCE, run};
 use crate::search::{Explored, read};
 use crate::tools::{Scratch, Tools, compile, workspace};
 
@@ -85,7 +85,7 @@ impl<'t> Programs<'t> {
         let mut command = self.tools.jacana();
         command.args(["verify", "--stats", "--time", &time.as_secs().to_string()]).args(options).arg("-cp");
         command.arg(&self.classes).arg(name).args(arguments.split_whitespace());
-        let outcome = run(command, b"", time + Duration::from_secs(60));
+        let outcome = run(command, b"", time + PATIENCE);
         figures(read(outcome.stdout_text() + &outcome.stderr_text(), outcome.time, outcome.exit))
     }
 }

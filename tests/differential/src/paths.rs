@@ -5,18 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 /// Explorations at a time.
 const WORKERS: usize = 2;
 
 /// For one exploration, whatever its own limit is, and for one JVM.
-const EXPLORING: Duration = Duration::from_secs(120);
-const PATIENCE: Duration = Duration::from_secs(600);
-
 /// The reason when an exploration did not end as it should.
 pub const BROKEN: &str = "broken";
 
@@ -123,7 +119,7 @@ impl Bench {
         command.args(["verify", "--stats", "--paths"]).arg(&file).args(options);
         let class_path = format!("{}:{}", subject.classes.display(), self.common.display());
         command.arg("-cp").arg(class_path).arg(&subject.main);
-        let outcome = run(command, b"", EXPLORING);
+        let outcome = run(command, b"", PATIENCE);
         let text = outcome.stdout_text();
         if !matches!(outcome.exit, Exit::Code(0..=2)) {
             let reason = format!("{BROKEN}: {:?} {}", outcome.exit, outcome.stderr_text());
@@ -145,7 +141,7 @@ impl Bench {
             command.args(["verify", "--stats", "--check-merging"]).args(options);
             let class_path = format!("{}:{}", subject.classes.display(), self.common.display());
             command.arg("-cp").arg(class_path).arg(&subject.main);
-            run(command, b"", EXPLORING).stdout_text()
+            run(command, b"", PATIENCE).stdout_text()
         })
     }
 

@@ -3,13 +3,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use crate::check::Subjects;
-use crate::process::{self, Exit};
+use crate::process::{self, Exit, PATIENCE};
 use crate::tools::{Scratch, workspace};
 
-const LIMIT: Duration = Duration::from_secs(120);
 const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -43,7 +41,7 @@ impl Subjects {
         let mut jacana = self.tools.jacana();
         jacana.arg("check").arg("-cp").arg(self.classes()).args(options);
         jacana.arg("--source").arg(workspace().join("fixtures/check")).arg("--html").arg(&file).args(targets);
-        let outcome = process::run(jacana, b"", LIMIT);
+        let outcome = process::run(jacana, b"", PATIENCE);
         assert!(file.exists(), "no page: {}{}", outcome.stdout_text(), outcome.stderr_text());
         Page { scratch, file }
     }
@@ -56,7 +54,7 @@ impl Page {
         let visited = self.scratch.write("visited.html", page + BEFORE + script + "});</script>");
         let mut chromium = self.chromium();
         chromium.arg("--dump-dom").arg(address(&visited));
-        let outcome = process::run(chromium, b"", LIMIT);
+        let outcome = process::run(chromium, b"", PATIENCE);
         assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
         let dom = outcome.stdout_text();
         let (_, said) = dom.split_once("<pre id=\"said\" hidden=\"\">").expect("the script ran");
@@ -69,7 +67,7 @@ impl Page {
         let visited = self.scratch.write("visited.html", page + BEFORE + script + "});</script>");
         let mut chromium = self.chromium();
         chromium.arg(format!("--screenshot={}", file.display())).arg(address(&visited));
-        process::run(chromium, b"", LIMIT);
+        process::run(chromium, b"", PATIENCE);
         assert!(file.exists(), "no screenshot");
     }
 

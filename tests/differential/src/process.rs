@@ -8,6 +8,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// How long a test waits for what should come soon: a hang, not a busy machine, is what it is to find.
+pub const PATIENCE: Duration = Duration::from_secs(900);
+
 /// What a process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -37,7 +40,12 @@ impl Outcome {
 }
 
 /// Runs the command to its end, or kills it and all its children after `limit`.
-pub fn run(mut command: Command, stdin: &[u8], limit: Duration) -> Outcome {
+pub fn run(command: Command, stdin: &[u8], limit: Duration) -> Outcome {
+    run_until(command, stdin, limit, || false)
+}
+
+/// As `run`, but kills the command as soon as it did what is waited for.
+pub fn run_until(mut command: Command, stdin: &[u8], limit: Duration, done: impl Fn() -> bool) -> Outcome {
     let start = Instant::now();
     let mut child = command
         .stdin(Stdio::piped())
@@ -49,7 +57,7 @@ pub fn run(mut command: Command, stdin: &[u8], limit: Duration) -> Outcome {
     feed(&mut child, stdin);
     let stdout = drain(child.stdout.take().expect("piped"));
     let stderr = drain(child.stderr.take().expect("piped"));
-    let status = wait(&mut child, start + limit);
+    let status = wait(&mut child, start + limit, done);
     let time = start.elapsed();
     Outcome {
         exit: status.map_or(Exit::TimedOut, exit),
@@ -86,13 +94,13 @@ fn drain(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
 }
 
 /// Polls with growing pauses: short programs are timed well, long ones cost nothing.
-fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+fn wait(child: &mut Child, deadline: Instant, done: impl Fn() -> bool) -> Option<ExitStatus> {
     let mut pause = Duration::from_micros(200);
     loop {
         if let Some(status) = child.try_wait().expect("the child is ours") {
             return Some(status);
         }
-        if Instant::now() >= deadline {
+        if Instant::now() >= deadline || done() {
             kill_group(child);
             return None;
         }

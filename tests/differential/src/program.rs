@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use crate::cache::{Digests, Key};
 use crate::compare::Mode;
 use crate::fixture::files_below;
-use crate::process::{Outcome, run};
+use crate::process::{Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools};
 
-const JAVA_LIMIT: Duration = Duration::from_secs(120);
+/// Without the last one, JDK 24 and newer warn about native libraries. Without the second one, hot code would throw a shared
+/// exception without message and trace.
+const JAVA_OPTIONS: [&str; 3] = ["-ea", "-XX:-OmitStackTraceInFastThrow", "--enable-native-access=ALL-UNNAMED"];
 
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -29,11 +32,21 @@ pub struct Program {
 impl Program {
     pub fn on_java(&self, tools: &Tools) -> Outcome {
         let mut java = tools.java();
-        // Without it, JDK 24 and newer warn about native libraries.
-        // Hot code would throw a shared exception without message and trace.
-        java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "--enable-native-access=ALL-UNNAMED"]);
+        java.args(JAVA_OPTIONS);
         self.complete(&mut java);
-        self.start(java, JAVA_LIMIT)
+        self.start(java, PATIENCE)
+    }
+
+    /// Everything that `on_java` depends on.
+    pub fn key(&self, tools: &Tools, digests: &Digests) -> Key {
+        let mut key = Key::new(tools, "java");
+        JAVA_OPTIONS.iter().for_each(|option| _ = key.text(option));
+        self.options.iter().for_each(|option| _ = key.word(option));
+        self.class_path.iter().for_each(|entry| _ = key.text(&digests.of(entry)));
+        key.text(&self.main).bytes(&self.stdin);
+        self.args.iter().for_each(|argument| _ = key.word(argument));
+        self.files.iter().for_each(|(name, contents)| _ = key.text(name).bytes(contents));
+        key
     }
 
     pub fn on_jacana(&self, tools: &Tools, mode: Mode) -> Outcome {

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Tools, workspace};
-
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What an exploration printed.
 #[derive(Clone, Debug)]

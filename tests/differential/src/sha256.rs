@@ -3,10 +3,10 @@
 const PRIMES: usize = 64;
 
 /// In hexadecimal digits.
-pub fn sha256(text: &str) -> String {
+pub fn sha256(text: impl AsRef<[u8]>) -> String {
     let mut state: [u32; 8] = std::array::from_fn(|at| root(prime(at), 2));
     let rounds: [u32; PRIMES] = std::array::from_fn(|at| root(prime(at), 3));
-    let mut bytes = text.as_bytes().to_vec();
+    let mut bytes = text.as_ref().to_vec();
     let bits = bytes.len() as u64 * 8;
     bytes.push(0x80);
     while bytes.len() % 64 != 56 {

@@ -1,13 +1,10 @@
 //! Every model of text and of numbers in text against the JVM: `java` says what an operation gives on random strings, `jacana verify`
 //! must prove the same for a symbolic string that is assumed to equal the random one. With a wrong expectation it must refuse.
 
-use crate::process::run;
+use crate::process::{PATIENCE, run};
 use crate::tools::compile;
 use crate::{Exit, Scratch, Tools};
 use std::fmt::Write;
-use std::time::Duration;
-
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Expressions over a String `s` that give something `String.valueOf` shows completely.
 const TEXT: &[&str] = &[

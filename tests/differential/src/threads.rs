@@ -3,15 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::fixture::{entries, fixtures_named, stem};
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::program::Program;
 use crate::tools::{Scratch, Tools, compile, workspace};
-
-/// A deadlock is found at once; the rest is for a busy machine.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// The exit code of a program that cannot be run to its end.
 const STOPPED: Exit = Exit::Code(2);
@@ -38,7 +34,7 @@ pub fn deadlocks(tools: &Tools, scratch: &Scratch) -> (usize, Vec<String>) {
 fn deadlock(tools: &Tools, source: &Path, classes: &Path) -> Option<String> {
     let mut command = tools.jacana();
     command.arg("run").arg("-cp").arg(classes).arg(stem(source));
-    let outcome = run(command, b"", LIMIT);
+    let outcome = run(command, b"", PATIENCE);
     let report = without_hashes(&outcome.stderr_text());
     let text = fs::read_to_string(source).expect("a fixture");
     let expected = text.lines().filter_map(|line| line.strip_prefix("// expect: "));

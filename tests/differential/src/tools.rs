@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::cache::{Key, copy};
+
+/// Options of a JVM that does not live long.
+pub const SHORT_LIVED: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
+
 /// The programs that the tests start.
 #[derive(Clone, Debug)]
 pub struct Tools {
@@ -37,8 +42,11 @@ impl Tools {
         version.split(['.', '"', '-', '+']).next().and_then(|number| number.parse().ok()).expect("a number")
     }
 
+    /// Programs are so short that the second compiler and more threads cost more than they bring.
     pub fn javac(&self) -> Command {
-        clean(Command::new(self.jdk.join("bin/javac")))
+        let mut javac = clean(Command::new(self.jdk.join("bin/javac")));
+        javac.args(SHORT_LIVED.map(|option| format!("-J{option}")));
+        javac
     }
 
     pub fn jar(&self) -> Command {
@@ -121,8 +129,22 @@ pub fn compile(tools: &Tools, sources: &[PathBuf], class_path: &str, classes: &P
 
 /// As `compile`, with options of javac.
 pub fn compile_with(tools: &Tools, sources: &[PathBuf], options: &[&str], classes: &Path) {
-    let mut javac = tools.javac();
-    javac.args(["-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(classes).args(sources);
-    let output = javac.output().expect("javac starts");
-    assert!(output.status.success(), "javac: {}", String::from_utf8_lossy(&output.stderr));
+    let made = compiled(tools, sources, options).unwrap_or_else(|error| panic!("javac: {error}"));
+    copy(&made, classes);
+}
+
+/// A folder with the classes of sources, or what javac says. What was compiled before is not compiled again, so the folder is
+/// nobody's own.
+pub fn compiled(tools: &Tools, sources: &[PathBuf], options: &[&str]) -> Result<PathBuf, String> {
+    let mut key = Key::new(tools, "javac");
+    options.iter().for_each(|option| _ = key.word(option));
+    for source in sources {
+        key.text(&source.file_name().unwrap_or_default().to_string_lossy()).path(source);
+    }
+    key.folder(|folder| {
+        let mut javac = tools.javac();
+        javac.args(["-nowarn", "-Xlint:none"]).args(options).arg("-d").arg(folder).args(sources);
+        let output = javac.output().expect("javac starts");
+        if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+    })
 }

@@ -1,13 +1,10 @@
 //! `jacana test` on fixtures, and what symbolic types must show there.
 
 use std::fs;
-use std::time::Duration;
 
 use crate::fixture::files_below;
-use crate::process::{Outcome, run};
+use crate::process::{Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
-
-const LIMIT: Duration = Duration::from_secs(240);
 
 /// What `jacana test` says about a fixture of the folder, and the tests that it writes, by file.
 pub fn tested(tools: &Tools, folder: &str, options: &[&str]) -> (Outcome, Vec<(String, String)>) {
@@ -16,7 +13,7 @@ pub fn tested(tools: &Tools, folder: &str, options: &[&str]) -> (Outcome, Vec<(S
     compile(tools, &files_below(&workspace().join("fixtures/test").join(folder)), "", &classes);
     let mut command = tools.jacana();
     command.arg("test").arg("-cp").arg(&classes).arg("-o").arg(&tests).args(["--lots", "0"]).args(options);
-    let outcome = run(command, b"", LIMIT);
+    let outcome = run(command, b"", PATIENCE);
     let written =
         files_below(&tests).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "java"));
     let written = written.map(|file| {

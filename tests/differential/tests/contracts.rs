@@ -1,9 +1,10 @@
 //! `jacana check` on contracts in sources (fixtures/contracts).
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use differential::case_tests::junit;
-use differential::contracts::{BUGS, METHODS, check, pairs, sources, structures, tested_bug, with_bug};
+use differential::contracts::{BUGS, Bug, METHODS, check, pairs, sources, structures, tested_bug, with_bug};
 use differential::fixture::files_below;
 use differential::tools::{Scratch, Tools, compile_with, workspace};
 
@@ -73,9 +74,12 @@ fn data_structures_keep_their_contracts() {
     assert!(said.iter().all(|said| said.verdict.starts_with("HOLDS WITHIN")), "{all}");
 }
 
+/// One for each structure, and the one that only a frame sees; `cargo xtask show contracts` has all.
 #[test]
 fn bugs_break_contracts() {
-    for bug in BUGS {
+    let mut seen = BTreeSet::new();
+    let class = |bug: &Bug| bug.method.split('.').next().expect("a class");
+    for bug in BUGS.iter().filter(|bug| seen.insert(class(bug)) || bug.about == "hidden write") {
         let said = with_bug(&TOOLS, bug, "4");
         assert!(said[0].verdict.starts_with("VIOLATED"), "{} in {}: {said:?}", bug.about, bug.method);
         if bug.about == "hidden write" {

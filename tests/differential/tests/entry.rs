@@ -4,14 +4,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use bytecode::synth::api::{APIS, JACANA};
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::{Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 /// A line `// verify ...` of a fixture.
 struct Expectation {
@@ -124,7 +121,7 @@ fn methods_on_all_arguments() {
         let mut command = tools.jacana();
         command.arg("verify").arg("-cp").arg(scratch.path()).args(&expectation.options);
         command.arg(format!("{}.{}", expectation.class, expectation.method));
-        problems.extend(expectation.problems(&run(command, b"", LIMIT)));
+        problems.extend(expectation.problems(&run(command, b"", PATIENCE)));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
@@ -148,7 +145,7 @@ fn programs(folder: &str) {
         for expectation in expectations(&source) {
             let mut command = tools.jacana();
             command.arg("verify").args(&expectation.options).arg(&source);
-            problems.extend(expectation.problems(&run(command, b"", LIMIT)));
+            problems.extend(expectation.problems(&run(command, b"", PATIENCE)));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -167,7 +164,7 @@ fn own_copy_of_an_api() {
     compile(&tools, &sources, "", scratch.path());
     let mut command = tools.jacana();
     command.arg("verify").arg("-cp").arg(scratch.path()).arg("Main");
-    let text = run(command, b"", LIMIT).stdout_text();
+    let text = run(command, b"", PATIENCE).stdout_text();
     assert!(text.contains("input int0 = 4  "), "{text}");
     assert!(text.contains("VERDICT: FALSE(assert)\nVERDICT: TRUE(runtime-exception)\n"), "{text}");
 }
@@ -189,7 +186,7 @@ fn verify_source(arguments: &[&str]) -> Outcome {
             other => command.arg(other),
         };
     }
-    run(command, b"", LIMIT)
+    run(command, b"", PATIENCE)
 }
 
 #[test]
@@ -217,7 +214,7 @@ fn program_arguments_are_replayed() {
     let source = scratch.write("Main.java", main);
     let mut command = tools.jacana();
     command.arg("verify").arg("-Don=true").arg(source).arg("x");
-    let text = run(command, b"", LIMIT).stdout_text();
+    let text = run(command, b"", PATIENCE).stdout_text();
     assert!(text.contains("VERDICT: FALSE(assert)\n"), "{text}");
 }
 
@@ -248,7 +245,7 @@ fn own_api_outside() {
     let outside = |inputs: &[&str]| {
         let mut java = tools.java();
         java.args(inputs).arg("-cp").arg(format!("{}:{}", scratch.path().display(), jar.display())).arg("Main");
-        run(java, b"", LIMIT)
+        run(java, b"", PATIENCE)
     };
     assert_eq!(outside(&["-Djacana.inputs=5,x,true"]).stdout_text(), "5xtrue\n");
     let error = outside(&["-Djacana.inputs=5"]).stderr_text();
@@ -265,7 +262,7 @@ fn a_generated_test_calls_the_method() {
     let source = scratch.write("lib/Text.java", library);
     let mut command = tools.jacana();
     command.arg("verify").arg("--junit").arg(scratch.path()).arg(&source).args(["--method", "both"]);
-    let text = run(command, b"", LIMIT).stdout_text();
+    let text = run(command, b"", PATIENCE).stdout_text();
     assert!(text.contains("lib/TextBothAssertionErrorTest.java\n"), "{text}");
     let test = scratch.path().join("lib/TextBothAssertionErrorTest.java");
     let contents = fs::read_to_string(&test).expect("the test was written");
@@ -278,7 +275,7 @@ fn a_generated_test_calls_the_method() {
     compile(&tools, &files, "", &scratch.path().join("classes"));
     let mut java = tools.java();
     java.args(["-ea", "-cp"]).arg(scratch.path().join("classes")).args(["RunTests", "lib.TextBothAssertionErrorTest"]);
-    let outcome = run(java, b"", LIMIT).stdout_text();
+    let outcome = run(java, b"", PATIENCE).stdout_text();
     assert_eq!(outcome, "lib.TextBothAssertionErrorTest.throwsAssertionError passed\n");
 }
 

@@ -1,13 +1,10 @@
 //! Methods that cannot be explored: one line on stderr that says why and what could be meant, exit code 3.
 
 use std::sync::LazyLock;
-use std::time::Duration;
 
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::compile;
 use differential::{Exit, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(60);
 
 const SHAPES: &str = "package geometry; public abstract class Shapes {
     public static int area(int side) { return side * side; }
@@ -36,7 +33,7 @@ static BENCH: LazyLock<Bench> = LazyLock::new(|| {
 fn refused(arguments: &[&str], words: &[&str]) {
     let mut command = BENCH.tools.jacana();
     command.arg("verify").arg("-cp").arg(BENCH.scratch.path()).args(arguments);
-    let outcome = run(command, b"", LIMIT);
+    let outcome = run(command, b"", PATIENCE);
     let stderr = outcome.stderr_text();
     assert_eq!(outcome.exit, Exit::Code(3), "{arguments:?}: {}{stderr}", outcome.stdout_text());
     assert_eq!(outcome.stdout_text(), "");

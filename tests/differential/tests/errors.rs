@@ -3,13 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::compile;
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(60);
 
 const HELLO: &str = "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }";
 
@@ -43,7 +40,7 @@ impl Bench {
     fn run_class(&self, name: &str) -> Outcome {
         let mut command = self.jacana();
         command.arg("-cp").arg(self.path()).arg(name);
-        run(command, b"", LIMIT)
+        run(command, b"", PATIENCE)
     }
 }
 
@@ -110,7 +107,7 @@ fn no_jdk_in_the_given_folder() {
     bench.class("Hello", HELLO);
     let mut command = bench.jacana();
     command.args(["--jdk", "/nonexistent", "-cp"]).arg(bench.path()).arg("Hello");
-    assert_error(&run(command, b"", LIMIT), &["JDK", "/nonexistent"]);
+    assert_error(&run(command, b"", PATIENCE), &["JDK", "/nonexistent"]);
 }
 
 #[test]
@@ -119,7 +116,7 @@ fn no_jdk_anywhere() {
     bench.class("Hello", HELLO);
     let mut command = bench.jacana();
     command.arg("-cp").arg(bench.path()).arg("Hello").env_remove("JAVA_HOME").env("PATH", "/nonexistent");
-    assert_error(&run(command, b"", LIMIT), &["JDK", "JAVA_HOME"]);
+    assert_error(&run(command, b"", PATIENCE), &["JDK", "JAVA_HOME"]);
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn jdk_too_old() {
     bench.scratch.write("jdk11/lib/server/libjvm.so", "");
     let mut command = bench.jacana();
     command.arg("--jdk").arg(bench.path().join("jdk11")).arg("-cp").arg(bench.path()).arg("Hello");
-    assert_error(&run(command, b"", LIMIT), &["11", "17"]);
+    assert_error(&run(command, b"", PATIENCE), &["11", "17"]);
 }
 
 #[test]
@@ -143,7 +140,7 @@ fn unreadable_class_path_entry() {
     let jar = bench.scratch.write("corrupt.jar", "not a zip file");
     let mut command = bench.jacana();
     command.arg("-cp").arg(format!("{}:{}", jar.display(), bench.path().display())).arg("Hello");
-    assert_error(&run(command, b"", LIMIT), &["corrupt.jar"]);
+    assert_error(&run(command, b"", PATIENCE), &["corrupt.jar"]);
 }
 
 #[test]
@@ -152,7 +149,7 @@ fn unreadable_jar() {
     let jar = bench.scratch.write("corrupt.jar", "PK not a zip file");
     let mut command = bench.jacana();
     command.arg("-jar").arg(jar);
-    assert_error(&run(command, b"", LIMIT), &["corrupt.jar"]);
+    assert_error(&run(command, b"", PATIENCE), &["corrupt.jar"]);
 }
 
 #[test]
@@ -160,7 +157,7 @@ fn missing_jar() {
     let bench = Bench::new();
     let mut command = bench.jacana();
     command.args(["-jar", "/nonexistent/program.jar"]);
-    assert_error(&run(command, b"", LIMIT), &["program.jar"]);
+    assert_error(&run(command, b"", PATIENCE), &["program.jar"]);
 }
 
 #[test]
@@ -173,7 +170,7 @@ fn jar_without_a_main_class() {
     assert!(pack.status().expect("jar starts").success());
     let mut command = bench.jacana();
     command.arg("-jar").arg(jar);
-    assert_error(&run(command, b"", LIMIT), &["library.jar", "Main-Class"]);
+    assert_error(&run(command, b"", PATIENCE), &["library.jar", "Main-Class"]);
 }
 
 /// One line of ours, then javac's own message with file and line; exit 3.
@@ -183,7 +180,7 @@ fn source_that_does_not_compile() {
     let source = bench.scratch.write("Wrong.java", "public class Wrong {\n    int x = \"text\";\n}\n");
     let mut command = bench.jacana();
     command.arg(source);
-    let outcome = run(command, b"", LIMIT);
+    let outcome = run(command, b"", PATIENCE);
     assert_eq!(outcome.exit, Exit::Code(3));
     assert_eq!(outcome.stdout_text(), "");
     assert_words(&outcome.stderr_text(), &["jacana: ", "Wrong.java:2", "incompatible types"]);
@@ -194,7 +191,7 @@ fn missing_source_file() {
     let bench = Bench::new();
     let mut command = bench.jacana();
     command.arg(bench.path().join("Nothing.java"));
-    assert_error(&run(command, b"", LIMIT), &["Nothing.java"]);
+    assert_error(&run(command, b"", PATIENCE), &["Nothing.java"]);
 }
 
 #[test]
@@ -204,7 +201,7 @@ fn folder_without_sources() {
     fs::create_dir(&folder).expect("writable");
     let mut command = bench.jacana();
     command.arg(folder);
-    assert_error(&run(command, b"", LIMIT), &["empty"]);
+    assert_error(&run(command, b"", PATIENCE), &["empty"]);
 }
 
 #[test]
@@ -214,7 +211,7 @@ fn folder_with_two_mains() {
     bench.scratch.write("two/Other.java", HELLO.replace("Hello", "Other"));
     let mut command = bench.jacana();
     command.arg(bench.path().join("two"));
-    assert_error(&run(command, b"", LIMIT), &["Hello", "Other"]);
+    assert_error(&run(command, b"", PATIENCE), &["Hello", "Other"]);
 }
 
 #[test]
@@ -222,7 +219,7 @@ fn unknown_option() {
     let bench = Bench::new();
     let mut command = bench.jacana();
     command.args(["--no-such-option", "Hello"]);
-    let outcome = run(command, b"", LIMIT);
+    let outcome = run(command, b"", PATIENCE);
     assert_eq!(outcome.exit, Exit::Code(3));
     assert_words(&outcome.stderr_text(), &["--no-such-option"]);
 }

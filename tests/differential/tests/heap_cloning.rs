@@ -3,15 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
 
 use differential::json::Json;
 use differential::native::{HeapCloning, heap_cloning};
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::workspace;
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 struct Bench {
     tools: Tools,
@@ -41,7 +38,7 @@ impl Bench {
     fn jacana(&self, options: &[&str], program: &[&str]) -> Outcome {
         let mut command = self.tools.jacana();
         command.arg("run");
-        run(self.prepared(command, options, program), b"yes\n", LIMIT)
+        run(self.prepared(command, options, program), b"yes\n", PATIENCE)
     }
 
     /// Runs with symbolic input; the program's output must be that of `java`.
@@ -49,7 +46,7 @@ impl Bench {
         let file = self.scratch.path().join("constraint.json").display().to_string();
         let all = [options, &["--constraint", &file], definitions].concat();
         let outcome = self.jacana(&all, program);
-        let java = run(self.prepared(self.tools.java(), definitions, program), b"yes\n", LIMIT);
+        let java = run(self.prepared(self.tools.java(), definitions, program), b"yes\n", PATIENCE);
         assert_eq!(outcome.stdout_text(), java.stdout_text(), "{}", outcome.stderr_text());
         assert_eq!(outcome.exit, java.exit);
         let text = std::fs::read_to_string(&file).expect("the path constraint");
@@ -138,7 +135,7 @@ fn with_a_model_the_constraint_is_solved() {
         let Ok(text) = std::fs::read_to_string(entry.path().join("entry")) else { continue };
         let input = text.lines().find_map(|line| line.strip_prefix("input ")).expect("a number").to_string();
         let definition = format!("-Djacana.inputs={input}");
-        let java = run(bench.prepared(bench.tools.java(), &[&definition], &["Negate", "original"]), b"", LIMIT);
+        let java = run(bench.prepared(bench.tools.java(), &[&definition], &["Negate", "original"]), b"", PATIENCE);
         seen.insert((input.parse::<i32>().expect("a number") < 0, java.stdout_text()));
     }
     // X0 < 0 and -X0 >= 0; with -X0 = 10; and the only number that stays negative.

@@ -6,14 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use differential::branches::Tracer;
 use differential::native::{HeapCloning, heap_cloning};
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::{Exit, Outcome, Program, Scratch, Tools};
 
-const LIMIT: Duration = Duration::from_secs(120);
 const START: &str = "abcdefghijkl";
 
 struct Bench {
@@ -43,14 +42,31 @@ impl Bench {
     }
 
     fn jacana(&self, options: &[&str]) -> Outcome {
-        run(self.command(options), b"", LIMIT)
+        run(self.command(options), b"", PATIENCE)
+    }
+
+    /// Searches, each going on from the last one for longer than that, until there is enough in the corpus.
+    fn explore_until(&self, options: &[&str], enough: impl Fn(&BTreeMap<String, String>) -> bool) -> Outcome {
+        let started = Instant::now();
+        let mut seconds = 3;
+        loop {
+            let outcome = self.jacana(&[&["--explore", "--time", &seconds.to_string()], options].concat());
+            let said = outcome.stderr_text();
+            assert_eq!(outcome.exit, Exit::Code(0), "{said}");
+            assert!(said.contains("divergences: 0 "), "{said}");
+            if enough(&self.entries()) {
+                return outcome;
+            }
+            assert!(started.elapsed() < PATIENCE, "{said}");
+            seconds *= 2;
+        }
     }
 
     /// How `java` ends on the file of an entry.
     fn java(&self, file: &Path) -> Outcome {
         let mut command = self.tools.java();
         command.arg("-cp").arg(&self.program.classes).arg("Maze").arg(file);
-        run(command, b"", LIMIT)
+        run(command, b"", PATIENCE)
     }
 
     /// The lines of all entries, by name.
@@ -70,8 +86,7 @@ impl Bench {
 #[test]
 fn runs_on_java_part_where_a_condition_was_turned_around() {
     let bench = Bench::new();
-    let outcome = bench.jacana(&["--explore", "--keep-all", "--time", "5"]);
-    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    bench.explore_until(&["--keep-all"], |entries| entries.len() >= 30);
     let program = Program {
         name: "Maze".into(),
         class_path: vec![bench.program.classes.clone()],
@@ -88,14 +103,11 @@ fn runs_on_java_part_where_a_condition_was_turned_around() {
 #[test]
 fn inputs_that_few_paths_need_are_found_and_confirmed_by_java() {
     let bench = Bench::new();
-    let outcome = bench.jacana(&["--explore", "--time", "20"]);
-    let said = outcome.stderr_text();
-    assert_eq!(outcome.exit, Exit::Code(0), "{said}");
-    assert!(said.contains("divergences: 0 "), "{said}");
-    for exception in ["java.lang.IllegalStateException at Maze.main", "java.lang.IllegalArgumentException at Maze.main"]
-    {
-        assert!(said.contains(exception), "{said}");
-    }
+    let exceptions = ["java.lang.IllegalStateException", "java.lang.IllegalArgumentException"];
+    let threw = |entries: &BTreeMap<String, String>, exception: &str| {
+        entries.values().any(|entry| entry.contains(&format!("threw {exception} ")))
+    };
+    bench.explore_until(&[], |entries| exceptions.iter().all(|exception| threw(entries, exception)));
     for (name, entry) in bench.entries() {
         let java = bench.java(&bench.corpus().join(&name).join("file0"));
         match entry.lines().find_map(|line| line.strip_prefix("threw ")) {
@@ -121,13 +133,14 @@ fn a_search_that_was_killed_goes_on() {
         child.wait().expect("it ends");
     }
     let before = if bench.corpus().exists() { bench.entries() } else { BTreeMap::new() };
-    let outcome = bench.jacana(&["--explore", "--time", "15"]);
-    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let found = |entries: &BTreeMap<String, String>| {
+        entries.values().any(|entry| entry.contains("threw java.lang.IllegalStateException "))
+    };
+    bench.explore_until(&[], found);
     let after = bench.entries();
     for (name, entry) in before {
         assert_eq!(after.get(&name), Some(&entry), "entry {name} is as it was");
     }
-    assert!(outcome.stderr_text().contains("IllegalStateException"), "{}", outcome.stderr_text());
 }
 
 #[test]

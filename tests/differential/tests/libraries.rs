@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use differential::blocks::{BlockTrace, Blocks, blocks};
 use differential::fixture::files_below;
 use differential::library::Library;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::reached::Reached;
 use differential::tools::{compile, workspace};
 use differential::{Exit, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(60);
 
 fn shapes(tools: &Tools, scratch: &Scratch) -> PathBuf {
     let classes = scratch.path().join("classes");
@@ -53,7 +50,7 @@ fn all_blocks_are_known_and_those_that_are_entered() {
     let trace = BlockTrace::new(&tools, &scratch, &all);
     let mut java = tools.java();
     java.arg(trace.option()).arg("-cp").arg(&classes).arg("blocks.Shapes");
-    let outcome = run(java, b"", LIMIT);
+    let outcome = run(java, b"", PATIENCE);
     assert_eq!((outcome.exit, outcome.stderr_text()), (Exit::Code(0), String::new()));
     let entered = trace.entered();
     let counted = [

@@ -7,7 +7,7 @@ use differential::Tools;
 use differential::merging::{Programs, SMALL, one_path};
 use differential::paths::{Bench, ListedPath, Subject, fixtures};
 
-const TIME: Duration = Duration::from_secs(120);
+const TIME: Duration = Duration::from_secs(300);
 
 #[test]
 fn sides_that_meet_are_one_path() {
@@ -90,7 +90,7 @@ fn merging_costs_no_coverage() {
     let bench = Bench::new();
     let subjects = bench.compile(&fixtures());
     let [single, merged] = [["--merge", "off"], ["--inputs-per", "branch"]].map(|options| {
-        let options = [&options[..], &["--time", "60"]].concat();
+        let options = [&options[..], &["--time", "300"]].concat();
         let listings = bench.explore_all(&subjects, &options);
         let listed = |(subject, listing): (&Subject, differential::paths::Listing)| {
             listing.paths.into_iter().map(|path| (subject.clone(), path)).collect::<Vec<_>>()

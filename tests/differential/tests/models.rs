@@ -2,14 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
 
 use differential::native::build_library;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 struct Bench {
     tools: Tools,
@@ -35,11 +32,11 @@ impl Bench {
     fn run(&self, models: &[PathBuf], number: &str) -> String {
         let mut command = self.jacana("run", models);
         command.args(["UseComplex", number]);
-        run(command, b"", LIMIT).stdout_text()
+        run(command, b"", PATIENCE).stdout_text()
     }
 
     fn check(&self, models: PathBuf) -> Outcome {
-        run(self.jacana("model-check", &[models]), b"", LIMIT)
+        run(self.jacana("model-check", &[models]), b"", PATIENCE)
     }
 
     /// What is said about models with this body.
@@ -73,7 +70,7 @@ fn what_was_executed_is_listed() {
         let file = bench.scratch.path().join("methods");
         let mut command = bench.jacana("run", models);
         command.arg("--methods").arg(&file).args(["UseComplex", "7"]);
-        run(command, b"", LIMIT);
+        run(command, b"", PATIENCE);
         std::fs::read_to_string(file).expect("the list was written")
     };
     let (without, with) = (listed(&[]), listed(&[fixture("ComplexModels.java")]));
@@ -90,7 +87,7 @@ fn a_model_makes_a_proof_possible() {
     let verify = |models: &[PathBuf]| {
         let mut command = bench.jacana("verify", models);
         command.args(["--property", "assert"]).arg(fixture("ProveNegation.java"));
-        run(command, b"", LIMIT).stdout_text()
+        run(command, b"", PATIENCE).stdout_text()
     };
     let without = verify(&[]);
     assert!(without.contains("VERDICT: UNKNOWN(assert)"), "{without}");

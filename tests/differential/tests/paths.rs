@@ -19,7 +19,7 @@ fn paths_are_as_expected_and_as_on_the_jvm() {
     let mut problems = Vec::new();
     let mut explored: Vec<(&Subject, ListedPath)> = Vec::new();
     let wanted_subjects: Vec<Subject> = subjects.iter().filter(|subject| wanted(&subject.main)).cloned().collect();
-    let listings = bench.explore_all(&wanted_subjects, &["--time", "60"]);
+    let listings = bench.explore_all(&wanted_subjects, &["--time", "300"]);
     for (subject, listing) in wanted_subjects.iter().zip(listings) {
         println!("{}: {} paths", subject.main, listing.paths.len());
         problems.extend(listing.reasons.iter().map(|reason| format!("{}: {reason}", subject.main)));

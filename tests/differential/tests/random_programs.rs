@@ -4,7 +4,7 @@ use differential::random::{compare_merging, program, try_programs};
 
 #[test]
 fn forty_programs_do_what_was_predicted() {
-    let figures = try_programs(1, 40, &["--time", "5"]);
+    let figures = try_programs(1, 40, &["--time", "300"]);
     println!("{}", figures.line());
     assert!(figures.paths >= 100, "{}", figures.line());
     assert!(figures.returned > 0 && figures.threw > 0, "{}", figures.line());
@@ -15,7 +15,7 @@ fn forty_programs_do_what_was_predicted() {
 /// As many as time allows of those that `cargo xtask show merging` tries.
 #[test]
 fn merged_paths_are_all_single_ones() {
-    let comparison = compare_merging(1, 40, &["--time", "5"]);
+    let comparison = compare_merging(1, 40, &["--time", "300"]);
     println!("{}", comparison.line());
     let shown: Vec<String> = comparison.differences.iter().map(ToString::to_string).collect();
     assert!(shown.is_empty(), "{}\n{}", comparison.line(), shown.join("\n"));

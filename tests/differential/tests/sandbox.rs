@@ -4,13 +4,10 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
-use differential::process::run;
+use differential::process::{PATIENCE, run, run_until};
 use differential::tools::compile;
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 /// The input that makes the program do it; other inputs do nothing.
 const TRIGGER: i32 = 4242;
@@ -61,7 +58,7 @@ impl Bench {
     }
 
     fn verify(&self, options: &[&str], argument: &str) -> Outcome {
-        run(self.command(options, argument), b"not for the program", LIMIT)
+        run(self.command(options, argument), b"not for the program", PATIENCE)
     }
 
     fn verify_file(&self, options: &[&str], name: &str) -> Outcome {
@@ -147,7 +144,7 @@ fn starting_a_process() {
     }
     // The JDK watches over its child on a thread that waits for a minute: nothing that we have to see.
     let file = bench.file("made").display().to_string();
-    run(bench.command(&["--allow-io"], &file), b"", Duration::from_secs(10));
+    run_until(bench.command(&["--allow-io"], &file), b"", PATIENCE, || exists(&bench.file("made")));
     assert!(exists(&bench.file("made")), "the process ran");
 }
 
@@ -226,6 +223,6 @@ fn nothing_temporary_is_left() {
     std::fs::create_dir(&folder).expect("scratch folder");
     let mut command = bench.tools.jacana();
     command.arg("verify").arg("-cp").arg(bench.file("classes")).arg("Main").env("TMPDIR", &folder);
-    assert_says(&run(command, b"", LIMIT), 1, &["FALSE(assert)"]);
+    assert_says(&run(command, b"", PATIENCE), 1, &["FALSE(assert)"]);
     assert_eq!(std::fs::read_dir(&folder).expect("still there").count(), 0);
 }

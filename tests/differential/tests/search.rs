@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use differential::process::PATIENCE;
 use differential::search::{Explored, explore, explore_with, read};
 use differential::tools::workspace;
 use differential::{Exit, Scratch, Tools};
@@ -14,7 +15,7 @@ const ORDERS: [&str; 5] = ["mixed", "dfs", "bfs", "coverage", "random"];
 const TRUE: [&str; 2] = ["VERDICT: TRUE(assert)", "VERDICT: TRUE(runtime-exception)"];
 
 /// The machine may be busy with other tests: figures of time are for `cargo xtask show limits`.
-const SLACK: Duration = Duration::from_secs(10);
+const SLACK: Duration = Duration::from_secs(120);
 
 fn on(name: &str, options: &[&str]) -> Explored {
     explore(&Tools::find(), name, options)
@@ -160,7 +161,7 @@ fn workers_that_are_killed_cost_their_parts_only() {
 
 /// Waits until that many workers explore: by then they have used the processor for a while.
 fn busy_workers(parent: u32, count: usize) -> Vec<u32> {
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {
         let workers = children(parent);
         if workers.len() == count && workers.iter().all(|&worker| processor_ticks(worker) > 80) {

@@ -1,6 +1,6 @@
 //! Forked states share nothing, and the garbage collector takes nothing that is alive: the fixtures and the real programs again
-//! while the engine forks and drops states, or collects, all the time. One distance each here; `cargo xtask show stress` and
-//! `stress-gc` use three, and the generated arithmetic too.
+//! while the engine forks and drops states, and collects, all the time. One distance each here; `cargo xtask show stress` and
+//! `stress-gc` use three, either by itself, and the generated arithmetic too.
 
 use differential::native::native_program;
 use differential::subject::subject_programs;
@@ -11,17 +11,10 @@ const FIXTURES: u32 = STRESS_DISTANCES[1];
 const PROGRAMS: u32 = STRESS_DISTANCES[2];
 
 #[test]
-fn fixtures_equal_java_under_forks() {
+fn fixtures_equal_java_under_forks_and_collections() {
     let tools = Tools::find();
     let scratch = Scratch::new("stress");
-    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressFork(FIXTURES)).assert_equal();
-}
-
-#[test]
-fn fixtures_equal_java_under_collections() {
-    let tools = Tools::find();
-    let scratch = Scratch::new("stress-gc");
-    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressGc(FIXTURES)).assert_equal();
+    compare_all(&tools, &fixtures(&tools, &scratch), Mode::StressBoth(FIXTURES)).assert_equal();
 }
 
 #[test]

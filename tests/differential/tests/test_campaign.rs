@@ -6,12 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use differential::fixture::files_below;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::resumed::{self, BUDGET, Subject};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(180);
 
 struct Bench {
     tools: Tools,
@@ -29,7 +27,7 @@ impl Bench {
         let jar = scratch.path().join("library.jar");
         let mut command = tools.jar();
         command.arg("cf").arg(&jar).arg("-C").arg(&classes).arg(".");
-        assert_eq!(run(command, b"", LIMIT).exit, Exit::Code(0));
+        assert_eq!(run(command, b"", PATIENCE).exit, Exit::Code(0));
         Bench { tools, scratch, jar }
     }
 
@@ -44,7 +42,7 @@ impl Bench {
     }
 
     fn test(&self, folder: &str, options: &[&str]) -> Outcome {
-        run(self.command(&self.folder(folder), options), b"", LIMIT)
+        run(self.command(&self.folder(folder), options), b"", PATIENCE)
     }
 }
 
@@ -78,7 +76,7 @@ fn other_options_and_fresh_start_over() {
                 command
             },
             b"",
-            LIMIT,
+            PATIENCE,
         )
         .stdout_text()
     };
@@ -148,12 +146,12 @@ fn a_worker_that_dies_or_hangs_takes_its_class_only() {
         if let Some(worker) = worker_of(child.id()) {
             break worker;
         }
-        assert!(started.elapsed() < LIMIT, "no worker");
+        assert!(started.elapsed() < PATIENCE, "no worker");
         std::thread::sleep(Duration::from_millis(5));
     };
     let mut kill = Command::new("kill");
     kill.arg("-KILL").arg(worker.to_string());
-    assert_eq!(run(kill, b"", LIMIT).exit, Exit::Code(0));
+    assert_eq!(run(kill, b"", PATIENCE).exit, Exit::Code(0));
     let output = child.wait_with_output().expect("jacana ran");
     let said = String::from_utf8_lossy(&output.stdout);
     let died = "types.Endpoint: skipped: internal error: its process was ended by signal 9\n";
@@ -171,7 +169,7 @@ fn a_worker_that_dies_or_hangs_takes_its_class_only() {
             hangs
         },
         b"",
-        LIMIT,
+        PATIENCE,
     );
     assert_eq!(hangs.exit, Exit::Code(2));
     let why = "types.Label: skipped: internal error: it did not end within 0.2 seconds";

@@ -2,14 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use differential::fixture::files_below;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::workspace;
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(180);
 
 struct Project {
     tools: Tools,
@@ -36,7 +33,7 @@ impl Project {
         if let Some(path) = path {
             command.env("PATH", path).env("JAVA_HOME", "/usr/lib/jvm/default-java");
         }
-        run(command, b"", LIMIT)
+        run(command, b"", PATIENCE)
     }
 
     fn is_tested(&self, outcome: &Outcome) {

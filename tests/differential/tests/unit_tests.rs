@@ -2,15 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use differential::fixture::files_below;
 use differential::hard_classes;
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
-
-const LIMIT: Duration = Duration::from_secs(180);
 
 struct Bench {
     tools: Tools,
@@ -41,7 +38,7 @@ impl Bench {
             .arg(self.tests())
             .args(["--lots", "0"])
             .args(options);
-        run(command, b"", LIMIT)
+        run(command, b"", PATIENCE)
     }
 
     /// The tests themselves.
@@ -242,7 +239,7 @@ fn written_tests_compile_and_pass() {
     });
     let mut java = bench.tools.java();
     java.arg("-cp").arg(format!("{}:{}", classes.display(), bench.classes.display())).arg("RunAll").args(names);
-    let outcome = run(java, b"", LIMIT);
+    let outcome = run(java, b"", PATIENCE);
     assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
     let passed: u32 = outcome.stdout_text().trim().parse().expect("a number");
     assert!(passed >= 15, "{passed} tests");

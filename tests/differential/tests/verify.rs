@@ -6,17 +6,15 @@ mod verify;
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use differential::process::run;
+use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
 use verify::task::{Property, Task, tasks_below};
 use verify::watch::Limits;
 use verify::{Answer, classes};
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory_bytes: 4 << 30 };
-const PATIENCE: Duration = Duration::from_secs(300);
+const LIMITS: Limits = Limits { time: PATIENCE, memory_bytes: 4 << 30 };
 const FEWEST_TASKS: usize = 30;
 const DRAWN: usize = 3000;
 

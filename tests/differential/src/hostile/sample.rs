@@ -7,13 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Mutant, Subject, mutant, subjects};
-use crate::compare::Mode;
-use crate::process::{Exit, Outcome, run};
-use crate::program::Program;
+use crate::process::{Exit, Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools};
 
 const WORKERS: usize = 2;
-/// What takes longer on `java` does not end.
+/// What takes longer does not end, unless the other side does.
 const JAVA_LIMIT: Duration = Duration::from_secs(5);
 const JACANA_LIMIT: Duration = Duration::from_secs(20);
 
@@ -75,13 +73,23 @@ fn both(tools: &Tools, scratch: &Scratch, subjects: &[Subject], mutant: &Mutant)
         fs::write(folder.join(format!("{name}.class")), bytes).expect("temporary folder is writable");
     }
     let main = subjects[mutant.subject].classes[0].0.clone();
-    let program = Program { main: main.clone(), class_path: vec![folder.clone()], ..Program::default() };
-    let mut java = tools.java();
-    java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "-cp"]).arg(&folder).arg(&main);
-    let java = run(java, &[], JAVA_LIMIT);
-    let mut jacana = tools.jacana();
-    jacana.arg("run").args(Mode::Plain.options()).arg("-cp").arg(&folder).arg(&program.main);
-    let jacana = run(jacana, &[], JACANA_LIMIT);
+    let theirs = |limit: Duration| {
+        let mut java = tools.java();
+        java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "-cp"]).arg(&folder).arg(&main);
+        run(java, &[], limit)
+    };
+    let ours = |limit: Duration| {
+        let mut jacana = tools.jacana();
+        jacana.arg("run").arg("-cp").arg(&folder).arg(&main);
+        run(jacana, &[], limit)
+    };
+    let (mut java, mut jacana) = (theirs(JAVA_LIMIT), ours(JACANA_LIMIT));
+    // Only where one of them ends does the machine's load matter: the other one gets more time.
+    if java.exit == Exit::TimedOut && jacana.exit != Exit::TimedOut {
+        java = theirs(PATIENCE);
+    } else if jacana.exit == Exit::TimedOut && java.exit != Exit::TimedOut {
+        jacana = ours(PATIENCE);
+    }
     let _ = fs::remove_dir_all(&folder);
     (java, jacana)
 }

@@ -6,16 +6,13 @@ use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use super::{Subject, mutant, subjects};
-use crate::process::{Exit, run};
+use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile_with, workspace};
 
 const BATCH: u64 = 100;
 const WORKERS: usize = 2;
-/// A mutant has 5 seconds; a batch that takes this long hangs.
-const LIMIT: Duration = Duration::from_secs(300);
 const MOST_MEGABYTES: u64 = 1024;
 
 #[derive(Debug, Default)]
@@ -86,7 +83,7 @@ fn batch(
         let file = scratch.write(&format!("trials-{}", seeds.start), pack(subjects, tried.clone()));
         let mut jacana = tools.jacana();
         jacana.args(["run", "--trials"]).arg(&file).arg("-cp").arg(scratch.path().join("harness")).arg("Trials");
-        let outcome = run(jacana, &[], LIMIT);
+        let outcome = run(jacana, &[], PATIENCE);
         let text = fs::read_to_string(file.with_extension("ends")).unwrap_or_default();
         let mut figures = figures.lock().expect("no worker panics while holding it");
         for line in text.lines() {
