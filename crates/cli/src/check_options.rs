@@ -87,7 +87,7 @@ options:
   --time SECONDS  give up on a method after this time (default: 60)
   --memory MB     give up when this much memory is in use (default: 3072)
   --globals       static fields of the class that are not final hold anything (default: what its initialiser gives them)
-  --source PATH   a source or a folder of sources with contracts in JML comments (docs/contracts.md): they are compiled again with code
+  --source PATH   a source or a folder of sources with contracts in JML comments (docs/guide/contracts.md): they are compiled again with code
                   that checks them. Sources that are given as the program are read, too
   --assume-contracts PATTERN
                   calls of methods with a contract that match (com.example.*, Tree.insert) are replaced by it: what it requires is
@@ -97,7 +97,7 @@ options:
   --cases FILE    write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
   --states FILE   write the states of the symbolic heap along all paths as lines of JSON: at every line of the program, what its
                   variables and the objects hold, and the state before
-  --json FILE     write the whole report as JSON (docs/json.md)
+  --json FILE     write the whole report as JSON (docs/guide/json.md)
   --jobs N        so many processes, each with methods of its own (default: 1)
   --html FILE     write a page with pictures of the heap before and after each case, its condition and its trace through the source
   --junit DIR     write a JUnit 5 test of each violation, which passes as long as the bug is there

@@ -195,13 +195,13 @@ options:
   -jar FILE      run the Main-Class of a jar
   -Dname=value   set a system property
   --jdk DIR      the JDK to use (default: JAVA_HOME, else the `java` on PATH); JDK 17 or newer
-  --models PATH  a folder or jar of classes, or sources, with methods that stand for others (docs/models.md)
+  --models PATH  a folder or jar of classes, or sources, with methods that stand for others (docs/guide/model-check.md)
   --stats        say at the end how long starting took, how many instructions were executed, how fast, in how much memory
   --methods FILE list the methods that were executed: user or library; bytecode, native, model or native-model (a model of
                  a native method); class, name, descriptor
   -h, --help     this text
 
-The same run with some of its input symbolic, for the path constraint (docs/heap-cloning.md):
+The same run with some of its input symbolic, for the path constraint (docs/guide/run.md):
   --symbolic SOURCE
                  what is symbolic, may be repeated: args, stdin, file:PATH, prop:NAME, or api (calls of the input APIs,
                  which are symbolic with any of the others, too; -Djacana.inputs=5,true gives their values)
@@ -265,10 +265,10 @@ options:
   --log-queries DIR
                   write what the solver is asked into a new folder below DIR: one SMT-LIB file per query with its
                   answer and time, at most 20,000 files and 256 MB for each process
-  --json FILE     write everything about the run as JSON (docs/json.md)
+  --json FILE     write everything about the run as JSON (docs/guide/json.md)
   --witness FILE  write an SV-COMP witness (GraphML 1.0): of the violation, else of the property that holds
   --junit DIR     write a JUnit 5 test for each violation, with what it needs besides the program and JUnit
-  --paths FILE    judge nothing, but list how every path ends and on which inputs, one line each (docs/merging.md)
+  --paths FILE    judge nothing, but list how every path ends and on which inputs, one line each (docs/guide/verify.md)
   --inputs-per UNIT
                   of paths that are listed and were merged, an input for each path (the default) or for each side of a
                   branch on it that no input before takes: path or branch, which merges unless --merge says otherwise
@@ -295,7 +295,7 @@ they leave in objects that they were given.
 usage: jacana model-check --models PATH [options]
 
 options:
-  --models PATH   a folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/models.md)
+  --models PATH   a folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/guide/model-check.md)
   -cp PATH, -Dname=value, --jdk DIR
                   as for `jacana run`
   --list          only list the methods of the JDK that have a built-in model

@@ -1,4 +1,4 @@
-//! What `jacana check` found as JSON. The schema is docs/json.md.
+//! What `jacana check` found as JSON. The schema is docs/guide/json.md.
 
 use crate::java::literal;
 use crate::json::{FORMAT, Json, branch, counts, list, object, place, text};
