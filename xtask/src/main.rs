@@ -3,6 +3,7 @@
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
+//! `cargo xtask picture`: draws the picture of README.md from what `jacana verify` prints.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod campaigns;
@@ -21,6 +22,7 @@ mod kiasan;
 mod libraries;
 mod memory;
 mod merging;
+mod picture;
 mod pictures;
 mod random;
 mod scoreboard;
@@ -202,6 +204,7 @@ fn main() -> ExitCode {
             show(SHOWS.iter().filter(|show| show.name == *name), rest)
         }
         ["experiments", rest @ ..] => experiments::experiments(rest),
+        ["picture"] => picture::picture(),
         ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
     }
@@ -235,6 +238,7 @@ fn usage() -> ExitCode {
     eprintln!(
         "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
     );
+    eprintln!("usage: cargo xtask picture");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }
