@@ -131,6 +131,13 @@ fn seconds_are_left_out() {
     assert_eq!(without_seconds("in 3 steps"), "in 3 steps");
 }
 
+#[test]
+fn pages_that_are_right_stay_as_they_are() {
+    for page in guide() {
+        assert_eq!(from_trycmd(&page, &for_trycmd(&page, Mode::Overwrite)), page.text, "{}", page.name);
+    }
+}
+
 /// trycmd runs blocks without a language too, and skips programs that it does not know.
 #[test]
 fn every_session_is_run() {
