@@ -11,10 +11,22 @@ import org.junit.jupiter.api.Test;
 /** Written by Jacana: tests of org.apache.commons.lang3.CharSet. */
 class CharSetTest {
     @Test
-    void getInstanceReturnsObject() throws Throwable {
-        CharSet result = CharSet.getInstance(new String[] {""});
+    void hashCodeReturns() throws Throwable {
+        CharSet receiver = CharSet.EMPTY;
 
-        assertNotNull(result);
+        receiver.hashCode();
+    }
+
+    @Test
+    void equalsReturnsFalse() throws Throwable {
+        String[] array = new String[] {"", ""};
+        CharSet receiver = CharSet.getInstance(array);
+        BooleanUtils booleanUtils = new BooleanUtils();
+
+        boolean result = receiver.equals(booleanUtils);
+
+        assertFalse(result);
+        assertEquals("[]", receiver.toString());
     }
 
     @Test
@@ -22,6 +34,23 @@ class CharSetTest {
         CharSet result = CharSet.getInstance((String[]) null);
 
         assertNull(result);
+    }
+
+    @Test
+    void equalsReturnsTrue() throws Throwable {
+        CharSet receiver = CharSet.ASCII_ALPHA;
+
+        boolean result = receiver.equals(CharSet.ASCII_ALPHA);
+
+        assertTrue(result);
+        assertEquals("[a-z, A-Z]", receiver.toString());
+    }
+
+    @Test
+    void getInstanceReturns() throws Throwable {
+        CharSet result = CharSet.getInstance(new String[] {""});
+
+        assertNotNull(result);
     }
 
     @Test
@@ -52,56 +81,40 @@ class CharSetTest {
     }
 
     @Test
-    void equalsReturnsFalse() throws Throwable {
-        CharSet receiver = CharSet.EMPTY;
-
-        boolean result = receiver.equals((Object) null);
-
-        assertFalse(result);
-    }
-
-    @Test
-    void equalsReturnsTrue() throws Throwable {
-        CharSet receiver = CharSet.EMPTY;
-
-        boolean result = receiver.equals(CharSet.EMPTY);
-
-        assertTrue(result);
-    }
-
-    @Test
     void equalsReturns() throws Throwable {
-        CharSet charSet = new CharSet(new String[] {});
         CharSet receiver = CharSet.EMPTY;
 
-        receiver.equals(charSet);
+        receiver.equals(CharSet.ASCII_ALPHA);
     }
 
     @Test
     void hashCodeReturnsNumber() throws Throwable {
+        CharSet receiver = CharSet.ASCII_ALPHA;
+
+        int result = receiver.hashCode();
+
+        assertEquals(1901, result);
+        assertEquals("[a-z, A-Z]", receiver.toString());
+    }
+
+    @Test
+    void toStringReturns() throws Throwable {
         CharSet receiver = CharSet.EMPTY;
 
-        receiver.hashCode();
+        receiver.toString();
     }
 
     @Test
     void toStringReturnsText() throws Throwable {
-        CharSet receiver = CharSet.EMPTY;
+        CharSet receiver = CharSet.ASCII_ALPHA;
 
         String result = receiver.toString();
 
-        assertNotNull(result);
+        assertEquals("[a-z, A-Z]", result);
     }
 
     @Test
-    void addReturns() throws Throwable {
-        CharSet receiver = CharSet.EMPTY;
-
-        receiver.add("^-zA-Z");
-    }
-
-    @Test
-    void getCharRangesReturnsObject() throws Throwable {
+    void getCharRangesReturns() throws Throwable {
         CharSet receiver = CharSet.EMPTY;
 
         CharRange[] result = receiver.getCharRanges();
@@ -110,29 +123,29 @@ class CharSetTest {
     }
 
     @Test
-    void getInstanceReturnsObject2() throws Throwable {
-        CharSet result = CharSet.getInstance(new String[] {"\u8212\uc11a\u0fc4\uc685\uf200\u2ad7\u741c\uc000\u6c34\u332f\ufee3\ue9b7\u7e7a\u4087\u4c71"});
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void getInstanceReturnsObject3() throws Throwable {
+    void getInstanceReturnsObject() throws Throwable {
         CharSet result = CharSet.getInstance(new String[] {null, ""});
 
         assertNotNull(result);
     }
 
     @Test
-    void getInstanceReturnsObject4() throws Throwable {
+    void getInstanceReturnsObject2() throws Throwable {
         CharSet result = CharSet.getInstance(new String[] {"^\ueb78\uee1a\ufe0b"});
 
         assertNotNull(result);
     }
 
     @Test
-    void getInstanceReturnsObject5() throws Throwable {
+    void getInstanceReturnsObject3() throws Throwable {
         CharSet result = CharSet.getInstance(new String[] {"^\u8b9f-\u58ec"});
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void getInstanceReturnsObject4() throws Throwable {
+        CharSet result = CharSet.getInstance(new String[] {"\u89cd-\uc080\u7c0b"});
 
         assertNotNull(result);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Collection;
 import org.junit.jupiter.api.Test;
@@ -11,31 +12,24 @@ import org.junit.jupiter.api.Test;
 /** Written by Jacana: tests of org.apache.commons.cli.OptionGroup. */
 class OptionGroupTest {
     @Test
-    void constructorMakesObject() throws Throwable {
-        OptionGroup result = new OptionGroup();
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void addOptionReturnsObject() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-        Option option = new Option("a", (String) null);
-
-        OptionGroup result = receiver.addOption(option);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void getNamesReturnsObject() throws Throwable {
+    void setRequiredReturns() throws Throwable {
         OptionGroup receiver = new OptionGroup();
 
-        Collection result = receiver.getNames();
+        receiver.setRequired(false);
 
-        assertNotNull(result);
         assertNull(receiver.getSelected());
         assertFalse(receiver.isRequired());
+        assertEquals("[]", receiver.toString());
+    }
+
+    @Test
+    void isRequiredReturnsFalse() throws Throwable {
+        OptionGroup receiver = new OptionGroup();
+
+        boolean result = receiver.isRequired();
+
+        assertFalse(result);
+        assertNull(receiver.getSelected());
         assertEquals("[]", receiver.toString());
     }
 
@@ -44,6 +38,18 @@ class OptionGroupTest {
         OptionGroup receiver = new OptionGroup();
 
         Collection result = receiver.getOptions();
+
+        assertNotNull(result);
+        assertNull(receiver.getSelected());
+        assertFalse(receiver.isRequired());
+        assertEquals("[]", receiver.toString());
+    }
+
+    @Test
+    void getNamesReturnsObject() throws Throwable {
+        OptionGroup receiver = new OptionGroup();
+
+        Collection result = receiver.getNames();
 
         assertNotNull(result);
         assertNull(receiver.getSelected());
@@ -63,41 +69,24 @@ class OptionGroupTest {
     }
 
     @Test
-    void isRequiredReturnsFalse() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
+    void constructorMakesObject() throws Throwable {
+        OptionGroup result = new OptionGroup();
 
-        boolean result = receiver.isRequired();
-
-        assertFalse(result);
-        assertNull(receiver.getSelected());
-        assertEquals("[]", receiver.toString());
+        assertNotNull(result);
     }
 
     @Test
-    void setRequiredReturns() throws Throwable {
+    void addOptionReturnsObject() throws Throwable {
         OptionGroup receiver = new OptionGroup();
+        Option option = new Option("", false, "");
 
-        receiver.setRequired(false);
+        OptionGroup result = receiver.addOption(option);
 
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
+        assertNotNull(result);
     }
 
     @Test
     void setSelectedReturns() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-        Option option = new Option("a", (String) null);
-
-        receiver.setSelected(option);
-
-        assertEquals("a", receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void setSelectedReturns2() throws Throwable {
         OptionGroup receiver = new OptionGroup();
 
         receiver.setSelected((Option) null);
@@ -109,27 +98,54 @@ class OptionGroupTest {
 
     @Test
     void toStringReturnsText() throws Throwable {
-        Option option = new Option("a", (String) null);
+        Option option = new Option((String) null, "", false, "");
+        Option option2 = new Option((String) null, "=", false, "");
         OptionGroup receiver = new OptionGroup();
         receiver.addOption(option);
+        receiver.addOption(option2);
 
         String result = receiver.toString();
 
-        assertEquals("[-a]", result);
+        assertEquals("[-- , --= ]", result);
         assertNull(receiver.getSelected());
         assertFalse(receiver.isRequired());
     }
 
     @Test
+    void setSelectedThrowsAlreadySelectedException() throws Throwable {
+        Option option = new Option("A", "");
+        Option option2 = new Option("A", "");
+        OptionGroup receiver = new OptionGroup();
+        receiver.setSelected(option);
+        receiver.setSelected(option2);
+        Option option3 = new Option("", "", false, "");
+
+        assertThrows(AlreadySelectedException.class, () -> receiver.setSelected(option3));
+    }
+
+    @Test
     void toStringReturnsText2() throws Throwable {
-        Option option = new Option((String) null, "a");
+        Option option = new Option("", "", false, (String) null);
         OptionGroup receiver = new OptionGroup();
         receiver.addOption(option);
 
         String result = receiver.toString();
 
-        assertEquals("[--null a]", result);
+        assertEquals("[-]", result);
         assertNull(receiver.getSelected());
         assertFalse(receiver.isRequired());
+    }
+
+    @Test
+    void getSelectedReturnsText() throws Throwable {
+        Option option = new Option("a", (String) null);
+        OptionGroup receiver = new OptionGroup();
+        receiver.setSelected(option);
+
+        String result = receiver.getSelected();
+
+        assertEquals("a", result);
+        assertFalse(receiver.isRequired());
+        assertEquals("[]", receiver.toString());
     }
 }

@@ -12,9 +12,51 @@ import java.lang.reflect.Type;
 class PrimitivesTest {
     @Test
     void isPrimitiveReturnsFalse() throws Throwable {
-        boolean result = Primitives.isPrimitive((Type) null);
+        boolean result = Primitives.isPrimitive(Class.class);
 
         assertFalse(result);
+    }
+
+    @Test
+    void unwrapReturns() throws Throwable {
+        Class result = Primitives.unwrap(Float.class);
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void unwrapReturns2() throws Throwable {
+        Class result = Primitives.unwrap(Integer.class);
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void unwrapReturns3() throws Throwable {
+        Class result = Primitives.unwrap(Byte.class);
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void wrapReturns() throws Throwable {
+        Class result = Primitives.wrap(void.class);
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void wrapReturns2() throws Throwable {
+        Class result = Primitives.wrap(int.class);
+
+        assertNotNull(result);
+    }
+
+    @Test
+    void isWrapperTypeReturnsTrue() throws Throwable {
+        boolean result = Primitives.isWrapperType(Byte.class);
+
+        assertTrue(result);
     }
 
     @Test
@@ -26,7 +68,7 @@ class PrimitivesTest {
 
     @Test
     void isPrimitiveReturnsFalse2() throws Throwable {
-        boolean result = Primitives.isPrimitive(Object.class);
+        boolean result = Primitives.isPrimitive((Type) null);
 
         assertFalse(result);
     }
@@ -39,22 +81,15 @@ class PrimitivesTest {
     }
 
     @Test
-    void isWrapperTypeReturnsTrue() throws Throwable {
+    void isWrapperTypeReturnsTrue2() throws Throwable {
         boolean result = Primitives.isWrapperType(Integer.class);
 
         assertTrue(result);
     }
 
     @Test
-    void isWrapperTypeReturnsTrue2() throws Throwable {
-        boolean result = Primitives.isWrapperType(Float.class);
-
-        assertTrue(result);
-    }
-
-    @Test
     void isWrapperTypeReturnsTrue3() throws Throwable {
-        boolean result = Primitives.isWrapperType(Byte.class);
+        boolean result = Primitives.isWrapperType(Float.class);
 
         assertTrue(result);
     }
@@ -109,64 +144,50 @@ class PrimitivesTest {
     }
 
     @Test
-    void wrapReturns() throws Throwable {
-        Class result = Primitives.wrap(int.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void wrapReturns2() throws Throwable {
+    void wrapReturns3() throws Throwable {
         Class result = Primitives.wrap(float.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns3() throws Throwable {
+    void wrapReturns4() throws Throwable {
         Class result = Primitives.wrap(byte.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns4() throws Throwable {
+    void wrapReturns5() throws Throwable {
         Class result = Primitives.wrap(double.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns5() throws Throwable {
+    void wrapReturns6() throws Throwable {
         Class result = Primitives.wrap(long.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns6() throws Throwable {
+    void wrapReturns7() throws Throwable {
         Class result = Primitives.wrap(char.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns7() throws Throwable {
+    void wrapReturns8() throws Throwable {
         Class result = Primitives.wrap(boolean.class);
 
         assertNotNull(result);
     }
 
     @Test
-    void wrapReturns8() throws Throwable {
-        Class result = Primitives.wrap(short.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
     void wrapReturns9() throws Throwable {
-        Class result = Primitives.wrap(void.class);
+        Class result = Primitives.wrap(short.class);
 
         assertNotNull(result);
     }
@@ -176,27 +197,6 @@ class PrimitivesTest {
         Class result = Primitives.unwrap((Class) null);
 
         assertNull(result);
-    }
-
-    @Test
-    void unwrapReturns() throws Throwable {
-        Class result = Primitives.unwrap(Integer.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void unwrapReturns2() throws Throwable {
-        Class result = Primitives.unwrap(Float.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void unwrapReturns3() throws Throwable {
-        Class result = Primitives.unwrap(Byte.class);
-
-        assertNotNull(result);
     }
 
     @Test

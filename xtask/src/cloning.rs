@@ -1,5 +1,5 @@
 //! `cargo xtask experiments heap-cloning`: real programs with a symbolic file, in the form of the studies of Cinger. Prints tables;
-//! docs/experiments/heap-cloning.md keeps them.
+//! docs/internals/experiments/heap-cloning.md keeps them.
 
 use std::collections::BTreeSet;
 use std::fs;

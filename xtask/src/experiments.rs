@@ -1,5 +1,5 @@
 //! `cargo xtask experiments merging`: nine programs at every level of merging, beside the figures of the literature. Prints tables;
-//! docs/experiments/merging.md keeps them.
+//! docs/internals/experiments/merging.md keeps them.
 
 use std::process::ExitCode;
 use std::time::Duration;

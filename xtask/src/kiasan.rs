@@ -1,5 +1,5 @@
 //! `cargo xtask experiments kiasan`: Tables I and II of the Kiasan paper with subjects of our own (fixtures/check). Prints tables;
-//! docs/experiments/kiasan.md keeps them.
+//! docs/internals/experiments/kiasan.md keeps them.
 
 mod paper;
 

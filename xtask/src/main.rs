@@ -4,6 +4,7 @@
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
 //! `cargo xtask tree`: the crates and their arrows, as docs/architecture.md has them.
+//! `cargo xtask picture`: draws the picture of README.md from what `jacana verify` prints.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
 mod campaigns;
@@ -23,6 +24,7 @@ mod kiasan;
 mod libraries;
 mod memory;
 mod merging;
+mod picture;
 mod pictures;
 mod random;
 mod scoreboard;
@@ -213,6 +215,7 @@ fn main() -> ExitCode {
             house::tree();
             ExitCode::SUCCESS
         }
+        ["picture"] => picture::picture(),
         ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
     }
@@ -247,6 +250,7 @@ fn usage() -> ExitCode {
         "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
     );
     eprintln!("usage: cargo xtask tree");
+    eprintln!("usage: cargo xtask picture");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE
 }

@@ -1,4 +1,4 @@
-//! What `jacana check` found as JSON. The schema is docs/json.md.
+//! What `jacana check` found as JSON. The schema is docs/guide/json.md.
 
 use crate::json::{FORMAT, branch, counts, list, object, place, seconds, text};
 use replay::heap::{HeapContents, HeapField, HeapValue, PreHeap};

@@ -1,4 +1,4 @@
-//! Everything as JSON. The schema is docs/json.md: fields are added, never renamed or removed, within one `format`.
+//! Everything as JSON. The schema is docs/guide/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
 use explore::by_words;

@@ -54,7 +54,7 @@ impl Subjects {
         };
         let mut sources: Vec<PathBuf> = files_below(&folder).into_iter().filter(is_subject).collect();
         let api = root.join("api");
-        sources.push(root.join("support/HeapReplay.java"));
+        sources.push(root.join("crates/replay/java/HeapReplay.java"));
         compile_with(&tools, &sources, &["-g", "-sourcepath", &api.display().to_string()], scratch.path());
         Subjects { tools, scratch, library: OnceLock::new() }
     }

@@ -2,7 +2,7 @@
 
 use differential::check::Subjects;
 
-/// Chains of 1 to 3 and 5 to 9 objects of a class, as docs/experiments/kiasan.md has them.
+/// Chains of 1 to 3 and 5 to 9 objects of a class, as docs/internals/experiments/kiasan.md has them.
 const COUNTS: &str = "\
 BinarySearchTree k isEmpty: 2 5 26
 BinarySearchTree k find/insert/remove: 4 21 236

@@ -1,4 +1,4 @@
-//! Where our numbers of paths differ from those of the Kiasan paper, docs/experiments/kiasan.md says why. Here are variations of the subjects
+//! Where our numbers of paths differ from those of the Kiasan paper, docs/internals/experiments/kiasan.md says why. Here are variations of the subjects
 //! (fixtures/check/variations) with which the numbers are the paper's.
 
 use differential::check::Subjects;

@@ -1,4 +1,4 @@
-//! support/HeapReplay.java: heaps from descriptions, and what methods do on them.
+//! crates/replay/java/HeapReplay.java: heaps from descriptions, and what methods do on them.
 
 use differential::check::Subjects;
 

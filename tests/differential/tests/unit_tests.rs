@@ -230,7 +230,7 @@ fn written_tests_compile_and_pass() {
         assert!(label.contains(made), "{made} of {label}");
     }
     let classes = bench.scratch.path().join("test-classes");
-    let junit = files_below(&workspace().join("support/junit"));
+    let junit = files_below(&workspace().join("crates/testgen/java/junit"));
     let sources = [bench.sources(), junit, vec![bench.scratch.write("RunAll.java", RUN_ALL)]].concat();
     compile(&bench.tools, &sources, &bench.classes.display().to_string(), &classes);
     let names = bench.sources().into_iter().map(|file| {

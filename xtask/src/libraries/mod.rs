@@ -1,5 +1,5 @@
 //! `cargo xtask experiments symbolic-types`: `jacana test` on packages of the JDK, in the form of the tables and figures of the paper on symbolic types,
-//! and on classes of real jars. Prints tables; docs/experiments/symbolic-types.md keeps them.
+//! and on classes of real jars. Prints tables; docs/internals/experiments/symbolic-types.md keeps them.
 
 mod jars;
 mod packages;

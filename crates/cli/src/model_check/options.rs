@@ -22,7 +22,7 @@ Examples:
 pub struct ModelCheck {
     #[command(flatten)]
     pub launch: Launch,
-    /// A folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/guide/models.md)
+    /// A folder or jar of classes, or sources, with methods marked @jacana.ModelOf (docs/guide/model-check.md)
     #[arg(long, value_name = "PATH")]
     models: Vec<PathBuf>,
     /// Only list the methods of the JDK that have a built-in model

@@ -42,7 +42,7 @@ pub struct Verify {
     /// Explore the Main-Class of a jar; also `-jar`
     #[arg(long, value_name = "FILE")]
     jar: Option<PathBuf>,
-    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/models.md)
+    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/model-check.md)
     #[arg(long, value_name = "PATH")]
     models: Vec<PathBuf>,
     /// What must hold
