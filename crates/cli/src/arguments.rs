@@ -2,6 +2,7 @@
 
 use crate::check::options::Check;
 use crate::model_check::options::ModelCheck;
+use crate::program::options::Launch;
 use crate::run::options::Run;
 use crate::test::options::Test;
 use crate::verify::options::Verify;
@@ -40,6 +41,20 @@ pub enum Command {
     Help {
         command: Option<String>,
     },
+}
+
+impl Command {
+    /// What to start, where something is started.
+    pub fn launch(&self) -> Option<&Launch> {
+        match self {
+            Command::Run(run) => Some(&run.launch),
+            Command::Verify(verify) => Some(&verify.launch),
+            Command::Check(check) => Some(&check.launch),
+            Command::Test(test) => Some(&test.launch),
+            Command::ModelCheck(check) => Some(&check.launch),
+            Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => None,
+        }
+    }
 }
 
 /// What the command line asks for.

@@ -44,6 +44,9 @@ fn execute(arguments: &[String]) -> Result<u8> {
         }
         Asked::Command(command) => command,
     };
+    if command.launch().is_some_and(|launch| launch.number_reasons) {
+        machine::reason::show_numbers();
+    }
     match std::env::var_os(supervisor::ENGINE).map(PathBuf::from) {
         Some(folder) => process::run_engine(folder, move |free| engine(command, free)),
         None => match &command {

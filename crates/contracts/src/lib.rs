@@ -14,6 +14,9 @@ mod translate;
 pub use generate::{INVARIANT, PREFIX};
 pub use javac::{Blamed, blamed};
 
+/// What generated code calls: the source of `jacana.Contract`.
+pub const SUPPORT: &str = include_str!("../java/Contract.java");
+
 use source::SourceFile;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::Range;

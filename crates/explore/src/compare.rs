@@ -1,7 +1,8 @@
 //! Explores a program twice, without and with merging, and compares, for tests (`--check-merging`). The inputs of every single
 //! path must lead to exactly one merged end, with the same outcome and the same contents of all static fields.
 
-use crate::{Explorer, Go, Level, Outcome};
+use crate::explorer::{Explorer, Go, Level};
+use crate::verdict::Outcome;
 use machine::heap::Body;
 use machine::path::{Asked, AskedKind};
 use machine::{ClassId, Console, Loader, Machine, ObjectId, State, Value};

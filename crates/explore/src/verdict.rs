@@ -1,6 +1,6 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
-use crate::explorer::Stats;
+use crate::stats::Stats;
 use machine::{ObjectId, Reason};
 use replay::{Branch, Input};
 use serde::{Deserialize, Serialize};

@@ -40,7 +40,13 @@ pub fn javac(
         return Err(JavacError::Missing(jdk.to_path_buf()));
     }
     let mut command = Command::new(javac);
-    command.arg("-d").arg(folder).args(["-encoding", "UTF-8", "-nowarn"]).args(options);
+    // Starting and compiling little is what takes its time.
+    command
+        .args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"])
+        .arg("-d")
+        .arg(folder)
+        .args(["-encoding", "UTF-8", "-nowarn"])
+        .args(options);
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }

@@ -7,7 +7,7 @@ use crate::choice::{self, Proposed, Sort};
 use crate::junit::{self, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
 use crate::source::Source;
-use crate::trial::{CAST, Lots, Passed, Round, Trial, Tried};
+use crate::trial::{CAST, Passed, RandomPhase, Round, Trial, Tried};
 use crate::verdict::{self, Subject};
 use bytecode::access;
 use bytecode::synth::check::Called;
@@ -247,10 +247,10 @@ impl Writer<'_> {
         Ok(all)
     }
 
-    /// What a JVM kept of what it drew by lot.
-    pub fn draw(&self, world: &mut World, class: ClassId, lots: Lots) -> Result<Vec<String>, String> {
+    /// What a JVM kept of calls with random arguments.
+    pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<Vec<String>, String> {
         let (trial, measured) = (self.trial.clone(), measured(world, class));
-        self.free.run(move || trial.draw(&lots, &measured))
+        self.free.run(move || trial.random_calls(&phase, &measured))
     }
 
     fn probe(

@@ -12,7 +12,7 @@ pub fn tested(tools: &Tools, folder: &str, options: &[&str]) -> (Outcome, Vec<(S
     let (classes, tests) = (scratch.path().join("classes"), scratch.path().join("tests"));
     compile(tools, &files_below(&workspace().join("fixtures/test").join(folder)), "", &classes);
     let mut command = tools.jacana();
-    command.arg("test").arg("-cp").arg(&classes).arg("-o").arg(&tests).args(["--lots", "0"]).args(options);
+    command.arg("test").arg("-cp").arg(&classes).arg("-o").arg(&tests).args(["--random", "0"]).args(options);
     let outcome = run(command, b"", PATIENCE);
     let written =
         files_below(&tests).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "java"));

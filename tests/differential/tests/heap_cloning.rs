@@ -195,7 +195,7 @@ fn bad_input_is_told_in_one_line() {
         (&["--symbolic", "file:nowhere"], "--symbolic file:nowhere: cannot be read"),
         (&["--symbolic", "prop:nothing"], "the property has no value (give it with -Dnothing=...)"),
         (&["--constraint", "c.smt2"], "need something symbolic"),
-        (&["--symbolic", "args", "--constraint", "c.txt"], "must end in .smt2 or .json"),
+        (&["--symbolic", "args", "--constraint", "c.txt"], "that ends in .smt2 or .json"),
     ];
     for (options, message) in trials {
         let outcome = bench.jacana(options, &["Negate", "original"]);

@@ -131,7 +131,7 @@ fn worker_of(parent: u32) -> Option<u32> {
     let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?;
     children.split_whitespace().filter_map(|child| child.parse().ok()).find(|child| {
         let environment = fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
-        String::from_utf8_lossy(&environment).contains("JACANA_TEST_WORK")
+        String::from_utf8_lossy(&environment).contains("JACANA_WORKER")
     })
 }
 

@@ -36,7 +36,7 @@ impl Bench {
             .arg(&self.classes)
             .arg("-o")
             .arg(self.tests())
-            .args(["--lots", "0"])
+            .args(["--random", "0"])
             .args(options);
         run(command, b"", PATIENCE)
     }
@@ -96,7 +96,7 @@ fn what_is_drawn_by_chance_is_not_asserted() {
 #[test]
 fn maps_whose_order_is_chance_are_not_made() {
     let bench = Bench::new("chance");
-    let options = ["--time-per-class", "0", "--paths", "100", "--lots", "25", "chance.Census"];
+    let options = ["--time-per-class", "0", "--paths", "100", "--random", "25", "chance.Census"];
     let outcome = bench.test(&options);
     assert!(outcome.stdout_text().contains("branches 100.0%"), "{}", outcome.stdout_text());
     let tests = bench.written("chance/CensusTest.java") + &bench.written("chance/CensusSuspectedBugsTest.java");
@@ -343,19 +343,19 @@ fn natives_that_change_nothing_outside_do_not_end_a_path() {
 
 #[test]
 fn what_is_drawn_by_lot_goes_further_and_is_the_same_again() {
-    let bench = Bench::new("lots");
-    let options = ["lots.Ledger", "--time-per-class", "0", "--paths", "20", "--force", "--fresh"];
+    let bench = Bench::new("random");
+    let options = ["random.Ledger", "--time-per-class", "0", "--paths", "20", "--force", "--fresh"];
     let far = ["assertEquals(\"full\", result);", "assertEquals(\"signed\", result);", "IllegalStateException"];
     bench.test(&options);
-    let explored = bench.written("lots/LedgerTest.java");
+    let explored = bench.written("random/LedgerTest.java");
     assert!(!explored.contains(far[0]), "{explored}");
-    let drawn = [&options[..], &["--lots", "25"]].concat();
+    let drawn = [&options[..], &["--random", "25"]].concat();
     let outcome = bench.test(&drawn);
     assert!(outcome.stdout_text().contains("6 of 6 methods"), "{}", outcome.stdout_text());
-    let first = bench.written("lots/LedgerTest.java");
+    let first = bench.written("random/LedgerTest.java");
     for said in far {
         assert!(first.contains(said), "{said} of {first}");
     }
     bench.test(&drawn);
-    assert_eq!(bench.written("lots/LedgerTest.java"), first);
+    assert_eq!(bench.written("random/LedgerTest.java"), first);
 }

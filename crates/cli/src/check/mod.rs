@@ -15,12 +15,10 @@ mod verdict;
 use crate::output::say;
 use crate::process::watch::Watch;
 use crate::process::worker::{Boss, DONE};
-use crate::program::contracts;
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
 use crate::program::start::prepare;
-use crate::program::targets::{self, Scope};
 use anyhow::{Result, anyhow};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
@@ -29,6 +27,8 @@ use messages::{Said, Wanted};
 use options::Check;
 use part::Part;
 use replay::Replay;
+use replay::driver::prepare;
+use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned};
 use replay::heap::HeapReferee;
 use sandbox::Free;
@@ -54,7 +54,8 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
-    let planned = targets::find(&mut opened, &check.targets, check.globals, Scope::Public)?;
+    let mut planned = opened.plan(&check.targets, Scope::Public)?;
+    planned.iter_mut().for_each(|plan| plan.checked.globals = check.globals);
     drivers::write(&opened, &planned)?;
     know_classes(&mut opened);
     let prepared = opened.contracts.take();
@@ -66,10 +67,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let writer = check.tests().as_ref().map(|tests| Writer {
         folder: tests.folder().to_path_buf(),
         jdk: session.jdk.home.clone(),
-        replay: Replay {
-            class_path: contracts::behind(&replay.class_path, with_contracts.as_deref()),
-            ..replay.clone()
-        },
+        replay: Replay { class_path: prepare::behind(&replay.class_path, with_contracts.as_deref()), ..replay.clone() },
         scratch: free.folder.join("tests"),
         time: check.time,
     });

@@ -2,19 +2,21 @@
 
 use super::options::{Launch, Program};
 use crate::program::compile::{self, Purpose};
-use crate::program::contracted;
-use crate::program::contracts::{self, Prepared};
-use crate::program::entry::{self, Known, Wanted};
 use crate::program::models::{self, Pair};
 use crate::program::source::Sources;
 use crate::program::specs;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use bytecode::synth::driver::{self, DRIVER};
 use bytecode::{ClassPath, Image, Patterns, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
-use replay::driver::names::parameter_names;
+use replay::driver::Planned;
+use replay::driver::lookup::{self, Known, Wanted};
+use replay::driver::names::simple_type;
+use replay::driver::names::{parameter_names, type_name};
+use replay::driver::prepare::{self, Prepared};
+use replay::driver::targets::{self, Scope};
 use replay::files::write_class;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -103,7 +105,7 @@ impl Opened {
         models::register(&mut world, &models);
         specs::register(&mut world, &specs)?;
         if let Some(prepared) = &contracts {
-            contracted::assume(&mut world, prepared)?;
+            replay::driver::assume(&mut world, prepared).map_err(anyhow::Error::msg)?;
         }
         Ok(Opened { jdk, target, world, models, contracts, entries })
     }
@@ -127,11 +129,14 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
     if sources.is_empty() {
         return Ok(None);
     }
-    let prepared = contracts::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)?;
+    let prepared = prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)
+        .map_err(anyhow::Error::msg)?;
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
             let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();
-            contracts::warn_of_other_sources(folder, &entries)?;
+            for warning in prepare::other_sources(folder, &entries)? {
+                eprintln!("jacana: warning: {warning}");
+            }
         }
         target.class_path = format!("{}:{}", folder.display(), target.class_path);
     }
@@ -140,6 +145,14 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
 
 fn class_names(entries: &[PathBuf]) -> Vec<String> {
     ClassPath::open(entries).map(|path| path.class_names()).unwrap_or_default()
+}
+
+impl Opened {
+    /// The methods that the words of the user mean, and how they are driven.
+    pub fn plan(&mut self, targets: &[String], scope: Scope) -> Result<Vec<Planned>> {
+        let names = self.user_classes();
+        targets::find(&mut self.world, &names, self.contracts.as_ref(), targets, scope).map_err(anyhow::Error::msg)
+    }
 }
 
 impl Session {
@@ -270,14 +283,14 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
 /// Makes a driver of the method the main class; answers the driver of a replay, and what is to be reported.
 fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<(Vec<u8>, report::Method)> {
     let name = wanted.class.as_deref().unwrap_or_default();
-    let class = entry::find_class(world, name, known)?;
-    let method = entry::find_method(world, class, wanted)?;
-    let called = entry::target(world, class, method)?;
+    let class = lookup::find_class(world, name, known).map_err(anyhow::Error::msg)?;
+    let method = lookup::find_method(world, class, wanted).map_err(anyhow::Error::msg)?;
+    let called = lookup::target(world, class, method).map_err(anyhow::Error::msg)?;
     world.options.input_names = parameter_names(world, method);
     let api = target.api.as_ref().expect("methods are explored, not run");
     write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
     target.main_class = DRIVER.replace('/', ".");
-    Ok((driver::replaying_driver(&called)?, entry::reported(world, class, method)))
+    Ok((driver::replaying_driver(&called)?, reported(world, class, method)))
 }
 
 fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, MethodId)> {
@@ -285,7 +298,7 @@ fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, 
     let class = match world.load(Loader::App, &internal) {
         Ok(Some(class)) => class,
         Ok(None) => {
-            let near = entry::near_classes(name, &known());
+            let near = lookup::near_classes(name, &known());
             bail!("no such class: {name} (is the class path right? see -cp){near}")
         }
         Err(error) => return Err(load_failure(name, error)),
@@ -303,11 +316,28 @@ fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, 
 }
 
 pub fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
-    match error {
-        LoadError::MissingSuper(missing) => {
-            anyhow!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
-        }
-        LoadError::Incompatible(why) => anyhow!("class {name} cannot be linked: {why}"),
-        other => anyhow!("{other}"),
+    anyhow::Error::msg(lookup::load_failure(name, error))
+}
+
+/// The method as reports show it. A test in its package can call what is not private.
+fn reported(world: &World, class: ClassId, method: MethodId) -> report::Method {
+    let (c, m) = (&world.classes[class], &world.classes[method]);
+    let name = c.dotted();
+    let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+    let source = simple.replace('$', ".");
+    let constructor = c.declared_method("<init>", "()V");
+    let is_open = |m: MethodId| world.classes[m].access & access::PRIVATE == 0;
+    // A class file says nothing of classes that are private in their source.
+    let is_visible = is_open(method) && !simple.contains('$') && !package.starts_with("java");
+    let call = match (m.is_static(), constructor) {
+        (true, _) => Some(format!("{source}.{}", m.name)),
+        (false, Some(constructor)) if is_open(constructor) => Some(format!("new {source}().{}", m.name)),
+        (false, _) => None,
+    };
+    report::Method {
+        class: name.clone(),
+        name: m.name.to_string(),
+        types: m.parameters.iter().map(|p| simple_type(&type_name(p)).to_string()).collect(),
+        call: call.filter(|_| is_visible),
     }
 }

@@ -1,16 +1,11 @@
 //! The program at hand: where its classes are, which of them are meant, how it is started.
 
 pub mod compile;
-pub mod contracted;
-pub mod contracts;
 pub mod drivers;
-pub mod entry;
 pub mod launch;
 pub mod models;
-pub mod near;
 pub mod options;
 pub mod solving;
 pub mod source;
 pub mod specs;
 pub mod start;
-pub mod targets;

@@ -1,12 +1,12 @@
 //! `--models PATH`: static methods of the user's, marked with `@jacana.ModelOf("Class.method")`, that stand for other methods.
 
 use crate::program::compile;
-use crate::program::entry::{self, Known, Wanted};
 use crate::program::launch::load_failure;
 use anyhow::{Context, Result, anyhow, bail};
 use bytecode::{ClassFile, ClassPath, access};
 use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
+use replay::driver::lookup::{self, Known, Wanted};
 use replay::driver::names::type_name;
 use replay::javac::java_files;
 use std::cell::Cell;
@@ -107,12 +107,12 @@ fn load(world: &mut World, name: &str) -> Result<ClassId> {
 
 /// The method of that name that the model fits.
 fn original(world: &mut World, model: MethodId, text: &str, known: Known) -> Result<MethodId> {
-    let wanted = Wanted::parse(text)?;
+    let wanted = Wanted::parse(text).map_err(anyhow::Error::msg)?;
     let Some(class) = &wanted.class else {
         bail!("which class has the method? (as in `pkg.Class.{}`)", wanted.method);
     };
-    let class = entry::find_class(world, class, known)?;
-    let named = entry::methods_named(world, class, &wanted)?;
+    let class = lookup::find_class(world, class, known).map_err(anyhow::Error::msg)?;
+    let named = lookup::methods_named(world, class, &wanted).map_err(anyhow::Error::msg)?;
     let mut fitting: Vec<MethodId> = Vec::new();
     for &original in &named {
         if fits(world, class, original, model)? {

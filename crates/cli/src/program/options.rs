@@ -1,9 +1,9 @@
 //! What to start, and with which JDK: the options that all commands share.
 
-use super::entry::Wanted;
 use crate::values;
 use bytecode::Patterns;
 use clap::Args;
+use replay::driver::lookup::Wanted;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Clone, Debug, Default)]
@@ -17,6 +17,9 @@ pub struct Launch {
     /// Set a system property
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = values::definition)]
     pub properties: Vec<(String, String)>,
+    /// For tests: numbers stand for the words of reasons.
+    #[arg(long, hide = true)]
+    pub number_reasons: bool,
     /// Where models of the user are.
     #[arg(skip)]
     pub models: Vec<PathBuf>,

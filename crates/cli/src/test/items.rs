@@ -1,11 +1,11 @@
 //! The classes of a campaign: what targets mean, and which classes need not be tried.
 
-use crate::program::entry::find_class;
 use crate::program::launch::{Opened, load_failure};
-use crate::program::targets::{self, Scope};
 use anyhow::{Result, bail};
 use bytecode::{ClassPath, access};
 use machine::{ClassId, Loader, World};
+use replay::driver::lookup::find_class;
+use replay::driver::targets::{self, Scope};
 use std::path::{Path, PathBuf};
 use testgen::choice::Sort;
 use testgen::search::types::jdk_package;
@@ -74,10 +74,10 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
         return Ok(public(&mut opened.world, inside));
     }
     let world = &mut opened.world;
-    let found = targets::methods(world, target, &names, Scope::Tests)?;
+    let found = targets::methods(world, target, &names, Scope::Tests).map_err(anyhow::Error::msg)?;
     let class = match found.first() {
         Some((class, _)) => *class,
-        None => find_class(world, target, &|| names.clone())?,
+        None => find_class(world, target, &|| names.clone()).map_err(anyhow::Error::msg)?,
     };
     Ok(vec![Item::new(world, class, target.to_string())])
 }

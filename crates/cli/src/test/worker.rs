@@ -7,16 +7,16 @@ use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::start::prepare;
-use crate::program::targets::{self, Scope};
 use anyhow::{Context, Result, anyhow, bail};
 use hotspot::Mode;
 use machine::shapes::Bounds;
 use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
 use replay::driver::know_mentioned;
+use replay::driver::targets::Scope;
 use sandbox::{Exec, Free, Watchdog, confine};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use testgen::random::{self, Drawn};
+use testgen::random::{self, RandomTests};
 use testgen::search::types::Types;
 use testgen::search::{Search, Start, reflection, warmup};
 use testgen::sinks;
@@ -56,7 +56,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     opened.world.options.heap_bytes = HEAP;
     opened.world.options.coverage = true;
     settings.sinks.iter().for_each(|sink| opened.world.options.sinks.add(sink));
-    let mut planned = targets::find(&mut opened, &test.targets, false, Scope::Tests)?;
+    let mut planned = opened.plan(&test.targets, Scope::Tests)?;
     for plan in &mut planned {
         plan.checked.invariant = false;
         plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
@@ -109,22 +109,22 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
         let atlas = machine.world.atlas.clone();
         starts.push(Start { number, planned: plan, state, atlas });
     }
-    let drawing = Instant::now();
-    let drawn = match random::draw(&mut machine, &first, &planned, settings, &writer) {
-        Ok(drawn) => drawn,
+    let begun = Instant::now();
+    let found = match random::find(&mut machine, &first, &planned, settings, &writer) {
+        Ok(found) => found,
         Err(why) => {
-            reasons.insert(format!("nothing was drawn: {why}"));
-            Drawn::default()
+            reasons.insert(format!("no random arguments: {why}"));
+            RandomTests::default()
         }
     };
-    let time = settings.time().saturating_sub(drawing.elapsed());
-    let search = Search { settings, watchdog: &watchdog, time, taken: &drawn.taken };
+    let time = settings.time().saturating_sub(begun.elapsed());
+    let search = Search { settings, watchdog: &watchdog, time, taken: &found.taken };
     let mut hits = Vec::new();
     let explored = search.explore(&mut machine, planned[0].class, starts, &mut reasons, &mut hits);
     if sandbox::process::interrupted() {
         return Ok(None);
     }
-    let candidates = [drawn.candidates, explored.candidates].concat();
+    let candidates = [found.candidates, explored.candidates].concat();
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();

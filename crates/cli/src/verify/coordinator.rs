@@ -102,8 +102,10 @@ impl Coordinator<'_> {
                 }
                 None => {}
             }
-            if sandbox::process::interrupted() || Instant::now() >= self.deadline {
-                self.stop();
+            if Instant::now() >= self.deadline {
+                self.stop(Limit::Time);
+            } else if sandbox::process::interrupted() {
+                self.stop(Limit::Interrupted);
             }
             self.hand_out();
         }
@@ -156,7 +158,7 @@ impl Coordinator<'_> {
                 self.found.entry(property).or_insert(prefix);
                 if self.found.len() == self.verify.properties().len() {
                     self.queue.clear();
-                    self.stop();
+                    self.stop(Limit::Interrupted);
                 }
             }
             Said::Progress(progress) => self.worker(id).progress = progress,
@@ -181,9 +183,9 @@ impl Coordinator<'_> {
         self.deadline + grace(self.verify.time)
     }
 
-    fn stop(&mut self) {
+    fn stop(&mut self, limit: Limit) {
         if !std::mem::replace(&mut self.stopped, true) {
-            self.workers.iter().for_each(|worker| self.pool.tell(worker.id, &Order::Stop));
+            self.workers.iter().for_each(|worker| self.pool.tell(worker.id, &Order::Stop(limit)));
         }
     }
 

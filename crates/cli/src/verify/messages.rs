@@ -2,7 +2,7 @@
 
 use explore::share::{Part, Prefix};
 use explore::{Progress, Property};
-use machine::Reason;
+use machine::{Limit, Reason};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ pub enum Order {
     Explore(Prefix),
     /// Give away what you can spare.
     Give,
-    /// The run is over, whatever is left.
-    Stop,
+    /// The run is over, whatever is left, and why.
+    Stop(Limit),
     /// Print the report of the whole run.
     Report(Summary),
 }

@@ -1,11 +1,11 @@
 //! The command line of `jacana verify`.
 
-use crate::program::entry::Wanted;
 use crate::program::options::{Launch, Program, need_program};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
 use explore::{Level, Order, Property};
+use replay::driver::lookup::Wanted;
 use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -163,13 +163,13 @@ impl Verify {
         self.launch.method = self.method.take();
         if let Some("--method") = self.arguments.first().map(String::as_str) {
             let Some(method) = self.arguments.get(1) else { bail!("option --method needs a value (try --help)") };
-            self.launch.method = Some(Wanted::parse(method)?);
+            self.launch.method = Some(Wanted::parse(method).map_err(anyhow::Error::msg)?);
             self.arguments.drain(..2);
         }
         if let Program::Class(name) = &self.launch.program
             && name.contains('(')
         {
-            self.launch.method = Some(Wanted::parse(name)?);
+            self.launch.method = Some(Wanted::parse(name).map_err(anyhow::Error::msg)?);
             self.launch.program = Program::None;
         }
         if self.launch.method.as_ref().is_none_or(|method| method.class.is_none()) {

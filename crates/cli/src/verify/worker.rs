@@ -10,7 +10,7 @@ use crate::process::worker::Boss;
 use crate::program::options::Program;
 use explore::share::{Colleagues, Part, Prefix};
 use explore::{Explorer, Go, Level, Property};
-use machine::{Console, Reason, State};
+use machine::{Console, Limit, Reason, State};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -29,6 +29,8 @@ pub struct Worker {
     inbox: Receiver<Order>,
     wanted: Arc<AtomicUsize>,
     interrupt: Arc<AtomicBool>,
+    /// The interrupt means that the time of the run is over.
+    late: Arc<AtomicBool>,
     /// What the user wants merged.
     merge: Option<Level>,
 }
@@ -51,14 +53,18 @@ impl Worker {
     pub fn new(boss: Boss, interrupt: Arc<AtomicBool>, merge: Option<Level>) -> Worker {
         let (sender, inbox) = channel();
         let wanted = Arc::new(AtomicUsize::new(0));
-        let (ear, asked, stop) = (boss.clone(), wanted.clone(), interrupt.clone());
+        let late = Arc::new(AtomicBool::new(false));
+        let (ear, asked, stop, over) = (boss.clone(), wanted.clone(), interrupt.clone(), late.clone());
         std::thread::spawn(move || {
             while let Some(order) = ear.hear() {
                 match order {
                     Order::Give => {
                         asked.fetch_add(1, Ordering::Relaxed);
                     }
-                    Order::Stop => stop.store(true, Ordering::Relaxed),
+                    Order::Stop(limit) => {
+                        over.store(limit == Limit::Time, Ordering::Relaxed);
+                        stop.store(true, Ordering::Relaxed);
+                    }
                     order @ (Order::Begin(_) | Order::Explore(_) | Order::Report(_)) => {
                         if sender.send(order).is_err() {
                             return;
@@ -67,7 +73,7 @@ impl Worker {
                 }
             }
         });
-        Worker { boss, inbox, wanted, interrupt, merge }
+        Worker { boss, inbox, wanted, interrupt, late, merge }
     }
 
     /// `first` is the state before any fork. The sum of all workers if this one is to report.
@@ -84,7 +90,13 @@ impl Worker {
         });
         explorer.colleagues = Some(Box::new(Others { boss: self.boss.clone(), wanted: self.wanted.clone() }));
         loop {
-            self.boss.tell(&Said::Idle(Box::new(part(explorer, judge))));
+            let mut part = part(explorer, judge);
+            if self.late.load(Ordering::Relaxed)
+                && let Some(count) = part.stats.reasons.remove(&Limit::Interrupted.into())
+            {
+                *part.stats.reasons.entry(Limit::Time.into()).or_default() += count;
+            }
+            self.boss.tell(&Said::Idle(Box::new(part)));
             match self.inbox.recv() {
                 Ok(Order::Explore(prefix)) => self.explore(explorer, &first, &prefix, judge),
                 Ok(Order::Report(summary)) => {

@@ -1,8 +1,7 @@
 //! Sharing the tree among worker processes: a state travels as the forks that lead to it, and is executed again.
 
-mod again;
 mod part;
-mod prefix;
+pub(crate) mod prefix;
 
 pub use part::Part;
 pub use prefix::{Prefix, Turn};

@@ -1,6 +1,7 @@
 //! What one worker knows of a run. The parts of all workers are added up by the one that reports.
 
-use crate::{Replays, Stats};
+use crate::stats::Stats;
+use crate::verdict::Replays;
 use serde::{Deserialize, Serialize};
 use solver::statistics::Tier;
 use std::collections::BTreeMap;

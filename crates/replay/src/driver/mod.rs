@@ -1,6 +1,13 @@
 //! The methods that are explored on symbolic heaps, and how a driver of ours calls them.
 
+mod contracted;
+pub mod lookup;
 pub mod names;
+mod near;
+pub mod prepare;
+pub mod targets;
+
+pub use contracted::assume;
 
 use bytecode::synth::check::{Called, Checked, Parameter};
 use bytecode::writer::Owner;

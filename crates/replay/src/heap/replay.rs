@@ -3,11 +3,14 @@
 use super::before::{HeapContents, HeapObject, HeapValue, PreHeap};
 use crate::files::{write, write_class};
 use crate::input::InputValue;
+use crate::javac::javac_generated;
 use crate::jvm::Replay;
 use std::path::Path;
 
 /// The source of the class that builds heaps and calls methods on them.
 pub const HELPER: &str = include_str!("../../java/HeapReplay.java");
+
+const HELPER_CLASS: &str = "HeapReplay";
 
 /// A call on the heap.
 #[derive(Clone, Debug)]
@@ -38,9 +41,8 @@ impl Replay {
     /// What the calls do, one after the other, on a JVM with this heap.
     pub fn run_heap(&self, heap: &PreHeap, calls: &[HeapCall]) -> Result<Vec<Happened>, String> {
         self.prepare_inputs(&[])?;
-        let source = self.folder.join("HeapReplay.java");
+        self.compile_helper()?;
         let (orders, results) = (self.folder.join("heap"), self.folder.join("results"));
-        write(&source, HELPER).map_err(told)?;
         for (name, bytes) in &heap.stubs {
             write_class(&self.folder, name, bytes).map_err(told)?;
         }
@@ -48,7 +50,7 @@ impl Replay {
         // Of an earlier replay.
         let _ = std::fs::remove_file(&results);
         let mut command = self.java_command();
-        command.arg("-cp").arg(self.whole_class_path()).arg(&source).arg(&orders).arg(&results);
+        command.arg("-cp").arg(self.whole_class_path()).arg(HELPER_CLASS).arg(&orders).arg(&results);
         let said = self.finish(command)?;
         let happened = read(&results).ok_or_else(|| format!("the replay did not start: {}", first_line(&said)))?;
         let (invalid, calls): (Vec<&str>, Vec<&str>) = happened.lines().partition(|line| line.starts_with("invalid "));
@@ -59,6 +61,17 @@ impl Replay {
             }
             _ => calls.into_iter().map(outcome).collect(),
         }
+    }
+
+    /// The class that builds heaps, compiled when the first one is needed.
+    fn compile_helper(&self) -> Result<(), String> {
+        if self.folder.join(format!("{HELPER_CLASS}.class")).exists() {
+            return Ok(());
+        }
+        let source = self.folder.join(format!("{HELPER_CLASS}.java"));
+        write(&source, HELPER).map_err(told)?;
+        let jdk = self.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
+        javac_generated(&[source], jdk, "", &self.folder).map_err(|why| why.to_string())
     }
 }
 

@@ -117,7 +117,7 @@ final class Grammar {
         final Way call;
         final boolean isPublic;
         /** Tests of it that are kept. */
-        final List<Drawn> kept = new ArrayList<>();
+        final List<RandomCall> kept = new ArrayList<>();
         final Set<String> ends = new HashSet<>();
         /** Tries since it found something. */
         int stale;

@@ -1,4 +1,4 @@
-//! Arguments that are drawn by lot on a JVM: what there is to draw as a text for the program of ours that does it, and what it kept as arrangements.
+//! Random arguments on a JVM: what there is to choose from as a text for the program of ours that does it, and what it kept as arrangements.
 
 use crate::arrange::{Arrangement, Arranger, Given, Made, Step};
 use bytecode::{Prim, Type};

@@ -1,12 +1,12 @@
-//! First tries for `jacana test`: methods are called on a JVM with arguments that are drawn by lot, and what executes something new becomes a
-//! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no lot does.
+//! First tries for `jacana test`: methods are called on a JVM with random arguments, and what executes something new becomes a
+//! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no chance does.
 
 pub mod grammar;
 pub mod seeds;
 
 use crate::candidate::Candidate;
 use crate::settings::Settings;
-use crate::trial::Lots;
+use crate::trial::RandomPhase;
 use crate::writer::Writer;
 use bytecode::synth::check::Called;
 use bytecode::{Constant, Insn};
@@ -22,22 +22,22 @@ const NUMBERS: usize = 300;
 
 /// What came of it.
 #[derive(Default)]
-pub struct Drawn {
+pub struct RandomTests {
     pub candidates: Vec<Candidate>,
     /// Internal names of classes and lines with branches that were all taken.
     pub taken: BTreeSet<(String, u16)>,
 }
 
 /// The atlas is that of one of the methods.
-pub fn draw(
+pub fn find(
     machine: &mut Machine,
     state: &State,
     planned: &[Planned],
     settings: &Settings,
     writer: &Writer,
-) -> Result<Drawn, String> {
+) -> Result<RandomTests, String> {
     if settings.random == 0 {
-        return Ok(Drawn::default());
+        return Ok(RandomTests::default());
     }
     let class = planned[0].class;
     let tested: Vec<Tested> = planned.iter().enumerate().map(|(number, plan)| tested(number, plan)).collect();
@@ -45,7 +45,7 @@ pub fn draw(
     let texts = seeds::all(machine.world, class);
     let numbers = numbers(machine.world, class);
     let c = &machine.world.classes[class];
-    let lots = Lots {
+    let phase = RandomPhase {
         grammar: grammar.text(machine, &texts, &numbers, settings.classic),
         files: machine.world.implementation_files(),
         seed: settings.seed,
@@ -57,12 +57,12 @@ pub fn draw(
             .filter(|_| c.is_jdk())
             .map(|module| format!("{module}/{}", c.package().replace('/', "."))),
     };
-    let lines = writer.draw(machine.world, class, lots)?;
+    let lines = writer.random_calls(machine.world, class, phase)?;
     let read = lines.iter().filter_map(|line| grammar.read(machine, state, line));
     let candidates = read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect();
     let taken = lines.iter().filter_map(|line| line.strip_prefix("taken ")?.split_once(' '));
     let taken = taken.filter_map(|(class, line)| Some((class.to_string(), line.parse().ok()?))).collect();
-    Ok(Drawn { candidates, taken })
+    Ok(RandomTests { candidates, taken })
 }
 
 fn tested(number: usize, plan: &Planned) -> Tested {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 const USUAL: [&str; 4] = ["a", "1", "a.b", "2000-01-02"];
 /// Of the class.
 const OWN: usize = 5;
-/// Of the class, where lots are drawn.
+/// Of the class, where arguments are random.
 const DRAWN: usize = 100;
 /// What many programs read.
 const FORMS: [&str; 23] = [

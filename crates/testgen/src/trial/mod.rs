@@ -41,9 +41,9 @@ impl Jacoco {
     }
 }
 
-/// What is drawn by lot, and for how long.
+/// Calls with random arguments: of what, and for how long.
 #[derive(Clone, Debug)]
-pub struct Lots {
+pub struct RandomPhase {
     /// As text.
     pub grammar: String,
     /// Classes that it speaks of and that are nowhere else: internal names and class files.
@@ -67,7 +67,7 @@ pub enum Round {
 const BEFORE_AND_AFTER: Duration = Duration::from_secs(20);
 
 /// Objects have the same hash codes every time.
-const DRAWING: [&str; 2] = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"];
+const SAME_HASHES: [&str; 2] = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
@@ -229,33 +229,36 @@ impl Trial {
     }
 
     /// What was drawn and kept, line by line.
-    pub fn draw(&self, lots: &Lots, classes: &[String]) -> Result<Vec<String>, String> {
+    pub fn random_calls(&self, phase: &RandomPhase, classes: &[String]) -> Result<Vec<String>, String> {
         let folder = self.replay.folder.join("draw");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (grammar, results) = (folder.join("grammar"), folder.join("results"));
-        write(&grammar, &lots.grammar).map_err(told)?;
-        for (name, bytes) in &lots.files {
+        write(&grammar, &phase.grammar).map_err(told)?;
+        for (name, bytes) in &phase.files {
             write_class(&folder.join("classes"), name, bytes).map_err(told)?;
         }
         let mut command = self.replay.java_command();
-        command.arg(self.temporary()?).args(DRAWING).args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
-        command.args(lots.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
+        command
+            .arg(self.temporary()?)
+            .args(SAME_HASHES)
+            .args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
+        command.args(phase.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
         let (helper, program) = (self.helper.display(), &self.replay.class_path);
         command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
-        command.arg("jacana.trial.Draw").arg(&grammar).arg(&results).arg(lots.seed.to_string());
-        command.arg(lots.millis.to_string()).arg(lots.tries.to_string());
+        command.arg("jacana.trial.RandomCalls").arg(&grammar).arg(&results).arg(phase.seed.to_string());
+        command.arg(phase.millis.to_string()).arg(phase.tries.to_string());
         if let Some(jacoco) = &self.jacoco {
             command.arg(&jacoco.class_path).args(classes);
         }
-        let time = match lots.millis {
+        let time = match phase.millis {
             0 => self.replay.time,
             millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
         };
         let said = Replay { time, ..self.replay.clone() }.finish(command);
         match fs::read_to_string(&results) {
             // Without a clock it is all or nothing.
-            Ok(_) if lots.millis == 0 && said.is_err() => Err("it took too long".into()),
+            Ok(_) if phase.millis == 0 && said.is_err() => Err("it took too long".into()),
             Ok(lines) => match lines.lines().find_map(|line| line.strip_prefix("failed ")) {
                 Some(why) => Err(why.into()),
                 None => Ok(lines.lines().map(String::from).collect()),

@@ -1,6 +1,6 @@
 //! Is the other side of a branch feasible? First inside of the path's focus, where all terms are exact; then without it.
 
-use crate::explorer::Explorer;
+use super::Explorer;
 use machine::State;
 use solver::{Answer, Why};
 use std::time::Instant;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Draws arguments, and changes those that were drawn. */
-final class Lots {
+final class RandomArguments {
     /** Objects inside of objects; behind that what needs least is taken. */
     private static final int DEPTH = 3;
     private static final int STEPS = 4;
@@ -36,7 +36,7 @@ final class Lots {
     private final String letters;
     private int nulls = FEW;
 
-    Lots(Grammar grammar, long seed) {
+    RandomArguments(Grammar grammar, long seed) {
         this.grammar = grammar;
         random = new Random(seed);
         StringBuilder units = new StringBuilder();
@@ -49,7 +49,7 @@ final class Lots {
         return random.nextInt(100) < percent;
     }
 
-    Drawn fresh(Grammar.Tested tested) {
+    RandomCall fresh(Grammar.Tested tested) {
         nulls = chance(10) ? MANY : FEW;
         List<Node> arguments = new ArrayList<>();
         if (tested.call.of != null) {
@@ -66,13 +66,13 @@ final class Lots {
             }
             arguments.add(argument);
         }
-        return new Drawn(tested, arguments);
+        return new RandomCall(tested, arguments);
     }
 
     /** The same with something else. */
-    Drawn changed(Drawn drawn) {
+    RandomCall changed(RandomCall drawn) {
         nulls = FEW;
-        Drawn copy = drawn.copy();
+        RandomCall copy = drawn.copy();
         int times = 1 + (chance(40) ? random.nextInt(3) : 0);
         for (int time = 0; time < times; time++) {
             List<Node> nodes = copy.nodes();
@@ -264,25 +264,25 @@ final class Lots {
     }
 
     private long whole() {
-        int lot = random.nextInt(100);
-        if (lot < 45) {
+        int percent = random.nextInt(100);
+        if (percent < 45) {
             return random.nextInt(12) - 2;
         }
-        if (lot < 70 && !grammar.numbers.isEmpty()) {
+        if (percent < 70 && !grammar.numbers.isEmpty()) {
             return grammar.numbers.get(random.nextInt(grammar.numbers.size())) + (chance(20) ? random.nextInt(3) - 1 : 0);
         }
-        if (lot < 92) {
+        if (percent < 92) {
             return USUAL[random.nextInt(USUAL.length)] * (chance(20) ? -1 : 1);
         }
-        return lot < 96 ? random.nextInt() : random.nextLong();
+        return percent < 96 ? random.nextInt() : random.nextLong();
     }
 
     private double real() {
-        int lot = random.nextInt(100);
-        if (lot < 60) {
+        int percent = random.nextInt(100);
+        if (percent < 60) {
             return REALS[random.nextInt(REALS.length)];
         }
-        return lot < 80 ? whole() : random.nextGaussian() * 1000;
+        return percent < 80 ? whole() : random.nextGaussian() * 1000;
     }
 
     private char unit() {
@@ -316,17 +316,17 @@ final class Lots {
     }
 
     private String text() {
-        int lot = random.nextInt(100);
-        if (lot < 60) {
+        int percent = random.nextInt(100);
+        if (percent < 60) {
             return grammar.texts.get(random.nextInt(grammar.texts.size()));
         }
-        if (lot < 65) {
+        if (percent < 65) {
             return "";
         }
-        if (lot < 75) {
+        if (percent < 75) {
             return String.valueOf(whole());
         }
-        if (lot < 78) {
+        if (percent < 78) {
             return String.valueOf(real());
         }
         StringBuilder text = new StringBuilder();
@@ -389,26 +389,26 @@ final class Lots {
     }
 
     /** Simpler ones, each with one thing less. */
-    List<Drawn> simpler(Drawn drawn) {
-        List<Drawn> all = new ArrayList<>();
+    List<RandomCall> simpler(RandomCall drawn) {
+        List<RandomCall> all = new ArrayList<>();
         int count = drawn.nodes().size();
         for (int at = 0; at < count; at++) {
             Node node = drawn.nodes().get(at);
             for (int step = 0; step < node.steps.size(); step++) {
-                Drawn copy = drawn.copy();
+                RandomCall copy = drawn.copy();
                 copy.nodes().get(at).steps.remove(step);
                 all.add(copy);
             }
             if (node.sort == Node.Sort.ELEMENTS) {
                 for (int part = 0; part < node.parts.size(); part++) {
-                    Drawn copy = drawn.copy();
+                    RandomCall copy = drawn.copy();
                     copy.nodes().get(at).parts.remove(part);
                     all.add(copy);
                 }
             }
             Object simple = simple(node);
             if (simple != null && !simple.equals(node.value)) {
-                Drawn copy = drawn.copy();
+                RandomCall copy = drawn.copy();
                 copy.nodes().get(at).value = simple;
                 all.add(copy);
             }

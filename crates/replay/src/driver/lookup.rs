@@ -1,13 +1,11 @@
 //! The method that is explored instead of main: finding it by what the user wrote, and what can be explored at all.
 
-use crate::program::launch::load_failure;
-use crate::program::near::did_you_mean;
-use anyhow::{Result, bail};
+use super::names::{signature, simple_type, type_name};
+use super::near::did_you_mean;
 use bytecode::synth::driver::{Receiver, Target};
 use bytecode::writer::Owner;
 use bytecode::{Prim, Type, access};
-use machine::{ClassId, Loader, MethodId, World};
-use replay::driver::names::{signature, simple_type, type_name};
+use machine::{ClassId, LoadError, Loader, MethodId, World};
 
 /// `pkg.Class.method(int,String[])`; the class may be missing where it is clear, the types where one method has the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +16,15 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    pub fn parse(text: &str) -> Result<Wanted> {
+    pub fn parse(text: &str) -> Result<Wanted, String> {
         let (path, types) = match text.split_once('(') {
             None => (text, None),
             Some((path, rest)) => match rest.trim_end().strip_suffix(')') {
                 Some(types) => (path, Some(split_types(types))),
                 None => {
-                    bail!("`{text}` is no method: the list of types has no end (as in `Class.method(int,String[])`)")
+                    return Err(format!(
+                        "`{text}` is no method: the list of types has no end (as in `Class.method(int,String[])`)"
+                    ));
                 }
             },
         };
@@ -34,7 +34,7 @@ impl Wanted {
             None => (None, path),
         };
         if method.is_empty() || class.as_ref().is_some_and(String::is_empty) {
-            bail!("`{text}` is no method (as in `pkg.Class.method(int,String[])`)");
+            return Err(format!("`{text}` is no method (as in `pkg.Class.method(int,String[])`)"));
         }
         Ok(Wanted { class, method: method.into(), types })
     }
@@ -45,18 +45,29 @@ fn split_types(types: &str) -> Vec<String> {
     spaceless.replace("...", "[]").split(',').filter(|t| !t.is_empty()).map(str::to_string).collect()
 }
 
+/// Why a class could not be loaded, for who asked for it by name.
+pub fn load_failure(name: &str, error: LoadError) -> String {
+    match error {
+        LoadError::MissingSuper(missing) => {
+            format!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
+        }
+        LoadError::Incompatible(why) => format!("class {name} cannot be linked: {why}"),
+        other => other.to_string(),
+    }
+}
+
 /// Lists the classes of the class path.
 pub type Known<'a> = &'a dyn Fn() -> Vec<String>;
 
 /// The class by its name in source form: nested classes by `.` or `$`, the package may be missing if one class only has the name.
-pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId> {
+pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId, String> {
     let mut internal = name.replace('.', "/");
     loop {
         match world.load(Loader::App, &internal) {
             Ok(Some(class)) => return Ok(class),
             Ok(None) => {}
             // On file systems that ignore case.
-            Err(machine::LoadError::WrongName { .. }) => {}
+            Err(LoadError::WrongName { .. }) => {}
             Err(error) => return Err(load_failure(name, error)),
         }
         match internal.rfind('/') {
@@ -68,10 +79,15 @@ pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId
     let names = known();
     match names.iter().filter(simple).collect::<Vec<_>>().as_slice() {
         [one] => find_class(world, one, known),
-        [] => bail!("no such class: {name} (is the class path right? see -cp){}", near_classes(name, &names)),
+        [] => {
+            return Err(format!(
+                "no such class: {name} (is the class path right? see -cp){}",
+                near_classes(name, &names)
+            ));
+        }
         many => {
             let names: Vec<&str> = many.iter().map(|n| n.as_str()).collect();
-            bail!("several classes have the name {name}: {}; give the package, too", names.join(", "))
+            return Err(format!("several classes have the name {name}: {}; give the package, too", names.join(", ")));
         }
     }
 }
@@ -87,15 +103,17 @@ pub fn near_classes(name: &str, known: &[String]) -> String {
 }
 
 /// The one method that the user can mean.
-pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<MethodId> {
+pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<MethodId, String> {
     match methods_named(world, class, wanted)?.as_slice() {
         [one] => Ok(*one),
-        many => bail!(
-            "class {} has several methods `{}`: choose one of {}",
-            world.classes[class].dotted(),
-            wanted.method,
-            signatures(world, many)
-        ),
+        many => {
+            return Err(format!(
+                "class {} has several methods `{}`: choose one of {}",
+                world.classes[class].dotted(),
+                wanted.method,
+                signatures(world, many)
+            ));
+        }
     }
 }
 
@@ -104,26 +122,26 @@ fn signatures(world: &World, methods: &[MethodId]) -> String {
 }
 
 /// All methods that the user can mean: at least one.
-pub fn methods_named(world: &World, class: ClassId, wanted: &Wanted) -> Result<Vec<MethodId>> {
+pub fn methods_named(world: &World, class: ClassId, wanted: &Wanted) -> Result<Vec<MethodId>, String> {
     let class_name = world.classes[class].dotted();
     let methods = methods_of(world, class);
     let named: Vec<MethodId> = methods.iter().copied().filter(|&m| *world.classes[m].name == *wanted.method).collect();
     if named.is_empty() {
         let names: Vec<&str> = methods.iter().map(|&m| &*world.classes[m].name).collect();
         let near = did_you_mean(&wanted.method, names.into_iter());
-        bail!("class {class_name} has no method `{}`{near}", wanted.method);
+        return Err(format!("class {class_name} has no method `{}`{near}", wanted.method));
     }
     let chosen: Vec<MethodId> = match &wanted.types {
         None => named.clone(),
         Some(types) => named.iter().copied().filter(|&m| has_types(world, m, types)).collect(),
     };
     if chosen.is_empty() {
-        bail!(
+        return Err(format!(
             "class {class_name} has no method `{}({})`: there is {}",
             wanted.method,
             wanted.types.as_ref().map(|t| t.join(",")).unwrap_or_default(),
             signatures(world, &named)
-        );
+        ));
     }
     Ok(chosen)
 }
@@ -157,23 +175,23 @@ fn has_types(world: &World, method: MethodId, types: &[String]) -> bool {
 }
 
 /// What a driver needs to call the method, or why it cannot be explored.
-pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target> {
+pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target, String> {
     let (c, m) = (&world.classes[class], &world.classes[method]);
     let shown = format!("{}.{}", c.dotted(), signature(world, method).trim_matches('`'));
     if m.is_abstract() {
-        bail!("method {shown} is abstract: name a class that implements it");
+        return Err(format!("method {shown} is abstract: name a class that implements it"));
     }
     if m.is_native() {
-        bail!("method {shown} is native: there is no bytecode to explore");
+        return Err(format!("method {shown} is native: there is no bytecode to explore"));
     }
     if let Some(parameter) = m.parameters.iter().find(|p| !can_be_input(p)) {
-        bail!(
+        return Err(format!(
             "method {shown} has a parameter of type {}: only primitives, Strings, boxes and arrays of them can be inputs yet",
             type_name(parameter)
-        );
+        ));
     }
     if c.is_jdk() && m.access & access::PUBLIC == 0 {
-        bail!("method {shown} is not public: of the JDK only public methods can be explored");
+        return Err(format!("method {shown} is not public: of the JDK only public methods can be explored"));
     }
     let receiver = if m.is_static() { Receiver::None } else { receiver(world, class, &shown)? };
     let declaring = if m.is_static() { m.class } else { class };
@@ -188,14 +206,22 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target>
     })
 }
 
-fn receiver(world: &World, class: ClassId, shown: &str) -> Result<Receiver> {
+fn receiver(world: &World, class: ClassId, shown: &str) -> Result<Receiver, String> {
     let c = &world.classes[class];
     if c.access & (access::ABSTRACT | access::INTERFACE) != 0 {
-        bail!("method {shown} needs an object, but {} is abstract: name a class that can be made", c.dotted());
+        return Err(format!(
+            "method {shown} needs an object, but {} is abstract: name a class that can be made",
+            c.dotted()
+        ));
     }
     match c.declared_method("<init>", "()V") {
         Some(_) => Ok(Receiver::New),
-        None => bail!("method {shown} needs an object, but {} has no constructor without parameters", c.dotted()),
+        None => {
+            return Err(format!(
+                "method {shown} needs an object, but {} has no constructor without parameters",
+                c.dotted()
+            ));
+        }
     }
 }
 
@@ -212,29 +238,6 @@ fn can_be_input(parameter: &Type) -> bool {
 
 fn is_input_class(name: &str) -> bool {
     name == "java/lang/String" || Prim::from_wrapper(name).is_some()
-}
-
-/// The method as reports show it. A test in its package can call what is not private.
-pub fn reported(world: &World, class: ClassId, method: MethodId) -> report::Method {
-    let (c, m) = (&world.classes[class], &world.classes[method]);
-    let name = c.dotted();
-    let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
-    let source = simple.replace('$', ".");
-    let constructor = c.declared_method("<init>", "()V");
-    let is_open = |m: MethodId| world.classes[m].access & access::PRIVATE == 0;
-    // A class file says nothing of classes that are private in their source.
-    let is_visible = is_open(method) && !simple.contains('$') && !package.starts_with("java");
-    let call = match (m.is_static(), constructor) {
-        (true, _) => Some(format!("{source}.{}", m.name)),
-        (false, Some(constructor)) if is_open(constructor) => Some(format!("new {source}().{}", m.name)),
-        (false, _) => None,
-    };
-    report::Method {
-        class: name.clone(),
-        name: m.name.to_string(),
-        types: m.parameters.iter().map(|p| simple_type(&type_name(p)).to_string()).collect(),
-        call: call.filter(|_| is_visible),
-    }
 }
 
 #[cfg(test)]

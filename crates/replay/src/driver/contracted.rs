@@ -1,14 +1,13 @@
 //! A method with a contract is checked by calling the code that was generated for it.
 
-use crate::program::contracts::Prepared;
-use crate::program::launch::load_failure;
-use anyhow::{Result, bail};
+use super::Planned;
+use super::lookup::load_failure;
+use super::prepare::Prepared;
 use bytecode::synth::check::{Called, Parameter};
 use bytecode::{Type, access};
 use contracts::MethodContract;
 use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
-use replay::driver::Planned;
 use std::cell::Cell;
 
 const ANNOTATIONS: [&str; 4] = ["jacana/Requires", "jacana/Ensures", "jacana/Signals", "jacana/Assignable"];
@@ -103,13 +102,13 @@ fn is_read(world: &World, method: MethodId, prepared: &Prepared) -> bool {
 }
 
 /// From now on, calls of methods whose contracts are assumed go to what stands for them.
-pub fn assume(world: &mut World, prepared: &Prepared) -> Result<()> {
+pub fn assume(world: &mut World, prepared: &Prepared) -> Result<(), String> {
     for contract in &prepared.contracts.methods {
         let Some(Ok(name)) = &contract.stand_in else { continue };
         let internal = contract.class.replace('.', "/");
         let class = match world.load(Loader::App, &internal) {
             Ok(Some(class)) => class,
-            Ok(None) => bail!("no such class: {}", contract.class),
+            Ok(None) => return Err(format!("no such class: {}", contract.class)),
             Err(error) => return Err(load_failure(&contract.class, error)),
         };
         let methods = world.classes[class].methods.clone();

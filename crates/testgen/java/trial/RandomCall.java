@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A call of a method under test with all that leads to it. */
-final class Drawn {
+final class RandomCall {
     final Grammar.Tested tested;
     /** The receiver first, if there is one. */
     final List<Node> arguments;
 
-    Drawn(Grammar.Tested tested, List<Node> arguments) {
+    RandomCall(Grammar.Tested tested, List<Node> arguments) {
         this.tested = tested;
         this.arguments = arguments;
     }
 
-    Drawn copy() {
+    RandomCall copy() {
         List<Node> copies = new ArrayList<>(arguments.size());
         arguments.forEach(argument -> copies.add(argument.copy()));
-        return new Drawn(tested, copies);
+        return new RandomCall(tested, copies);
     }
 
     List<Node> nodes() {

@@ -1,14 +1,14 @@
 //! `--source PATH`: sources with contracts are compiled again, with the code that checks them inside, and stand before the
 //! class path.
 
-use anyhow::{Context, Result, bail};
-use bytecode::{ClassFile, ClassPath, MethodInfo, Patterns};
+use crate::files::write;
+use crate::javac::{JavacError, java_files, javac};
+use bytecode::{ClassFile, ClassPath, MethodInfo, Patterns, SourceError};
 use contracts::{Blamed, Contracts, PREFIX};
-use replay::javac::{JavacError, java_files, javac};
 use std::path::{Path, PathBuf};
 
 /// What generated code calls.
-const CONTRACT: &str = include_str!("../../../contracts/java/Contract.java");
+const CONTRACT: &str = contracts::SUPPORT;
 
 /// Contracts with the folder of the classes that check them.
 pub struct Prepared {
@@ -25,27 +25,27 @@ pub fn prepare(
     jdk: &Path,
     class_path: &str,
     scratch: &Path,
-) -> Result<Prepared> {
+) -> Result<Prepared, String> {
     let mut files = Vec::new();
     for path in paths {
-        let found = java_files(path)?;
+        let found = java_files(path).map_err(told)?;
         if found.is_empty() {
-            bail!("no Java sources at {}", path.display());
+            return Err(format!("no Java sources at {}", path.display()));
         }
         files.extend(found);
     }
     let mut sources = Vec::new();
     for file in &files {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         sources.push((file.display().to_string(), text));
     }
     let contracts = contracts::read(&sources, &|class, method| assumed.matches(class, method));
     let told = contracts.methods.iter().filter_map(|method| method.stand_in.as_ref());
     if let Some(problem) = told.clone().find_map(|made| made.as_ref().err()) {
-        bail!("{problem}");
+        return Err(format!("{problem}"));
     }
     if !assumed.is_empty() && told.count() == 0 {
-        bail!("no method with a contract matches --assume-contracts");
+        return Err(format!("no method with a contract matches --assume-contracts"));
     }
     let used = |generated: &contracts::Generated| sources[generated.source].1.contains("Throwable");
     let speaks_of_throwable = contracts.files.iter().any(used);
@@ -62,24 +62,19 @@ fn write_and_compile(
     jdk: &Path,
     class_path: &str,
     scratch: &Path,
-) -> Result<PathBuf> {
-    let write = |file: PathBuf, text: &str| -> Result<PathBuf> {
-        let parent = file.parent().expect("a folder of ours");
-        std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
-        std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
-        Ok(file)
-    };
+) -> Result<PathBuf, String> {
+    let write = |file: PathBuf, text: &str| write(&file, text).map(|()| file).map_err(told);
     let mut written = vec![write(scratch.join("jacana/Contract.java"), CONTRACT)?];
     for generated in &contracts.files {
         let name = files[generated.source].file_name().expect("a file");
         written.push(write(scratch.join(generated.source.to_string()).join(name), &generated.text)?);
     }
     let folder = scratch.join("classes");
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     let errors = match javac(&written, jdk, class_path, &["-g", "-implicit:none", "-proc:none"], &folder) {
         Ok(()) => return Ok(folder),
         Err(JavacError::Refused(errors)) => errors,
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error.to_string()),
     };
     let source = |name: &str| {
         let number = written.iter().skip(1).position(|file| file.display().to_string() == name)?;
@@ -101,7 +96,7 @@ fn write_and_compile(
             lines.push(line);
         }
     }
-    bail!("a source with contracts does not compile\n{}", lines.join("\n"))
+    return Err(format!("a source with contracts does not compile\n{}", lines.join("\n")));
 }
 
 /// A class path on which the classes of the user come first, those with the code that checks contracts last.
@@ -114,7 +109,8 @@ pub fn behind(class_path: &str, folder: Option<&Path>) -> String {
 }
 
 /// Classes whose class file was not made of the source at hand, as far as instructions tell.
-pub fn warn_of_other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<()> {
+pub fn other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<Vec<String>, SourceError> {
+    let mut warnings = Vec::new();
     let mut ours = ClassPath::open(&[folder.to_path_buf()])?;
     let mut theirs = ClassPath::open(class_path)?;
     for name in ours.class_names().into_iter().filter(|name| !name.starts_with("jacana.")) {
@@ -122,12 +118,12 @@ pub fn warn_of_other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<()
         let (Some(ours), Some(theirs)) = (ours.find(&internal)?, theirs.find(&internal)?) else { continue };
         let (Ok(ours), Ok(theirs)) = (ClassFile::parse(ours.into()), ClassFile::parse(theirs.into())) else { continue };
         if let Some(method) = different(&theirs, &ours) {
-            eprintln!(
-                "jacana: warning: the class file of {name} was not made of the source at hand, which may be older: {method} differs; the source is checked"
-            );
+            warnings.push(format!(
+                "the class file of {name} was not made of the source at hand, which may be older: {method} differs; the source is checked"
+            ));
         }
     }
-    Ok(())
+    Ok(warnings)
 }
 
 /// A method that one of them has and the other has not, or has with other instructions.
@@ -151,4 +147,8 @@ fn different(theirs: &ClassFile, ours: &ClassFile) -> Option<String> {
 fn opcodes(class: &ClassFile, method: &MethodInfo) -> Vec<std::mem::Discriminant<bytecode::Insn>> {
     let Ok(code) = bytecode::decode(class, method) else { return Vec::new() };
     code.insns.iter().map(|insn| std::mem::discriminant(&insn.get())).collect()
+}
+
+fn told(error: std::io::Error) -> String {
+    error.to_string()
 }

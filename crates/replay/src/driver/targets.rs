@@ -1,14 +1,13 @@
 //! What `jacana check` is asked to check: the methods that the user's words mean, and how they are driven.
 
-use crate::program::contracted;
-use crate::program::entry::{self, Wanted, find_class, find_method};
-use crate::program::launch::Opened;
-use anyhow::{Result, bail};
+use super::contracted;
+use super::lookup::{Wanted, find_class, find_method, methods_named};
+use super::prepare::Prepared;
+use super::{Planned, plan};
 use bytecode::access;
 use bytecode::synth::check::INVARIANTS;
 use contracts::PREFIX;
 use machine::{ClassId, MethodId, World};
-use replay::driver::{Planned, plan};
 
 /// Which methods of a class are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +18,19 @@ pub enum Scope {
     Tests,
 }
 
-pub fn find(opened: &mut Opened, targets: &[String], globals: bool, scope: Scope) -> Result<Vec<Planned>> {
-    let names = opened.user_classes();
-    let (world, contracts) = (&mut opened.world, opened.contracts.as_ref());
+/// The methods that the words of the user mean; `names` are the classes of the class path.
+pub fn find(
+    world: &mut World,
+    names: &[String],
+    contracts: Option<&Prepared>,
+    targets: &[String],
+    scope: Scope,
+) -> Result<Vec<Planned>, String> {
     let mut planned: Vec<Planned> = Vec::new();
     for target in targets {
-        for (class, method) in methods(world, target, &names, scope)? {
+        for (class, method) in methods(world, target, names, scope)? {
             if planned.iter().all(|known| known.method != method || known.class != class) {
-                let mut plan = plan(world, class, method)?;
-                plan.checked.globals = globals;
+                let mut plan = plan(world, class, method).map_err(|why| why.to_string())?;
                 if let Some(prepared) = contracts {
                     contracted::apply(world, &mut plan, prepared);
                 }
@@ -37,12 +40,17 @@ pub fn find(opened: &mut Opened, targets: &[String], globals: bool, scope: Scope
         }
     }
     if planned.is_empty() {
-        bail!("nothing to check: no public method with code in {}", targets.join(", "));
+        return Err(format!("nothing to check: no public method with code in {}", targets.join(", ")));
     }
     Ok(planned)
 }
 
-pub fn methods(world: &mut World, target: &str, names: &[String], scope: Scope) -> Result<Vec<(ClassId, MethodId)>> {
+pub fn methods(
+    world: &mut World,
+    target: &str,
+    names: &[String],
+    scope: Scope,
+) -> Result<Vec<(ClassId, MethodId)>, String> {
     let of_class = |world: &World, class: ClassId| match scope {
         Scope::Public => public_methods(world, class),
         Scope::Tests => tested_methods(world, class),
@@ -52,7 +60,7 @@ pub fn methods(world: &mut World, target: &str, names: &[String], scope: Scope) 
         let inside: Vec<&String> =
             names.iter().filter(|name| name.rsplit_once('.').is_some_and(|(of, _)| of == package)).collect();
         if inside.is_empty() {
-            bail!("no classes in package {package} on the class path (see -cp)");
+            return Err(format!("no classes in package {package} on the class path (see -cp)"));
         }
         let mut found = Vec::new();
         for name in inside {
@@ -66,7 +74,9 @@ pub fn methods(world: &mut World, target: &str, names: &[String], scope: Scope) 
         return Ok(of_class(world, class).into_iter().map(|method| (class, method)).collect());
     }
     let wanted = Wanted::parse(target)?;
-    let Some(name) = &wanted.class else { bail!("no such class: {target} (is the class path right? see -cp)") };
+    let Some(name) = &wanted.class else {
+        return Err(format!("no such class: {target} (is the class path right? see -cp)"));
+    };
     if !target.contains('(') && find_class(world, name, &Vec::new).is_err() {
         // A class was meant, as likely as not.
         find_class(world, target, &known)?;
@@ -74,7 +84,7 @@ pub fn methods(world: &mut World, target: &str, names: &[String], scope: Scope) 
     let class = find_class(world, name, &known)?;
     if wanted.types.is_none() {
         // Overloads that others can call; what is private is meant only where nothing else is.
-        let named = entry::methods_named(world, class, &wanted)?;
+        let named = methods_named(world, class, &wanted)?;
         let is_public = |&method: &MethodId| world.classes[method].access & access::PUBLIC != 0;
         let public: Vec<(ClassId, MethodId)> =
             named.into_iter().filter(is_public).map(|method| (class, method)).collect();

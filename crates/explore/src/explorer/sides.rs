@@ -1,7 +1,7 @@
 //! Inputs of a path that was merged from several: one for each side of a branch in it that no input before takes, so that
 //! merging costs no coverage. The sink sees such a path once for each of them.
 
-use crate::explorer::Explorer;
+use super::Explorer;
 use crate::limits::Look;
 use bytecode::Flow;
 use machine::trail::{Fork, Place};

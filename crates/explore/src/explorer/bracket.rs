@@ -2,10 +2,10 @@
 //! stand at that place, and become one state there. Arms run without asking the solver: until one needs a witness, nobody
 //! knows whether it is feasible. What leaves the region otherwise goes on by itself.
 
-use crate::explorer::{Explorer, First, SLICE};
+use super::side::Side;
+use super::uses::Uses;
+use super::{Explorer, First, SLICE};
 use crate::limits::{Look, unread, unsolved};
-use crate::side::Side;
-use crate::uses::Uses;
 use crate::verdict::Outcome;
 use bytecode::{Flow, Meet};
 use machine::Limit;

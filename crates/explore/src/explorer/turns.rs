@@ -1,9 +1,10 @@
 //! Two explorations of one program that take turns. Turns end after counted work, so the same run always takes the same ones; where
 //! a turn ends changes nothing but who goes on.
 
-use crate::bracket::{Level, Merging};
-use crate::explorer::{Explorer, Go, Stats};
+use super::bracket::{Level, Merging};
+use super::{Explorer, Go};
 use crate::search::Frontier;
+use crate::stats::Stats;
 use crate::verdict::Outcome;
 use machine::Limit;
 use machine::{Machine, State};

@@ -1,10 +1,10 @@
 //! Coming to a state again: the recorded sides are followed without asking the solver. Where the execution does not pass
 //! the recorded forks, the state is not found, and that is a reason.
 
-use super::prefix::method_name;
-use super::{Prefix, Turn};
-use crate::explorer::{Explorer, SLICE};
+use super::{Explorer, SLICE};
 use crate::limits::Look;
+use crate::share::prefix::method_name;
+use crate::share::{Prefix, Turn};
 use machine::reason::Lost;
 use machine::{Event, Reason, State};
 use term::Term;

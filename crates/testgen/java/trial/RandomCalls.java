@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Calls the methods of a class with arguments that are drawn by lot, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
+ * Calls the methods of a class with random arguments, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
  * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
  */
-public final class Draw {
+public final class RandomCalls {
     /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
     private static final long PATIENCE = 400;
     private static final long WAITING = 5000;
@@ -34,11 +34,11 @@ public final class Draw {
     /** Tries for each method without anything new after which there is hardly more to find, and where everything was executed. */
     private static final int SATURATED = 4000;
     private static final int ALL = 200;
-    /** Tries for each method before other calls are drawn: what these execute shall have tests of their own. */
+    /** Tries for each method before other calls are call: what these execute shall have tests of their own. */
     private static final int PLAIN = 20;
 
     private final Grammar grammar;
-    private final Lots lots;
+    private final RandomArguments source;
     private final List<String> measured;
     private volatile Probes probes;
     private final Measured coverage;
@@ -57,27 +57,27 @@ public final class Draw {
     private volatile Thread drawing;
     private volatile boolean done;
 
-    private Draw(String[] arguments, PrintStream out) throws Exception {
+    private RandomCalls(String[] words, PrintStream out) throws Exception {
         this.out = out;
-        long millis = Long.parseLong(arguments[3]);
+        long millis = Long.parseLong(words[3]);
         ends = millis == 0 ? Long.MAX_VALUE : System.nanoTime() + millis * 1_000_000;
-        most = Long.parseLong(arguments[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(arguments[4]);
-        grammar = new Grammar(Path.of(arguments[0]));
-        lots = new Lots(grammar, Long.parseLong(arguments[2]));
-        List<String> classes = Arrays.asList(arguments).subList(5, arguments.length);
+        most = Long.parseLong(words[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(words[4]);
+        grammar = new Grammar(Path.of(words[0]));
+        source = new RandomArguments(grammar, Long.parseLong(words[2]));
+        List<String> classes = Arrays.asList(words).subList(5, words.length);
         coverage = Measured.open(classes);
         measured = classes.isEmpty() ? classes : classes.subList(1, classes.size());
     }
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] words) throws Exception {
         Alone.begin();
-        PrintStream out = new PrintStream(arguments[1], StandardCharsets.UTF_8);
+        PrintStream out = new PrintStream(words[1], StandardCharsets.UTF_8);
         try {
-            Draw draw = new Draw(arguments, out);
-            if (draw.isInitialised()) {
-                draw.watch();
-                draw.coverage.lines().forEach(out::println);
-                out.println("tries " + draw.tries + " probes " + draw.probes);
+            RandomCalls calls = new RandomCalls(words, out);
+            if (calls.isInitialised()) {
+                calls.watch();
+                calls.coverage.lines().forEach(out::println);
+                out.println("tries " + calls.tries + " probes " + calls.probes);
             } else {
                 out.println("failed its static initialiser does not end");
             }
@@ -160,21 +160,21 @@ public final class Draw {
             if (tested == null || quiet > (probes.isFull() ? ALL : SATURATED)) {
                 break;
             }
-            lots.withSteps = tries > (long) PLAIN * grammar.methods.size();
-            boolean change = !tested.kept.isEmpty() && lots.chance(60);
-            Drawn drawn = change ? lots.changed(tested.kept.get(lots.random.nextInt(tested.kept.size()))) : lots.fresh(tested);
-            attempt(drawn);
+            source.withSteps = tries > (long) PLAIN * grammar.methods.size();
+            boolean change = !tested.kept.isEmpty() && source.chance(60);
+            RandomCall call = change ? source.changed(tested.kept.get(source.random.nextInt(tested.kept.size()))) : source.fresh(tested);
+            attempt(call);
         }
         if (drawing == Thread.currentThread()) {
             done = true;
         }
     }
 
-    private String run(Drawn drawn) {
-        current = drawn.tested;
+    private String run(RandomCall call) {
+        current = call.tested;
         startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
         started = System.nanoTime();
-        String end = drawn.run(grammar);
+        String end = call.run(grammar);
         // Another one draws by now.
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();
@@ -184,10 +184,10 @@ public final class Draw {
         return end;
     }
 
-    private void attempt(Drawn drawn) {
-        Grammar.Tested tested = drawn.tested;
+    private void attempt(RandomCall call) {
+        Grammar.Tested tested = call.tested;
         tested.stale++;
-        String end = run(drawn);
+        String end = run(call);
         if (end == null) {
             probes.goBack();
             return;
@@ -199,7 +199,7 @@ public final class Draw {
         }
         tested.stale = 0;
         List<boolean[]> fresh = probes.fresh();
-        Drawn simple = simplified(drawn, end, fresh);
+        RandomCall simple = simplified(call, end, fresh);
         probes.count(fresh);
         tested.kept.add(simple);
         tested.ends.add(end);
@@ -210,12 +210,12 @@ public final class Draw {
     }
 
     /** The same with less, as long as it ends so and executes what is new. */
-    private Drawn simplified(Drawn drawn, String end, List<boolean[]> wanted) {
-        Drawn best = drawn;
+    private RandomCall simplified(RandomCall call, String end, List<boolean[]> wanted) {
+        RandomCall best = call;
         int left = SIMPLER;
         for (boolean changed = true; changed && left > 0;) {
             changed = false;
-            for (Drawn simple : lots.simpler(best)) {
+            for (RandomCall simple : source.simpler(best)) {
                 if (left-- <= 0) {
                     break;
                 }
@@ -238,10 +238,10 @@ public final class Draw {
         for (Grammar.Tested tested : grammar.methods) {
             all += weight(tested);
         }
-        double lot = lots.random.nextDouble() * all;
+        double left = source.random.nextDouble() * all;
         for (Grammar.Tested tested : grammar.methods) {
-            lot -= weight(tested);
-            if (lot < 0) {
+            left -= weight(tested);
+            if (left < 0) {
                 return tested;
             }
         }
