@@ -4,6 +4,7 @@
 mod compare;
 mod explorer;
 pub mod follow;
+pub mod judge;
 pub mod limits;
 pub mod search;
 pub mod share;

@@ -7,6 +7,7 @@ pub mod files;
 pub mod heap;
 mod input;
 pub mod javac;
+mod json;
 mod jvm;
 pub mod path;
 mod referee;

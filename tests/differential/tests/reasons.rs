@@ -71,10 +71,10 @@ fn verdicts_of_programs_do_not_depend_on_words() {
 #[test]
 fn verdicts_of_checks_do_not_depend_on_words() {
     for (program, options, target) in [
-        ("check/Container.java", &[][..], "Container.swap"),
-        ("check/BinarySearchTree.java", &["--k", "2"], "BinarySearchTree.find"),
-        ("check/BinarySearchTree.java", &["--n", "2"], "BinarySearchTree.insert"),
-        ("check/Sort.java", &["--k", "2", "--loop", "2"], "Sort"),
+        ("check/BinaryHeap.java", &["--k", "2"][..], "BinaryHeap"),
+        ("check/BinaryHeap.java", &["--k", "3", "--loop", "1"], "BinaryHeap"),
+        ("check/Marking.java", &["--n", "2"], "Marking"),
+        ("check/Marking.java", &["--k", "1"], "Marking"),
     ] {
         same("check", options, program, &[target]);
     }

@@ -34,7 +34,7 @@ Examples:
 ///
 /// Receiver and arguments are symbolic: any objects, shared or not, null or not, found out as the method looks at them.
 #[derive(Args, Clone, Debug)]
-#[command(override_usage = "jacana check [OPTIONS] [File.java | FOLDER] TARGET...", after_help = EXAMPLES)]
+#[command(args_override_self = true, override_usage = "jacana check [OPTIONS] [File.java | FOLDER] TARGET...", after_help = EXAMPLES)]
 pub struct Check {
     #[command(flatten)]
     pub launch: Launch,

@@ -1,12 +1,9 @@
 //! `jacana verify`: explores, replays what looks like a violation, and answers with one line per property.
 
 pub mod coordinator;
-mod judge;
 mod messages;
 pub mod options;
 mod output;
-pub mod paths;
-pub mod turns;
 pub mod worker;
 
 use crate::output::say;
@@ -19,10 +16,10 @@ use crate::program::start::prepare;
 use anyhow::{Context, Result, anyhow};
 use bytecode::synth::api::APIS;
 use bytecode::synth::driver::DRIVER;
+use explore::judge::{Judge, Paths, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Property, Replays, Sides, Stats, Verdict, Verification, Violation};
+use explore::{Explorer, Level, Limits, Sides, Verdict, Verification};
 use hotspot::Mode;
-use judge::Judge;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Outside, Reason, Value};
 use options::{InputsPer, Verify};
@@ -31,10 +28,8 @@ use replay::{Referee, launcher};
 use sandbox::Free;
 use sandbox::{Exec, Strength, confine};
 use solver::Solver;
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use turns::explore_in_turns;
 use worker::Worker;
 
 /// A replay that takes longer than this proves nothing.
@@ -137,7 +132,8 @@ fn explore_main(
     state.console = Console::Muted;
     let arguments = prepare(machine, &mut state, &verify.arguments);
     let arguments = arguments.map_err(|stop| anyhow!("cannot start the program: {}", machine.told(&state, &stop)))?;
-    let mut judge = Judge::new(verify, referee);
+    let mut judge = Judge::new(verify.properties(), referee);
+    judge.paths = verify.paths.is_some().then(Paths::default);
     let limits = Limits {
         deadline,
         interrupt: machine.world.options.interrupt.clone(),
@@ -175,7 +171,8 @@ fn explore_main(
             part(&explorer, &judge)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
-            explore_in_turns(&mut explorer, state, &mut judge, verify, new_solver)?;
+            let frontier = verify.order.frontier(verify.seed);
+            explore_in_turns(&mut explorer, state, &mut judge, new_solver()?, frontier);
             part(&explorer, &judge)
         }
         (Ok(()), None) => {
@@ -201,7 +198,7 @@ fn explore_main(
         *part.stats.reasons.entry(Reason::Solver(Unsolved::Refuted)).or_default() += refuted;
     }
     let Part { stats, replays, peak_bytes } = part;
-    let verdict = |&property| (property, verdict(property, &judge.found, &stats, &replays));
+    let verdict = |&property| (property, judge.verdict(property, &stats, &replays));
     let verdicts = verify.properties().iter().map(verdict).collect();
     Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
 }
@@ -212,19 +209,6 @@ pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
     explorer.solver.statistics(&mut stats.tiers);
     stats.terms = explorer.machine.world.terms.len() as u64;
     Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
-}
-
-fn verdict(property: Property, found: &BTreeMap<Property, Violation>, stats: &Stats, replays: &Replays) -> Verdict {
-    if let Some(violation) = found.get(&property) {
-        return Verdict::False(violation.clone());
-    }
-    let mut reasons: Vec<&Reason> =
-        stats.reasons.keys().chain(replays.open_for(property).map(|(reason, _)| reason)).collect();
-    reasons.sort_by_cached_key(ToString::to_string);
-    match reasons.split_first() {
-        None => Verdict::True,
-        Some((first, others)) => Verdict::Unknown { first: (*first).clone(), others: others.len() },
-    }
 }
 
 fn exit_code(verification: &Verification) -> i32 {

@@ -1,13 +1,13 @@
 //! One of several engine processes that share a run. It explores below the prefixes that it gets, gives away states when
 //! asked to, and one worker prints the report in the end.
 
-use super::judge::Judge;
 use super::messages::{Order, Said, Summary};
 use super::options::Verify;
 use super::part;
 use crate::process::watch::is_due;
 use crate::process::worker::Boss;
 use crate::program::options::Program;
+use explore::judge::Judge;
 use explore::share::{Colleagues, Part, Prefix};
 use explore::{Explorer, Go, Level, Property};
 use machine::{Console, Limit, Reason, State};

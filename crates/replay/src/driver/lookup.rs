@@ -79,15 +79,10 @@ pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId
     let names = known();
     match names.iter().filter(simple).collect::<Vec<_>>().as_slice() {
         [one] => find_class(world, one, known),
-        [] => {
-            return Err(format!(
-                "no such class: {name} (is the class path right? see -cp){}",
-                near_classes(name, &names)
-            ));
-        }
+        [] => Err(format!("no such class: {name} (is the class path right? see -cp){}", near_classes(name, &names))),
         many => {
             let names: Vec<&str> = many.iter().map(|n| n.as_str()).collect();
-            return Err(format!("several classes have the name {name}: {}; give the package, too", names.join(", ")));
+            Err(format!("several classes have the name {name}: {}; give the package, too", names.join(", ")))
         }
     }
 }
@@ -106,14 +101,12 @@ pub fn near_classes(name: &str, known: &[String]) -> String {
 pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<MethodId, String> {
     match methods_named(world, class, wanted)?.as_slice() {
         [one] => Ok(*one),
-        many => {
-            return Err(format!(
-                "class {} has several methods `{}`: choose one of {}",
-                world.classes[class].dotted(),
-                wanted.method,
-                signatures(world, many)
-            ));
-        }
+        many => Err(format!(
+            "class {} has several methods `{}`: choose one of {}",
+            world.classes[class].dotted(),
+            wanted.method,
+            signatures(world, many)
+        )),
     }
 }
 
@@ -217,10 +210,7 @@ fn receiver(world: &World, class: ClassId, shown: &str) -> Result<Receiver, Stri
     match c.declared_method("<init>", "()V") {
         Some(_) => Ok(Receiver::New),
         None => {
-            return Err(format!(
-                "method {shown} needs an object, but {} has no constructor without parameters",
-                c.dotted()
-            ));
+            Err(format!("method {shown} needs an object, but {} has no constructor without parameters", c.dotted()))
         }
     }
 }

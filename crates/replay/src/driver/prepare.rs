@@ -45,7 +45,7 @@ pub fn prepare(
         return Err(format!("{problem}"));
     }
     if !assumed.is_empty() && told.count() == 0 {
-        return Err(format!("no method with a contract matches --assume-contracts"));
+        return Err("no method with a contract matches --assume-contracts".to_string());
     }
     let used = |generated: &contracts::Generated| sources[generated.source].1.contains("Throwable");
     let speaks_of_throwable = contracts.files.iter().any(used);
@@ -96,7 +96,7 @@ fn write_and_compile(
             lines.push(line);
         }
     }
-    return Err(format!("a source with contracts does not compile\n{}", lines.join("\n")));
+    Err(format!("a source with contracts does not compile\n{}", lines.join("\n")))
 }
 
 /// A class path on which the classes of the user come first, those with the code that checks contracts last.

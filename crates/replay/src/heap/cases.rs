@@ -1,7 +1,8 @@
 //! `--cases FILE`: every case as a line of JSON: arguments, objects, the condition on their numbers as SMT-LIB, and one solution.
 
+use crate::json::add_field;
 use machine::shapes::{Contents, Settled};
-use machine::{ClassId, Machine, State, Value, World};
+use machine::{Machine, State, Value};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use term::{Sort, Term, smtlib};
@@ -15,16 +16,6 @@ pub fn line(machine: &mut Machine, state: &State) -> String {
     let condition = smtlib::script(&case.machine.world.terms, &state.path.conjuncts);
     let case = json!({"arguments": arguments, "objects": objects, "condition": condition, "witness": case.witness});
     format!("{case}\n")
-}
-
-/// Adds a field under its name, or with its class where a superclass has one of the same name.
-pub(crate) fn add_field(fields: &mut Map<String, Json>, world: &World, class: ClassId, slot: u16, value: Json) {
-    let field = world.classes.field_at(class, slot);
-    let name = match fields.contains_key(&*field.name) {
-        true => format!("{}.{}", world.classes[class].dotted(), field.name),
-        false => field.name.to_string(),
-    };
-    fields.insert(name, value);
 }
 
 struct Case<'c, 'm> {

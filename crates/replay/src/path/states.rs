@@ -2,8 +2,8 @@
 //! paper for any method. A state is written down where the execution comes to a line of user code.
 
 use super::retrace::{Look, retrace};
-use crate::heap::cases::add_field;
 use crate::input::source_line;
+use crate::json::add_field;
 use machine::heap::Body;
 use machine::shapes::{Phase, Settled, Symbolic};
 use machine::state::Frame;

@@ -1,8 +1,14 @@
 //! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
 
-use super::options::Verify;
-use crate::verify::paths::Paths;
-use explore::{Go, Outcome, Property, Replays, Violation};
+mod paths;
+mod turns;
+
+pub use paths::Paths;
+pub use turns::explore_in_turns;
+
+use crate::explorer::Go;
+use crate::stats::Stats;
+use crate::verdict::{Outcome, Property, Replays, Verdict, Violation};
 use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
 use replay::{self, Answer, Candidate};
@@ -13,7 +19,7 @@ use std::time::Instant;
 const REPLAYS: u64 = 20;
 
 pub struct Judge<'a> {
-    verify: &'a Verify,
+    properties: Vec<Property>,
     referee: &'a Referee<'a>,
     pub found: BTreeMap<Property, Violation>,
     pub replays: Replays,
@@ -22,9 +28,9 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(verify: &'a Verify, referee: &'a Referee<'a>) -> Judge<'a> {
-        let paths = verify.paths.is_some().then(Paths::default);
-        Judge { verify, referee, found: BTreeMap::new(), replays: Replays::default(), paths }
+    pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
+        let paths = None;
+        Judge { properties, referee, found: BTreeMap::new(), replays: Replays::default(), paths }
     }
 
     /// Whether there is anything left to look for.
@@ -36,13 +42,13 @@ impl<'a> Judge<'a> {
         if let Outcome::Threw(exception) = outcome {
             self.judge(machine, state, *exception);
         }
-        if self.found.len() == self.verify.properties().len() { Go::Stop } else { Go::On }
+        if self.found.len() == self.properties.len() { Go::Stop } else { Go::On }
     }
 
     /// Replays an exception that left main, if a property is about it.
     fn judge(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
         let class = machine.class_of(state, exception);
-        for &property in &self.verify.properties() {
+        for property in self.properties.clone() {
             let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
                 continue;
             };
@@ -86,6 +92,20 @@ impl<'a> Judge<'a> {
                     self.replays.refuse(Reason::Unconfirmed(cause));
                 }
             }
+        }
+    }
+
+    /// What is known of a property: FALSE if it was seen to be violated, TRUE if nothing was left out.
+    pub fn verdict(&self, property: Property, stats: &Stats, replays: &Replays) -> Verdict {
+        if let Some(violation) = self.found.get(&property) {
+            return Verdict::False(violation.clone());
+        }
+        let open = replays.open_for(property).map(|(reason, _)| reason);
+        let mut reasons: Vec<&Reason> = stats.reasons.keys().chain(open).collect();
+        reasons.sort_by_cached_key(ToString::to_string);
+        match reasons.split_first() {
+            None => Verdict::True,
+            Some((first, others)) => Verdict::Unknown { first: (*first).clone(), others: others.len() },
         }
     }
 }

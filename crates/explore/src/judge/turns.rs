@@ -1,10 +1,12 @@
-//! `verify` without `--merge`: exploring with merging and path by path take turns, for nobody knows beforehand which of them answers
+//! Exploring with merging and path by path take turns, for nobody knows beforehand which of them answers
 //! sooner. The first one that answers does; the other one costs as much again at most.
 
-use super::options::Verify;
-use crate::verify::judge::Judge;
-use anyhow::Result;
-use explore::{Explorer, Level, Replays, Resting, Stats, Turn, limits};
+use super::Judge;
+use crate::explorer::{Explorer, Level, Resting, Turn};
+use crate::limits;
+use crate::search::Frontier;
+use crate::stats::Stats;
+use crate::verdict::Replays;
 use machine::{Console, State};
 use machine::{Limit, Reason};
 use solver::Solver;
@@ -25,16 +27,16 @@ struct Ended {
     replays: Replays,
 }
 
-/// The explorer is set up to merge.
+/// The explorer is set up to merge; solver and frontier are for the paths one by one.
 pub fn explore_in_turns(
     explorer: &mut Explorer,
     first: State,
     judge: &mut Judge,
-    verify: &Verify,
-    new_solver: impl FnOnce() -> Result<Box<dyn Solver>>,
-) -> Result<()> {
+    solver: Box<dyn Solver>,
+    frontier: Box<dyn Frontier>,
+) {
     let single = explorer.machine.fork(&first, Console::Muted);
-    let single = Resting::new(single, Level::Off, new_solver()?, verify.order.frontier(verify.seed));
+    let single = Resting::new(single, Level::Off, solver, frontier);
     explorer.begin(first);
     let over = AtomicBool::new(false);
     // When merging must leave the rest of the time to the other one; nothing in the turns of that.
@@ -57,7 +59,6 @@ pub fn explore_in_turns(
         take_turns(explorer, single, judge, set);
         over.store(true, Ordering::Relaxed);
     });
-    Ok(())
 }
 
 fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_merging: impl Fn(Option<Instant>)) {

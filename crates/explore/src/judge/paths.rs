@@ -1,7 +1,7 @@
 //! `--paths FILE`: how every path ended and on which inputs, one line each, for tests: outcome, detail, throwing user frame,
 //! inputs, with tabs between. Nothing is replayed then. `loose` are paths whose witness need not be an input of Java.
 
-use explore::Outcome;
+use crate::verdict::Outcome;
 use machine::{Machine, State};
 use replay::InputValue;
 
