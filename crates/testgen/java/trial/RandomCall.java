@@ -60,7 +60,7 @@ final class RandomCall {
     }
 
     String written() {
-        StringBuilder out = new StringBuilder("drawn ").append(tested.number);
+        StringBuilder out = new StringBuilder("call ").append(tested.number);
         arguments.forEach(argument -> argument.write(out));
         return out.toString();
     }

@@ -1,11 +1,9 @@
-//! Random arguments on a JVM: what there is to choose from as a text for the program of ours that does it, and what it kept as arrangements.
+//! Random arguments on a JVM: what there is to choose from, as a text for the program of ours that does it.
 
-use crate::arrange::{Arrangement, Arranger, Given, Made, Step};
-use bytecode::{Prim, Type};
+use bytecode::Type;
 use machine::program::ClassKind;
 use machine::shapes::{Maker, Member};
-use machine::{ClassId, Machine, MethodId, State};
-use replay::InputValue;
+use machine::{ClassId, Machine, MethodId};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -17,37 +15,45 @@ const CLASSES: usize = 16;
 /// Class objects as arguments.
 const CONSTANTS: usize = 24;
 
-/// What can be drawn.
+/// A type of arguments by its number in the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KindId(pub(super) usize);
+
+/// A way to make an object by its number in the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WayId(pub(super) usize);
+
+/// What random arguments can be chosen from.
 #[derive(Default)]
 pub struct Grammar {
     kinds: Vec<Kind>,
-    ways: Vec<Way>,
-    methods: Vec<Drawable>,
+    pub(super) ways: Vec<Way>,
+    pub(super) methods: Vec<Callable>,
 }
 
 /// A type of arguments.
 struct Kind {
     descriptor: String,
-    element: Option<usize>,
+    element: Option<KindId>,
     may: Vec<May>,
 }
 
 /// What a variable may be given, by number.
 #[derive(Clone, Copy)]
 enum May {
-    Kind(usize),
-    Way(usize),
+    Kind(KindId),
+    Way(WayId),
 }
 
-struct Way {
-    how: How,
+pub(super) struct Way {
+    pub(super) how: How,
     /// The type of the object that has the method.
-    of: Option<usize>,
-    parameters: Vec<usize>,
-    steps: Rc<[usize]>,
+    pub(super) of: Option<KindId>,
+    pub(super) parameters: Vec<KindId>,
+    pub(super) steps: Rc<[WayId]>,
 }
 
-enum How {
+pub(super) enum How {
     Class(ClassId),
     Field(ClassId, Rc<str>),
     Member(Member),
@@ -66,9 +72,9 @@ pub struct Tested {
     pub is_public: bool,
 }
 
-struct Drawable {
-    tested: Tested,
-    way: usize,
+pub(super) struct Callable {
+    pub(super) tested: Tested,
+    pub(super) way: WayId,
 }
 
 impl Grammar {
@@ -87,7 +93,7 @@ impl Grammar {
             let instance = builder.machine.needs_object(tested.method);
             let of = instance.then(|| builder.kind(tested.class));
             let way = builder.call(tested.method, of);
-            builder.grammar.methods.push(Drawable { tested: tested.clone(), way });
+            builder.grammar.methods.push(Callable { tested: tested.clone(), way });
         }
         let mut at = 0;
         while let Some(&(kind, class)) = builder.queue.get(at) {
@@ -110,7 +116,7 @@ impl Grammar {
         for (id, kind) in self.kinds.iter().enumerate() {
             let _ = writeln!(out, "kind {id} {}", kind.descriptor);
             if let Some(element) = kind.element {
-                let _ = writeln!(out, "element {id} {element}");
+                let _ = writeln!(out, "element {id} {}", element.0);
             }
             if !kind.may.is_empty() {
                 let may: Vec<String> = kind.may.iter().map(may).collect();
@@ -118,51 +124,41 @@ impl Grammar {
             }
         }
         for (id, way) in self.ways.iter().enumerate() {
-            let of = way.of.map_or("-".to_string(), |of| of.to_string());
-            let parameters: String = way.parameters.iter().map(|kind| format!(" {kind}")).collect();
+            let of = way.of.map_or("-".to_string(), |of| of.0.to_string());
+            let parameters: String = way.parameters.iter().map(|kind| format!(" {}", kind.0)).collect();
             let _ = writeln!(out, "way {id} {} {of}{parameters}", how(machine, &way.how));
             if !way.steps.is_empty() {
-                let steps: String = way.steps.iter().map(|step| format!(" {step}")).collect();
+                let steps: String = way.steps.iter().map(|step| format!(" {}", step.0)).collect();
                 let _ = writeln!(out, "steps {id}{steps}");
             }
         }
         for method in &self.methods {
             let seen = if method.tested.is_public { "public" } else { "hidden" };
-            let _ = writeln!(out, "method {} {} {seen}", method.tested.number, method.way);
+            let _ = writeln!(out, "method {} {} {seen}", method.tested.number, method.way.0);
         }
         out
     }
 
-    /// The number of the method and what a line says that it is given.
-    pub fn read(&self, machine: &mut Machine, state: &State, line: &str) -> Option<(usize, Arrangement)> {
-        let mut words = line.strip_prefix("drawn ")?.split(' ');
-        let number: usize = words.next()?.parse().ok()?;
-        let method = self.methods.iter().find(|method| method.tested.number == number)?;
-        let count = self.count(method.way);
-        let mut reader = Reader { grammar: self, arranger: Arranger::new(machine, state), words, receiver: None };
-        let mut given = Vec::new();
-        for at in 0..count {
-            given.push(reader.given()?);
-            if at == 0 && self.ways[method.way].of.is_some() {
-                reader.receiver = given.first().cloned();
-            }
-        }
-        let before = usize::from(self.ways[method.way].of.is_some());
-        let told = reader.arranger.told_apart(method.tested.method, given.split_off(before));
-        let arguments = method.tested.names.iter().cloned().zip(given.into_iter().chain(told)).collect();
-        Some((number, Arrangement { arguments, objects: reader.arranger.objects, casts: false }))
+    pub(super) fn way(&self, way: WayId) -> &Way {
+        &self.ways[way.0]
     }
 
-    /// What a call needs.
-    fn count(&self, way: usize) -> usize {
-        usize::from(self.ways[way].of.is_some()) + self.ways[way].parameters.len()
+    /// The way that a line of the program of ours speaks of.
+    pub(super) fn way_named(&self, number: &str) -> Option<WayId> {
+        let number: usize = number.parse().ok()?;
+        (number < self.ways.len()).then_some(WayId(number))
+    }
+
+    /// How many values a call needs.
+    pub(super) fn count(&self, way: WayId) -> usize {
+        usize::from(self.way(way).of.is_some()) + self.way(way).parameters.len()
     }
 }
 
 fn may(may: &May) -> String {
     match may {
-        May::Kind(id) => format!("k{id}"),
-        May::Way(id) => format!("w{id}"),
+        May::Kind(kind) => format!("k{}", kind.0),
+        May::Way(way) => format!("w{}", way.0),
     }
 }
 
@@ -191,37 +187,37 @@ fn how(machine: &Machine, how: &How) -> String {
 struct Builder<'a, 'm> {
     grammar: Grammar,
     machine: &'a mut Machine<'m>,
-    known: HashMap<ClassId, usize>,
+    known: HashMap<ClassId, KindId>,
     /// A Class below these.
-    bounds: HashMap<ClassId, usize>,
+    bounds: HashMap<ClassId, KindId>,
     /// Calls on objects of a class.
-    steps: HashMap<ClassId, Rc<[usize]>>,
-    queue: Vec<(usize, ClassId)>,
+    steps: HashMap<ClassId, Rc<[WayId]>>,
+    queue: Vec<(KindId, ClassId)>,
     tested: &'a [Tested],
 }
 
 impl Builder<'_, '_> {
-    fn kind(&mut self, class: ClassId) -> usize {
+    fn kind(&mut self, class: ClassId) -> KindId {
         if let Some(&known) = self.known.get(&class) {
             return known;
         }
-        let id = self.grammar.kinds.len();
+        let id = KindId(self.grammar.kinds.len());
         let descriptor = self.machine.world.descriptor(class);
         self.grammar.kinds.push(Kind { descriptor, element: None, may: Vec::new() });
         self.known.insert(class, id);
         // Of others there is null.
-        if id < KINDS {
+        if id.0 < KINDS {
             self.queue.push((id, class));
         }
         id
     }
 
-    fn way(&mut self, how: How, of: Option<usize>, parameters: Vec<usize>) -> usize {
+    fn way(&mut self, how: How, of: Option<KindId>, parameters: Vec<KindId>) -> WayId {
         self.grammar.ways.push(Way { how, of, parameters, steps: Rc::new([]) });
-        self.grammar.ways.len() - 1
+        WayId(self.grammar.ways.len() - 1)
     }
 
-    fn call(&mut self, method: MethodId, of: Option<usize>) -> usize {
+    fn call(&mut self, method: MethodId, of: Option<KindId>) -> WayId {
         let m = &self.machine.world.classes[method];
         let (loader, types) = (self.machine.world.classes[m.class].loader, m.parameters.clone());
         let mut parameters = Vec::new();
@@ -242,12 +238,12 @@ impl Builder<'_, '_> {
         self.way(How::Call(method), of, parameters)
     }
 
-    fn fill(&mut self, kind: usize, class: ClassId) {
+    fn fill(&mut self, kind: KindId, class: ClassId) {
         let world = &self.machine.world;
         if let ClassKind::Array(component) = world.classes[class].kind {
             if !matches!(world.classes[component].kind, ClassKind::Primitive(_)) {
                 let element = self.kind(component);
-                self.grammar.kinds[kind].element = Some(element);
+                self.grammar.kinds[kind.0].element = Some(element);
             }
             return;
         }
@@ -264,16 +260,16 @@ impl Builder<'_, '_> {
         } else {
             self.objects(class)
         };
-        self.grammar.kinds[kind].may = may;
+        self.grammar.kinds[kind.0].may = may;
     }
 
     /// A Class that stands for something below another one.
-    fn bounded(&mut self, bound: ClassId) -> usize {
+    fn bounded(&mut self, bound: ClassId) -> KindId {
         if let Some(&known) = self.bounds.get(&bound) {
             return known;
         }
         let may = self.class_objects(bound);
-        let id = self.grammar.kinds.len();
+        let id = KindId(self.grammar.kinds.len());
         let descriptor = self.machine.world.descriptor(self.machine.world.class);
         self.grammar.kinds.push(Kind { descriptor, element: None, may });
         self.bounds.insert(bound, id);
@@ -325,7 +321,7 @@ impl Builder<'_, '_> {
                         // A test cannot name what implements something for it.
                         let is_named = !self.machine.world.tests.implemented.contains_key(&class);
                         if is_named && self.shown(method).is_some_and(|shown| shown == class) {
-                            self.grammar.ways[way].steps = self.steps_of(class);
+                            self.grammar.ways[way.0].steps = self.steps_of(class);
                         }
                         may.push(May::Way(way));
                     }
@@ -353,7 +349,7 @@ impl Builder<'_, '_> {
     }
 
     /// Of the class under test all that anybody may call.
-    fn steps_of(&mut self, class: ClassId) -> Rc<[usize]> {
+    fn steps_of(&mut self, class: ClassId) -> Rc<[WayId]> {
         if let Some(known) = self.steps.get(&class) {
             return known.clone();
         }
@@ -366,107 +362,8 @@ impl Builder<'_, '_> {
                 methods.push(mutator);
             }
         }
-        let steps: Rc<[usize]> = methods.into_iter().map(|method| self.call(method, None)).collect();
+        let steps: Rc<[WayId]> = methods.into_iter().map(|method| self.call(method, None)).collect();
         self.steps.insert(class, steps.clone());
         steps
     }
-}
-
-struct Reader<'g, 'a, 'm, 'w> {
-    grammar: &'g Grammar,
-    arranger: Arranger<'a, 'm>,
-    words: std::str::Split<'w, char>,
-    receiver: Option<Given>,
-}
-
-impl Reader<'_, '_, '_, '_> {
-    fn given(&mut self) -> Option<Given> {
-        let word = self.words.next()?;
-        let (sort, rest) = word.split_at_checked(1)?;
-        let (before, after) = rest.split_once(':').unwrap_or((rest, ""));
-        Some(match sort {
-            "N" => Given::Plain(InputValue::Null),
-            "R" => self.receiver.clone()?,
-            "V" => Given::Plain(number(prim(before)?, after)?),
-            "B" => Given::Plain(InputValue::Boxed(Box::new(number(prim(before)?, after)?))),
-            "T" => Given::Plain(InputValue::Text(units(after)?)),
-            "A" => {
-                let prim = prim(before)?;
-                let elements = after.split(',').filter(|bits| !bits.is_empty()).map(|bits| number(prim, bits));
-                let class = format!("[{}", prim.descriptor());
-                Given::Plain(InputValue::Array { class, elements: elements.collect::<Option<_>>()? })
-            }
-            "E" => {
-                let (count, descriptor) = after.split_once(':')?;
-                let elements: Option<Vec<Given>> = (0..count.parse::<usize>().ok()?).map(|_| self.given()).collect();
-                self.arranger.add(None, descriptor.into(), Made::Elements(elements?))
-            }
-            "W" => self.made(before.parse().ok()?, after.parse().ok()?)?,
-            _ => return None,
-        })
-    }
-
-    fn made(&mut self, way: usize, steps: usize) -> Option<Given> {
-        let grammar = self.grammar;
-        let maker = match &grammar.ways.get(way)?.how {
-            How::Class(class) => return Some(Given::Class(self.arranger.machine.world.descriptor(*class))),
-            How::Field(holder, name) => {
-                let class = self.arranger.machine.world.classes[*holder].name.to_string();
-                return Some(Given::Constant { class, name: name.to_string() });
-            }
-            How::Member(member) => {
-                let class = match member.got_by {
-                    "getDeclaredField" => "java/lang/reflect/Field",
-                    "getDeclaredConstructor" => "java/lang/reflect/Constructor",
-                    _ => "java/lang/reflect/Method",
-                };
-                let made = self.arranger.member(member);
-                return Some(self.arranger.add(None, class.into(), made));
-            }
-            How::Call(maker) => *maker,
-        };
-        let mut given: Vec<Given> = (0..grammar.count(way)).map(|_| self.given()).collect::<Option<_>>()?;
-        let other = grammar.ways[way].of.map(|_| given.remove(0));
-        let arguments = self.arranger.told_apart(maker, given);
-        let class = self.arranger.machine.world.classes[maker].class;
-        if let Some(&of) = self.arranger.machine.world.tests.implemented.get(&class) {
-            return (steps == 0).then(|| self.arranger.anonymous(class, of, maker, arguments));
-        }
-        let mut calls = Vec::new();
-        for _ in 0..steps {
-            let word = self.words.next()?.strip_prefix('W')?;
-            let step: usize = word.split(':').next()?.parse().ok()?;
-            let How::Call(method) = grammar.ways.get(step)?.how else { return None };
-            let given: Vec<Given> = (0..grammar.count(step)).map(|_| self.given()).collect::<Option<_>>()?;
-            let arguments = self.arranger.told_apart(method, given);
-            let name = self.arranger.machine.world.classes[method].name.to_string();
-            calls.push(Step { method: name, types: self.arranger.types(method), arguments });
-        }
-        let (class, method) = self.arranger.maker_name(maker);
-        let call = self.arranger.call(maker, other, method, arguments, calls);
-        Some(self.arranger.add(None, class, call))
-    }
-}
-
-fn prim(letter: &str) -> Option<Prim> {
-    Prim::from_descriptor(letter.chars().next()?)
-}
-
-fn number(prim: Prim, bits: &str) -> Option<InputValue> {
-    let bits: i64 = bits.parse().ok()?;
-    Some(match prim {
-        Prim::Boolean => InputValue::Boolean(bits != 0),
-        Prim::Byte => InputValue::Byte(bits as i8),
-        Prim::Short => InputValue::Short(bits as i16),
-        Prim::Char => InputValue::Char(bits as u16),
-        Prim::Int => InputValue::Int(bits as i32),
-        Prim::Long => InputValue::Long(bits),
-        Prim::Float => InputValue::Float(f32::from_bits(bits as u32)),
-        Prim::Double => InputValue::Double(f64::from_bits(bits as u64)),
-    })
-}
-
-fn units(text: &str) -> Option<Vec<u16>> {
-    let digits = text.as_bytes().chunks(4);
-    digits.map(|unit| u16::from_str_radix(std::str::from_utf8(unit).ok()?, 16).ok()).collect()
 }

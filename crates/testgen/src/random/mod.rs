@@ -2,6 +2,7 @@
 //! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no chance does.
 
 pub mod grammar;
+mod read;
 pub mod seeds;
 
 use crate::candidate::Candidate;
