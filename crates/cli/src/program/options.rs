@@ -48,6 +48,33 @@ pub struct Launch {
     pub concrete: Patterns,
 }
 
+/// What `run` and `verify` start: a class, a jar, a source or a folder, and everything behind it.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Started {
+    /// The Main-Class of a jar; also `-jar`
+    #[arg(long, value_name = "FILE")]
+    jar: Option<PathBuf>,
+    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/model-check.md)
+    #[arg(long, value_name = "PATH")]
+    models: Vec<PathBuf>,
+    #[arg(hide = true, trailing_var_arg = true)]
+    words: Vec<String>,
+}
+
+impl Started {
+    /// Says to the launch what is started; answers what is left for its main.
+    pub fn apply(&self, launch: &mut Launch) -> Vec<String> {
+        launch.models = self.models.clone();
+        let (program, arguments) = match (&self.jar, self.words.as_slice()) {
+            (Some(jar), arguments) => (Program::Jar(jar.clone()), arguments),
+            (None, [name, arguments @ ..]) => (Program::named(name), arguments),
+            (None, []) => (Program::None, &[][..]),
+        };
+        launch.program = program;
+        arguments.to_vec()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub enum Program {
     #[default]
@@ -61,15 +88,6 @@ pub enum Program {
 impl Program {
     pub fn named(name: &str) -> Program {
         if is_source(name) { Program::Source(name.into()) } else { Program::Class(name.into()) }
-    }
-
-    /// What the words of a command line start, and what they leave for its main.
-    pub fn of_words(jar: Option<PathBuf>, words: &[String]) -> (Program, Vec<String>) {
-        match (jar, words) {
-            (Some(jar), arguments) => (Program::Jar(jar), arguments.to_vec()),
-            (None, [name, arguments @ ..]) => (Program::named(name), arguments.to_vec()),
-            (None, []) => (Program::None, Vec::new()),
-        }
     }
 }
 

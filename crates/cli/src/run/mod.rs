@@ -93,6 +93,7 @@ fn drive(machine: &mut Machine, state: &mut State, main: (ClassId, MethodId), ru
     }
 }
 
+/// The end that stopped a run in which every question is answered at once.
 fn ended(stop: Stop) -> End {
     match stop {
         Stop::End(end) => end,

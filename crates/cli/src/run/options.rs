@@ -1,7 +1,7 @@
 //! The command line of `jacana run`.
 
 use super::follow::{self, Source};
-use crate::program::options::{Launch, Program, need_program, patterns};
+use crate::program::options::{Launch, Started, need_program, patterns};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -31,12 +31,8 @@ Examples:
 pub struct Run {
     #[command(flatten)]
     pub launch: Launch,
-    /// Run the Main-Class of a jar; also `-jar`
-    #[arg(long, value_name = "FILE")]
-    jar: Option<PathBuf>,
-    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/model-check.md)
-    #[arg(long, value_name = "PATH")]
-    models: Vec<PathBuf>,
+    #[command(flatten)]
+    started: Started,
     /// Say at the end how long starting took, how many instructions were executed, how fast, in how much memory
     #[arg(long)]
     pub stats: bool,
@@ -86,8 +82,6 @@ pub struct Run {
     /// For tests: programs to run in this process instead of main.
     #[arg(long, hide = true)]
     pub trials: Option<PathBuf>,
-    #[arg(hide = true, trailing_var_arg = true)]
-    words: Vec<String>,
     /// Run more inputs than the one given.
     #[arg(skip)]
     pub search: Option<Search>,
@@ -108,8 +102,7 @@ pub enum Search {
 impl Run {
     /// What the words mean together, or what is wrong with them.
     pub fn finish(mut self) -> Result<Run> {
-        (self.launch.program, self.arguments) = Program::of_words(self.jar.take(), &self.words);
-        self.launch.models = std::mem::take(&mut self.models);
+        self.arguments = self.started.apply(&mut self.launch);
         self.launch.concrete = patterns(&self.concrete);
         self.search = self.same_path.map(Search::SamePath).or(self.explore.then_some(Search::Explore));
         if self.trials.is_none() {

@@ -235,18 +235,9 @@ fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(),
 }
 
 fn ended(stop: Stop) -> Ending {
-    match stop {
-        Stop::End(End::Exit(code)) => Ending::Exited(code),
-        Stop::End(end) => Ending::Stopped(end.told()),
-        Stop::Throw(_)
-        | Stop::Again
-        | Stop::Block(_)
-        | Stop::Decide(_)
-        | Stop::Choose(_)
-        | Stop::Fix(_)
-        | Stop::Settle => {
-            unreachable!("a followed path answers every question at once")
-        }
+    match super::ended(stop) {
+        End::Exit(code) => Ending::Exited(code),
+        end => Ending::Stopped(end.told()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command line of `jacana verify`.
 
-use crate::program::options::{Launch, Program, need_program};
+use crate::program::options::{Launch, Program, Started, need_program};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -40,12 +40,8 @@ Examples:
 pub struct Verify {
     #[command(flatten)]
     pub launch: Launch,
-    /// Explore the Main-Class of a jar; also `-jar`
-    #[arg(long, value_name = "FILE")]
-    jar: Option<PathBuf>,
-    /// A folder or jar of classes, or sources, with methods that stand for others (docs/guide/model-check.md)
-    #[arg(long, value_name = "PATH")]
-    models: Vec<PathBuf>,
+    #[command(flatten)]
+    started: Started,
     /// What must hold
     #[arg(long, value_name = "P", default_value = "all", value_parser = values::named(&PROPERTIES))]
     property: Properties,
@@ -117,8 +113,6 @@ pub struct Verify {
     /// For tests and for kernels that make trouble: how much of the confinement is asked for.
     #[arg(long, hide = true, value_parser = values::named(&Strength::ALL))]
     confine: Option<Strength>,
-    #[arg(hide = true, trailing_var_arg = true)]
-    words: Vec<String>,
     /// What the user named, where a worker gets it compiled.
     #[arg(skip)]
     pub source: Option<Program>,
@@ -158,8 +152,7 @@ fn array_length(text: &str) -> Result<u32, String> {
 impl Verify {
     /// What the words mean together, or what is wrong with them.
     pub fn finish(mut self) -> Result<Verify> {
-        (self.launch.program, self.arguments) = Program::of_words(self.jar.take(), &self.words);
-        self.launch.models = std::mem::take(&mut self.models);
+        self.arguments = self.started.apply(&mut self.launch);
         self.launch.array_length = self.array_length;
         self.launch.method = self.method.take();
         if let Some("--method") = self.arguments.first().map(String::as_str) {
