@@ -1,6 +1,7 @@
 //! Exploration: which states run, in which order, and what becomes of them. The machine returns conditions as data;
 //! feasibility and limits are decided here.
 
+pub mod check;
 mod compare;
 mod explorer;
 pub mod follow;

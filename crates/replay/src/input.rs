@@ -5,6 +5,7 @@ use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
 use machine::unknown::{ArrayId, Elements};
 use machine::{Machine, MethodId, State};
+use std::fmt;
 use term::Const;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,13 @@ pub struct SourceLine {
     pub class: String,
     pub method: String,
     pub descriptor: String,
+}
+
+/// `Class.method(File.java:7)`
+impl fmt::Display for SourceLine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}.{}({}:{})", self.class, self.method, self.file, self.line)
+    }
 }
 
 /// In the order of asking.

@@ -15,7 +15,7 @@ use explore::Verification;
 use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
-pub use check::{CheckedMethod, CoveredMethod, Reached, Violated, check_json, checked_json};
+pub use check::{check_json, checked_json, checked_text};
 pub use json::json;
 pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};

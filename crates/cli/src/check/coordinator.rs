@@ -3,10 +3,10 @@
 use super::messages::{Said, Wanted};
 use super::options::Check;
 use super::part::{Part, finish};
-use super::verdict::UNKNOWN;
 use crate::output::say;
 use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use anyhow::Result;
+use explore::check::UNKNOWN;
 use std::collections::BTreeMap;
 
 struct Coordinator {

@@ -1,16 +1,12 @@
 //! `jacana check`: explores each method on symbolic heaps, replays what looks like a violation, and answers with one line per
 //! method.
 
+mod album;
 pub mod coordinator;
-mod json;
 mod messages;
 pub mod options;
 mod part;
 mod pictures;
-mod tally;
-mod text;
-mod trace;
-mod verdict;
 
 use crate::output::say;
 use crate::process::watch::Watch;
@@ -19,7 +15,9 @@ use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
 use crate::program::start::prepare;
+use album::Kept;
 use anyhow::{Result, anyhow};
+use explore::check::{Tally, Verdict, Wants, look_back};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Outside, Reason, State, Value};
@@ -31,12 +29,11 @@ use replay::driver::prepare;
 use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned};
 use replay::heap::HeapReferee;
+use report::{Figures, checked_json, checked_text};
 use sandbox::Free;
 use sandbox::{Exec, Watchdog, confine};
 use std::time::{Duration, Instant};
-use tally::Tally;
 use testgen::cases::{Subject, Writer};
-use verdict::Verdict;
 
 /// What a path of a check may execute: heaps within a bound need far less.
 const INSTRUCTIONS: u64 = 10_000_000;
@@ -150,27 +147,28 @@ impl Checker<'_, '_> {
             Ok(()) => Ok(state),
             Err(stop) => Err(machine.told(&state, &stop)),
         };
+        let mut kept = Kept::new(self.check);
         let mut tally = match planned.problems.is_empty() {
-            true => explore_one(machine, self.check, planned, started, &self.referee, &self.watchdog)?,
+            true => explore_one(machine, &mut kept, planned, started, &self.referee, &self.watchdog)?,
             false => Tally::not_understood(&planned.problems),
         };
-        let states = trace::look_back(machine, &start, planned, &mut tally);
-        let mut text = text::text(self.check, planned, &tally);
+        let states = look_back(machine, &start, planned, &mut tally);
+        let figures = if self.check.stats { Figures::All } else { Figures::None };
+        let mut text = checked_text(planned, &tally, figures);
         let pictures = match &self.check.html {
-            Some(_) => pictures::data(machine, &start, self.check, planned, &mut tally),
+            Some(_) => pictures::data(machine, &start, self.check, planned, &tally, kept.pictured),
             None => String::new(),
         };
         if let Some(writer) = &self.writer
-            && !tally.recorded.is_empty()
+            && !kept.recorded.is_empty()
         {
             let subject = Subject::new(machine.world, &self.planned[..number], planned);
-            let cases = std::mem::take(&mut tally.recorded);
-            text += &writer.write_outside(subject, cases, self.free)?;
+            text += &writer.write_outside(subject, kept.recorded, self.free)?;
         }
         Ok(Part {
             text,
             code: Verdict::of(&tally).exit_code(),
-            json: json::json(&machine.world.options.version, planned, &tally),
+            json: checked_json(&machine.world.options.version, planned, &tally),
             cases: tally.cases,
             states,
             pictures,
@@ -180,12 +178,13 @@ impl Checker<'_, '_> {
 
 fn explore_one(
     machine: &mut Machine,
-    check: &Check,
+    kept: &mut Kept,
     planned: &Planned,
     first: Result<State, String>,
     referee: &HeapReferee,
     watchdog: &Watchdog,
 ) -> Result<Tally> {
+    let check = kept.check;
     let started = Instant::now();
     let interrupt = machine.world.options.interrupt.clone();
     let limits = Limits {
@@ -197,7 +196,8 @@ fn explore_one(
         loops: check.loops,
         instructions: INSTRUCTIONS,
     };
-    let mut tally = Tally::default();
+    let wants = Wants { cases: check.cases.is_some(), states: check.states.is_some() };
+    let mut tally = Tally::new(wants);
     let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
     let mut watch = Watch::new();
@@ -205,7 +205,7 @@ fn explore_one(
     match first {
         Err(why) => explorer.stats.cut(Reason::Missing(format!("the check could not be started: {why}"))),
         Ok(state) => explorer
-            .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, check, planned, referee)),
+            .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, planned, referee, kept)),
     }
     tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
     tally.stats = explorer.stats.clone();

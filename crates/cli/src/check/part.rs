@@ -1,9 +1,9 @@
 //! What there is to say about one method of a check, and the files that were asked for.
 
 use super::options::Check;
-use super::verdict::worse;
 use crate::output::write_file;
 use anyhow::Result;
+use explore::check::worse;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

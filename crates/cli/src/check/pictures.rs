@@ -1,8 +1,8 @@
 //! `jacana check --html FILE`: what a page with pictures needs to know of each case, and the source lines of its trace.
 
-use super::tally::Tally;
 use crate::check::options::Check;
 use crate::program::options::Program;
+use explore::check::{Tally, Verdict};
 use machine::{Machine, State};
 use replay::SourceLine;
 use replay::driver::Planned;
@@ -50,8 +50,14 @@ pub fn keep(kept: &mut Vec<Pictured>, machine: &mut Machine, state: &mut State, 
 }
 
 /// The data of the method for the page. Paths are followed once more for their lines.
-pub fn data(machine: &mut Machine, start: &State, check: &Check, planned: &Planned, tally: &mut Tally) -> String {
-    let kept = std::mem::take(&mut tally.pictured);
+pub fn data(
+    machine: &mut Machine,
+    start: &State,
+    check: &Check,
+    planned: &Planned,
+    tally: &Tally,
+    kept: Vec<Pictured>,
+) -> String {
     let cases: Vec<PicturedCase> = kept
         .into_iter()
         .map(|kept| PicturedCase {
@@ -63,7 +69,7 @@ pub fn data(machine: &mut Machine, start: &State, check: &Check, planned: &Plann
         })
         .collect();
     let mut sources = Sources { roots: roots(check), files: HashMap::new() };
-    let verdict = super::verdict::Verdict::of(tally).to_string();
+    let verdict = Verdict::of(tally).to_string();
     report::pictured_method(&planned.shown, &verdict, tally.paths, &cases, |at| sources.line(at))
 }
 

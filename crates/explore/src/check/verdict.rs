@@ -114,10 +114,8 @@ mod tests {
     use super::*;
     use machine::Limit;
 
-    #[allow(clippy::field_reassign_with_default)]
     fn verdict(reasons: &[Reason], paths: u64) -> String {
-        let mut tally = Tally::default();
-        tally.paths = paths;
+        let mut tally = Tally { paths, ..Tally::default() };
         reasons.iter().for_each(|reason| tally.stats.cut(reason.clone()));
         Verdict::of(&tally).to_string()
     }

@@ -1,25 +1,54 @@
 //! What became of the paths of a check: cases and paths are counted, and what looks like a violation is judged.
 
-use super::options::Check;
-use super::pictures::{self, Pictured};
-use super::trace;
+use super::trace::{CoveredMethod, Reached, reached};
 use super::verdict::is_told_bound;
-use explore::{Go, Outcome, Stats};
+use crate::explorer::Go;
+use crate::stats::Stats;
+use crate::verdict::Outcome;
+use contracts::Clause;
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
 use replay::heap::{HeapReferee, HeapViolation, Judged, cases, shape};
 use replay::path::Witness;
-use report::{CoveredMethod, Reached};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
-use testgen::cases::{Recorded, add, ended, recorded};
 
 /// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
 const REPLAYS: u64 = 5;
 
+/// Who keeps cases, for tests and pictures.
+pub trait Album {
+    /// All cases are wanted, also those behind a violation.
+    fn wants_all(&self) -> bool;
+
+    /// A path on which the method came to an end.
+    fn keep(&mut self, at: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned, clauses: &[Clause]);
+
+    /// The path that violates, where that is the only one that is wanted, and what it violates.
+    fn keep_violation(
+        &mut self,
+        at: &mut Machine,
+        state: &mut State,
+        outcome: &Outcome,
+        planned: &Planned,
+        clauses: &[Clause],
+        what: String,
+    );
+}
+
+/// What is written down of every path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wants {
+    /// Its case, as a line of JSON.
+    pub cases: bool,
+    /// Its witness, for the states along the path.
+    pub states: bool,
+}
+
 #[derive(Default)]
 pub struct Tally {
+    pub wants: Wants,
     /// Paths on which the method was called.
     pub paths: u64,
     /// Shapes of the heaps that it was called on.
@@ -30,10 +59,6 @@ pub struct Tally {
     pub notes: BTreeMap<String, u64>,
     /// Lines of JSON, if somebody wants them.
     pub cases: String,
-    /// Cases for the page with pictures, if somebody wants it.
-    pub pictured: Vec<Pictured>,
-    /// Cases for tests, if somebody wants them.
-    pub recorded: Vec<Recorded>,
     /// What the answer rests on besides the program.
     pub assumptions: Vec<String>,
     pub stats: Stats,
@@ -47,6 +72,10 @@ pub struct Tally {
 }
 
 impl Tally {
+    pub fn new(wants: Wants) -> Tally {
+        Tally { wants, ..Tally::default() }
+    }
+
     pub fn cases(&self) -> u64 {
         self.shapes.len() as u64
     }
@@ -63,19 +92,19 @@ impl Tally {
         machine: &mut Machine,
         state: &mut State,
         outcome: &Outcome,
-        check: &Check,
         planned: &Planned,
         referee: &HeapReferee,
+        album: &mut dyn Album,
     ) -> Go {
         let phase = state.path.shapes.phase;
-        if check.states.is_some() {
+        if self.wants.states {
             self.ends.push(state.path.witness.clone());
         }
         match outcome {
             Outcome::Assumed => return Go::On,
             Outcome::Stopped(reason) => {
                 if is_told_bound(reason) && !self.reached.contains_key(reason) {
-                    self.reached.insert(reason.clone(), trace::reached(machine, state));
+                    self.reached.insert(reason.clone(), reached(machine, state));
                 }
                 return Go::On;
             }
@@ -99,18 +128,11 @@ impl Tally {
             *self.notes.entry("an invariant changes objects: the method finds what it left".into()).or_default() += 1;
         }
         self.shapes.insert(shape(machine, state));
-        if check.cases.is_some() {
+        if self.wants.cases {
             self.cases += &cases::line(machine, state);
         }
-        if check.wants_all()
-            && let Some(ended) = ended(machine, state, outcome, planned, &referee.clauses)
-        {
-            if check.html.is_some() {
-                pictures::keep(&mut self.pictured, machine, state, &ended);
-            }
-            if check.tests().is_some() {
-                add(&mut self.recorded, recorded(machine, state, ended, planned, None));
-            }
+        if album.wants_all() {
+            album.keep(machine, state, outcome, planned, &referee.clauses);
         }
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
             let caught =
@@ -133,11 +155,10 @@ impl Tally {
                 let witness = state.path.witness.clone();
                 let what = violation.what.clone();
                 self.violation = Some(HeapViolation { witness, ..*violation });
-                if check.wants_all() {
+                if album.wants_all() {
                     return Go::On;
                 }
-                let ended = ended(machine, state, outcome, planned, &referee.clauses);
-                self.recorded.extend(ended.map(|ended| recorded(machine, state, ended, planned, Some(what))));
+                album.keep_violation(machine, state, outcome, planned, &referee.clauses, what);
                 Go::Stop
             }
             Judged::Refused(why) => {

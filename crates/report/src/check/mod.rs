@@ -1,54 +1,18 @@
-//! What `jacana check` found as JSON. The schema is docs/guide/json.md.
+//! What `jacana check` found, as text and as JSON. The schema is docs/guide/json.md.
+
+mod text;
+
+pub use text::checked_text;
 
 use crate::json::{FORMAT, branch, counts, list, object, place, seconds, text};
-use replay::heap::{HeapContents, HeapField, HeapValue, PreHeap};
-use replay::path::clause::{Clause, Explained};
-use replay::{Branch, InputValue};
+use explore::check::{CoveredMethod, Reached, Tally, Verdict, bounds, others};
+use machine::Reason;
+use replay::InputValue;
+use replay::driver::Planned;
+use replay::heap::{HeapContents, HeapField, HeapValue, HeapViolation, PreHeap};
+use replay::path::clause::Clause;
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::time::Duration;
 use testgen::java::literal;
-
-/// One method.
-pub struct CheckedMethod<'c> {
-    pub method: &'c str,
-    /// HOLDS, VIOLATED or UNKNOWN.
-    pub verdict: &'c str,
-    /// The bounds within which it holds.
-    pub within: &'c [String],
-    pub reasons: &'c [String],
-    pub jdk: &'c str,
-    pub cases: u64,
-    pub paths: u64,
-    pub time: Duration,
-    pub violation: Option<Violated<'c>>,
-    pub bounds: &'c [(String, u64, Reached)],
-    pub coverage: &'c [CoveredMethod],
-    pub notes: &'c BTreeMap<String, u64>,
-    pub assumptions: Vec<&'c str>,
-}
-
-pub struct Violated<'c> {
-    pub what: &'c str,
-    pub heap: &'c PreHeap,
-    pub explained: &'c Explained,
-}
-
-/// How the first path came to a bound.
-#[derive(Clone, Debug, Default)]
-pub struct Reached {
-    /// Where it stood, innermost frame first.
-    pub stack: Vec<String>,
-    pub path: Vec<Branch>,
-}
-
-/// A method of the program that ran: covered and all.
-#[derive(Clone, Debug)]
-pub struct CoveredMethod {
-    pub method: String,
-    pub instructions: [u64; 2],
-    pub branches: [u64; 2],
-}
 
 /// The document, of methods that were told one by one.
 pub fn check_json(methods: &[Value]) -> String {
@@ -60,30 +24,33 @@ pub fn check_json(methods: &[Value]) -> String {
     format!("{document:#}\n")
 }
 
-pub fn checked_json(checked: &CheckedMethod) -> Value {
+pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
+    let told =
+        tally.stats.reasons.iter().filter_map(|(reason, count)| Some((reason, *count, tally.reached.get(reason)?)));
+    let assumptions = tally.assumptions.iter().chain(&tally.stats.assumptions);
     object([
-        ("method", text(checked.method)),
-        ("verdict", text(checked.verdict)),
-        ("within", list(checked.within, |bound| text(bound))),
-        ("reasons", list(checked.reasons, |reason| text(reason))),
-        ("jdk", text(checked.jdk)),
-        ("cases", Value::from(checked.cases)),
-        ("paths", Value::from(checked.paths)),
-        ("seconds", seconds(checked.time)),
-        ("violation", checked.violation.as_ref().map_or(Value::Null, violation)),
-        ("bounds", list(checked.bounds, reached)),
-        ("coverage", list(checked.coverage, covered)),
-        ("notes", counts("note", checked.notes)),
-        ("assumptions", list(&checked.assumptions, |assumption| text(assumption))),
+        ("method", text(&planned.shown)),
+        ("verdict", text(Verdict::of(tally).word())),
+        ("within", list(bounds(tally), |bound| text(&bound))),
+        ("reasons", list(others(tally), |reason| text(&reason))),
+        ("jdk", text(jdk)),
+        ("cases", Value::from(tally.cases())),
+        ("paths", Value::from(tally.paths)),
+        ("seconds", seconds(tally.time)),
+        ("violation", tally.violation.as_ref().map_or(Value::Null, violation)),
+        ("bounds", list(told, reached)),
+        ("coverage", list(&tally.coverage, covered)),
+        ("notes", counts("note", &tally.notes)),
+        ("assumptions", list(assumptions, |assumption| text(assumption))),
     ])
 }
 
-fn violation(violated: &Violated) -> Value {
+fn violation(violated: &HeapViolation) -> Value {
     object([
-        ("what", text(violated.what)),
+        ("what", text(&violated.what)),
         ("clause", violated.explained.clause.as_ref().map_or(Value::Null, clause)),
         ("trace", list(&violated.explained.trace, place)),
-        ("heap", heap(violated.heap)),
+        ("heap", heap(&violated.heap)),
     ])
 }
 
@@ -96,10 +63,10 @@ fn clause(clause: &Clause) -> Value {
     ])
 }
 
-fn reached((reason, count, reached): &(String, u64, Reached)) -> Value {
+fn reached((reason, count, reached): (&Reason, u64, &Reached)) -> Value {
     object([
-        ("bound", text(reason)),
-        ("count", Value::from(*count)),
+        ("bound", text(&reason.to_string())),
+        ("count", Value::from(count)),
         ("stack", list(&reached.stack, |line| text(line))),
         ("path", list(&reached.path, branch)),
     ])

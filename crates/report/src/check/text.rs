@@ -1,19 +1,16 @@
 //! What a check prints about one method.
 
-use super::options::Check;
-use super::tally::Tally;
-use super::verdict::{Verdict, is_told_bound};
+use crate::text::Figures;
+use explore::check::{CoveredMethod, Reached, Tally, Verdict, is_told_bound};
 use machine::{Bound, Reason};
-use replay::SourceLine;
 use replay::driver::Planned;
 use replay::heap::show_heap;
 use replay::path::clause::Explained;
-use report::{CoveredMethod, Reached};
 
 /// Forks and lines that the text shows, the last ones; JSON has all.
 const SHOWN: usize = 8;
 
-pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
+pub fn checked_text(planned: &Planned, tally: &Tally, figures: Figures) -> String {
     let mut lines: Vec<String> = Vec::new();
     lines.push(format!(
         "{}: {}; {} cases, {} paths, {:.1} s",
@@ -41,7 +38,7 @@ pub fn text(check: &Check, planned: &Planned, tally: &Tally) -> String {
         lines.extend(bound_lines(reason, *count, tally.reached.get(reason)));
     }
     lines.extend(coverage_line(&tally.coverage));
-    if check.stats {
+    if figures == Figures::All {
         let stats = &tally.stats;
         lines.push(format!(
             "  {} forks, {} infeasible, {} assumed away, {} stopped, {} solver calls, {:.2} s in the solver, {} instructions",
@@ -93,12 +90,12 @@ fn clause_line(explained: &Explained) -> Option<String> {
         (_, 1) => String::new(),
         (number, all) => format!(", condition {number} of {all} on the line"),
     };
-    Some(format!("  decided at {}{which}", shown(&clause.at)))
+    Some(format!("  decided at {}{which}", clause.at))
 }
 
 fn trace_line(explained: &Explained) -> Option<String> {
     let trace = &explained.trace;
-    let lines: Vec<String> = trace.iter().skip(trace.len().saturating_sub(SHOWN)).map(shown).collect();
+    let lines: Vec<String> = trace.iter().skip(trace.len().saturating_sub(SHOWN)).map(ToString::to_string).collect();
     let more = if trace.len() > lines.len() { "... " } else { "" };
     (!lines.is_empty()).then(|| format!("  trace: {more}{}", lines.join(", ")))
 }
@@ -119,9 +116,4 @@ fn bound_lines(reason: &Reason, count: u64, reached: Option<&Reached>) -> Vec<St
         lines.push(format!("    first by: {more}{}", forks.join(", ")));
     }
     lines
-}
-
-/// `Class.method(File.java:7)`
-pub fn shown(at: &SourceLine) -> String {
-    format!("{}.{}({}:{})", at.class, at.method, at.file, at.line)
 }

@@ -1,14 +1,28 @@
 //! What the report of a check says about the way: to a bound, to a violation, through the code, from state to state.
 
 use super::tally::Tally;
-use super::text::shown;
 use contracts::PREFIX;
 use machine::{Machine, MethodId, State};
-use replay::branches;
 use replay::driver::Planned;
 use replay::path::states::Tree;
 use replay::path::{clause, writes};
-use report::{CoveredMethod, Reached};
+use replay::{Branch, branches};
+
+/// How the first path came to a bound.
+#[derive(Clone, Debug, Default)]
+pub struct Reached {
+    /// Where it stood, innermost frame first.
+    pub stack: Vec<String>,
+    pub path: Vec<Branch>,
+}
+
+/// A method of the program that ran: covered and all.
+#[derive(Clone, Debug)]
+pub struct CoveredMethod {
+    pub method: String,
+    pub instructions: [u64; 2],
+    pub branches: [u64; 2],
+}
 
 /// The frame of the driver.
 const FLOOR: usize = 1;
@@ -31,7 +45,7 @@ pub fn look_back(machine: &mut Machine, start: &State, planned: &Planned, tally:
         explained.clause.take_if(|clause| clause.at.method.contains(PREFIX));
         if let Some(location) = &violation.changed {
             let places = writes::places(machine.world, &explained.trace, location);
-            let places: Vec<String> = places.into_iter().map(shown).collect();
+            let places: Vec<String> = places.into_iter().map(ToString::to_string).collect();
             if !places.is_empty() {
                 violation.what += &format!(" at {}", places.join(" or "));
             }

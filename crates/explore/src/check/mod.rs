@@ -1,0 +1,9 @@
+//! The paths of a check: what they are counted as, whether a bound was in the way, and what the method is found to be.
+
+mod tally;
+mod trace;
+mod verdict;
+
+pub use tally::{Album, Tally, Wants};
+pub use trace::{CoveredMethod, Reached, look_back};
+pub use verdict::{UNKNOWN, Verdict, bounds, is_told_bound, others, worse};
