@@ -112,10 +112,12 @@ pub fn worse(a: i32, b: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Wants;
     use machine::Limit;
 
     fn verdict(reasons: &[Reason], paths: u64) -> String {
-        let mut tally = Tally { paths, ..Tally::default() };
+        let mut tally = Tally::new(Wants::default());
+        tally.paths = paths;
         reasons.iter().for_each(|reason| tally.stats.cut(reason.clone()));
         Verdict::of(&tally).to_string()
     }
