@@ -2,7 +2,7 @@
 //! answers and CPU time. Usage: `queries DIR`; `cargo xtask show queries DIR` calls it.
 
 use solver::backend::z3::Z3;
-use solver::statistics::Tier;
+use solver::statistics::{Tier, TierName};
 use solver::{Answer, Config, Solver, standard};
 use std::collections::BTreeMap;
 use std::fs;
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     let mut folders = BTreeMap::new();
     collect(Path::new(&folder), &mut folders);
     let (mut ours, mut theirs) = (Side::default(), Side::default());
-    let mut tiers: BTreeMap<&'static str, Tier> = BTreeMap::new();
+    let mut tiers: BTreeMap<TierName, Tier> = BTreeMap::new();
     let mut differences = Vec::new();
     for files in folders.values() {
         replay(files, &mut ours, &mut theirs, &mut tiers, &mut differences);
@@ -117,7 +117,7 @@ fn main() -> ExitCode {
         "figure: on what both decide, by the clock: ours {first:.2} s, Z3 {second:.2} s, {:.1} times",
         second / first
     );
-    for tier in tiers.values().filter(|tier| tier.name != "checked" && tier.queries > 0) {
+    for tier in tiers.values().filter(|tier| tier.name != TierName::Checked && tier.queries > 0) {
         let decided = tier.sat + tier.unsat;
         println!(
             "figure: tier {}: decides {:.1}% ({} sat, {} unsat), {:.3} ms per query that reaches it",
@@ -153,7 +153,7 @@ fn replay(
     files: &[PathBuf],
     ours: &mut Side,
     theirs: &mut Side,
-    tiers: &mut BTreeMap<&'static str, Tier>,
+    tiers: &mut BTreeMap<TierName, Tier>,
     differences: &mut Vec<String>,
 ) {
     let (mut terms, mut symbols) = (Terms::new(), FastMap::default());
