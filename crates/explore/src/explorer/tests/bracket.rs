@@ -86,7 +86,8 @@ fn a_side_that_throws_leaves_the_other_alone() {
     expect![[r#"
         x != -5: returned
         x < 0 && x == -5: threw java.lang.ArithmeticException
-    "#]].assert_eq(&paths);
+    "#]]
+    .assert_eq(&paths);
     assert_eq!((stats.returned, stats.threw), (1, 1));
     let (_, stats) = explored(Bench::of_method("(I)I", code), Level::Calls);
     assert_eq!((stats.returned, stats.threw), (2, 1));
@@ -111,6 +112,7 @@ fn an_arm_that_is_infeasible_leaves_no_trace() {
     let (paths, stats) = explored(Bench::of_method("(I)I", code), Level::Returns);
     expect![[r#"
         always: returned
-    "#]].assert_eq(&paths);
+    "#]]
+    .assert_eq(&paths);
     assert_eq!((stats.returned, stats.threw, stats.infeasible), (1, 0, 1));
 }

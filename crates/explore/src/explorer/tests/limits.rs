@@ -38,7 +38,8 @@ fn a_loop_ends_at_its_limit() {
         x >= 1 && x < 2: returned
         x >= 1 && x >= 2 && x < 3: returned
         x >= 1 && x >= 2 && x >= 3: stopped: loop iterations
-    "#]].assert_eq(&paths);
+    "#]]
+    .assert_eq(&paths);
     assert_eq!((stats.returned, stats.stopped, stats.forks), (3, 1, 3));
     assert_eq!(stats.reasons.into_iter().collect::<Vec<_>>(), [(Reason::Bound(Bound::Loop), 1)]);
 }
@@ -64,7 +65,8 @@ fn a_path_has_as_many_forks_as_the_depth_allows() {
         x != 0 && y == 0: stopped: depth
         x == 0 && y != 0: stopped: depth
         x == 0 && y == 0: stopped: depth
-    "#]].assert_eq(&paths);
+    "#]]
+    .assert_eq(&paths);
     assert_eq!((stats.returned, stats.stopped, stats.forks), (0, 4, 3));
     assert_eq!(stats.reasons.into_iter().collect::<Vec<_>>(), [(Limit::Depth.into(), 4)]);
 }

@@ -64,23 +64,23 @@ fn a_side_that_contradicts_the_path_is_infeasible() {
     assert_eq!(below_on_path(5), (None, 1));
 }
 
-/// Is `x >= limit` possible where `x < 22`, and terms are exact for `x < 10` only?
-fn at_least_in_focus(limit: i32) -> (Option<u64>, u64) {
+/// The same, where terms are exact for `x >= 20` only.
+fn below_in_focus(limit: i32) -> (Option<u64>, u64) {
     let mut paths = Paths::new();
-    let (conjunct, focus) = (paths.below(22), paths.below(10));
+    let (conjunct, focus) = (paths.at_least(5), paths.at_least(20));
     paths.state.path.assume(&paths.bench.world.terms, conjunct);
-    Rc::make_mut(&mut paths.state.path.focus).push((focus, "large numbers"));
-    let condition = paths.at_least(limit);
+    Rc::make_mut(&mut paths.state.path.focus).push((focus, "small numbers"));
+    let condition = paths.below(limit);
     paths.ask(condition)
 }
 
 #[test]
 fn a_witness_is_looked_for_in_the_focus_first() {
-    assert_eq!(at_least_in_focus(9), (Some(9), 1));
+    assert_eq!(below_in_focus(21), (Some(20), 1));
 }
 
 #[test]
 fn what_the_focus_excludes_is_asked_again_without_it() {
-    assert_eq!(at_least_in_focus(21), (Some(21), 2));
-    assert_eq!(at_least_in_focus(22), (None, 2));
+    assert_eq!(below_in_focus(6), (Some(5), 2));
+    assert_eq!(below_in_focus(5), (None, 2));
 }
