@@ -13,6 +13,8 @@ pub mod reason;
 pub mod shapes;
 pub mod state;
 mod symbolic;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod text;
 pub mod threads;
 pub mod world;

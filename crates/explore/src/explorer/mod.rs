@@ -5,6 +5,8 @@ mod again;
 mod bracket;
 mod side;
 mod sides;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod uses;
 

@@ -1,0 +1,85 @@
+//! The explorer on programs of a few instructions, without a JVM: every path with its condition and its outcome.
+
+mod bracket;
+mod limits;
+mod paths;
+mod side;
+
+use super::{Explorer, Go, Level, Merging};
+use crate::limits::Limits;
+use crate::search::Order;
+use crate::stats::Stats;
+use crate::verdict::Outcome;
+use machine::testing::{Bench, FLOOR};
+use machine::{Machine, State, Value};
+use solver::Config;
+use std::time::{Duration, Instant};
+use term::Term;
+
+fn no_limits() -> Limits {
+    Limits {
+        deadline: Instant::now() + Duration::from_secs(600),
+        interrupt: Default::default(),
+        paths: u64::MAX,
+        memory: u64::MAX,
+        depth: u32::MAX,
+        loops: u32::MAX,
+        instructions: u64::MAX,
+    }
+}
+
+/// What an exploration of `Main.f` is to do.
+struct Exploration {
+    bench: Bench,
+    descriptor: &'static str,
+    inputs: Vec<Term>,
+    limits: Limits,
+    level: Level,
+}
+
+impl Exploration {
+    /// `Main.f`, with a symbolic int for each name.
+    fn of(mut bench: Bench, descriptor: &'static str, names: &[&str]) -> Exploration {
+        let inputs = names.iter().map(|name| bench.int(name)).collect();
+        Exploration { bench, descriptor, inputs, limits: no_limits(), level: Level::Off }
+    }
+
+    /// A line for each path in the order of their conditions, and what was counted.
+    fn run(&mut self) -> (String, Stats) {
+        let arguments: Vec<Value> = self.inputs.iter().map(|&input| Value::Sym(input)).collect();
+        let first = self.bench.start(self.descriptor, &arguments);
+        let mut machine = self.bench.machine();
+        let solver = solver::standard(Config::default());
+        let frontier = Order::Dfs.frontier(0);
+        let mut explorer = Explorer::new(&mut machine, solver, self.limits.clone(), frontier, FLOOR);
+        explorer.merging = Merging::at(self.level);
+        let mut lines = Vec::new();
+        explorer.explore(first, |machine, state, outcome, _| {
+            lines.push(told(machine, state, outcome));
+            Go::On
+        });
+        let stats = std::mem::take(&mut explorer.stats);
+        lines.sort();
+        (lines.iter().map(|line| format!("{line}\n")).collect(), stats)
+    }
+}
+
+/// The condition of a path, and how it ended.
+fn told(machine: &Machine, state: &State, outcome: &Outcome) -> String {
+    let terms = &machine.world.terms;
+    for &conjunct in state.path.conjuncts.iter() {
+        assert!(terms.holds(conjunct, &state.path.witness), "the witness satisfies the path");
+    }
+    let conjuncts: Vec<String> = state.path.conjuncts.iter().map(|&it| terms.show(it).to_string()).collect();
+    let condition = if conjuncts.is_empty() { "always".into() } else { conjuncts.join(" && ") };
+    let outcome = match outcome {
+        Outcome::Returned => "returned".into(),
+        Outcome::Threw(exception) => {
+            format!("threw {}", machine.world.classes[machine.class_of(state, *exception)].dotted())
+        }
+        Outcome::Exited(code) => format!("exited with {code}"),
+        Outcome::Assumed => "assumed away".into(),
+        Outcome::Stopped(reason) => format!("stopped: {reason}"),
+    };
+    format!("{condition}: {outcome}")
+}
