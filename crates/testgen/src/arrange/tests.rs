@@ -5,13 +5,23 @@ use machine::world::atlas::Origin;
 use std::rc::Rc;
 use term::{Const, Sort};
 
-const OVERLOADED: [&str; 4] = ["(LNode;)V", "(LLeaf;)V", "(I)V", "(LNode;LNode;)V"];
+/// Static methods of `Main`: the rivals of f differ, g has none, and that of h takes other objects.
+const METHODS: [(&str, &str); 6] = [
+    ("f", "(LNode;)V"),
+    ("f", "(LLeaf;)V"),
+    ("f", "(LNode;LNode;)V"),
+    ("g", "(LNode;)V"),
+    ("h", "(LNode;)V"),
+    ("h", "(LMain;)V"),
+];
 
-/// `Main.f` in four forms, and a class `Leaf` that extends `Node`.
+/// `Main` with its methods and a factory of `Node`, which `Leaf` extends.
 fn bench() -> Bench {
-    let main =
-        TestClass::new("Main").method("g", "(LNode;)V", "return").method("node", "()LNode;", "aconst_null\nareturn");
-    let main = OVERLOADED.iter().fold(main, |class, descriptor| class.method("f", descriptor, "return"));
+    let factory = "
+        aconst_null
+        areturn";
+    let main = TestClass::new("Main").method("node", "()LNode;", factory);
+    let main = METHODS.iter().fold(main, |class, (name, descriptor)| class.method(name, descriptor, "return"));
     Bench::new(vec![main, TestClass::new("Node"), TestClass::extending("Leaf", "Node")])
 }
 
@@ -78,6 +88,7 @@ fn an_object_that_no_rival_takes_is_given_as_it_is() {
     assert_eq!(told_apart("f", "(LLeaf;)V", "Leaf"), [Given::Object(0)]);
     assert_eq!(told_apart("f", "(LNode;)V", "Node"), [Given::Object(0)]);
     assert_eq!(told_apart("g", "(LNode;)V", "Leaf"), [Given::Object(0)]);
+    assert_eq!(told_apart("h", "(LNode;)V", "Leaf"), [Given::Object(0)]);
 }
 
 #[test]
