@@ -39,6 +39,7 @@ fn opcode(name: &str) -> (u8, Operands) {
         "if_icmpge" => (162, Operands::Label),
         "goto" => (167, Operands::Label),
         "ireturn" => (172, Operands::None),
+        "areturn" => (176, Operands::None),
         "return" => (177, Operands::None),
         "getstatic" => (178, Operands::Field),
         "putstatic" => (179, Operands::Field),

@@ -1,6 +1,8 @@
 //! How a test brings about the objects of a path: constructors and factories with their arguments, each under the witness.
 
 mod overloads;
+#[cfg(test)]
+mod tests;
 
 use bytecode::Type;
 use machine::heap::Body;

@@ -116,11 +116,10 @@ fn states_at_different_places_stay_apart_and_as_they_are() {
 }
 
 #[test]
-fn conditions_that_are_no_tree_keep_states_apart() {
+fn states_with_the_same_conditions_stay_apart() {
     let mut bench = bench(LOCAL);
-    let (_, states) = sides(&mut bench);
-    let (first, second) = (&states[0], bench.machine().fork(&states[0], Console::Muted));
-    let same = vec![bench.machine().fork(first, Console::Muted), second];
-    let merged = bench.machine().merge(&Path::default(), same);
+    let (entry, mut states) = sides(&mut bench);
+    states[1] = bench.machine().fork(&states[0], Console::Muted);
+    let merged = bench.machine().merge(&entry, states);
     assert!(matches!(merged, Merged::Apart(Apart::Conditions, _)));
 }
