@@ -441,9 +441,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 self.stats.cut(reason.clone());
             }
         }
-        if state.next_hash > 1 {
-            self.stats.assumptions.insert("identity hash codes are those of one run".into());
-        }
+        self.stats.assumptions.extend(state.path.assumed.iter().map(ToString::to_string));
         for imprecision in state.path.imprecisions.iter() {
             self.stats.cut(imprecision.clone());
         }

@@ -103,8 +103,8 @@ impl Machine<'_> {
         };
         let model = model.filter(|model| match self.world.followed {
             // Texts have their real lengths: the JDK's own code is exact on them.
-            Some(_) => !model.makes_text(),
-            None => self.world.options.symbolic || !model.text,
+            Some(_) => !model.makes_text() && !model.watches,
+            None => self.world.options.symbolic || !(model.text || model.watches),
         });
         match model {
             Some(model) => Binding::Model(self.world.library.number(model)),

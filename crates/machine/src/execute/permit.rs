@@ -4,6 +4,7 @@
 use crate::execute::throw::TraceEntry;
 use crate::natives;
 use crate::natives::Effect;
+use crate::natives::decided::Decided;
 use crate::program::{MethodId, Value};
 use crate::reason::Reason;
 use crate::state::{Console, State};
@@ -52,6 +53,17 @@ impl Machine<'_> {
             state.path.imprecise(Reason::Environment(native() + " depends on state that all paths share"));
         }
         Ok(())
+    }
+
+    /// The program met something that the machine decided.
+    pub fn meet(&mut self, state: &mut State, decided: Decided) {
+        if !self.world.explores() {
+            return;
+        }
+        match decided {
+            Decided::Assumed(what) => state.path.rest_on(what),
+            Decided::Stops(what) => state.path.imprecise(Reason::Environment(what.into())),
+        }
     }
 
     /// The innermost frame of the program's own code.

@@ -2,6 +2,8 @@
 
 use crate::heap::Body;
 use crate::heap::elements::Elements;
+use crate::heap::text::Shape;
+use crate::natives::decided;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, State};
 use crate::world::{End, Machine, Res, Stop};
@@ -19,11 +21,60 @@ pub struct TraceEntry {
     pub pc: Option<u32>,
 }
 
+/// A piece of a message.
+#[derive(Clone, Copy, Debug)]
+pub enum Told<'a> {
+    Words(&'a str),
+    Number(Value),
+}
+
 impl Machine<'_> {
     /// Throws a JDK exception with a message.
     pub fn throw(&mut self, state: &mut State, class: &str, message: Option<&str>) -> Stop {
         let message = message.map_or(ObjectId::NULL, |m| self.new_string(state, m));
         self.throw_object(state, class, message)
+    }
+
+    /// Throws a JDK exception whose message holds numbers: those that are symbolic stay so.
+    pub fn throw_telling(&mut self, state: &mut State, class: &str, message: &[Told]) -> Stop {
+        match self.tell(state, message) {
+            Ok(message) => self.throw_object(state, class, message),
+            Err(stop) => stop,
+        }
+    }
+
+    fn tell(&mut self, state: &mut State, message: &[Told]) -> Res<ObjectId> {
+        let mut parts = Vec::with_capacity(message.len());
+        for told in message {
+            parts.push(match *told {
+                Told::Words(words) => self.literal_text(words),
+                Told::Number(number) => {
+                    // One path has one message.
+                    let is_followed = self.world.followed.is_some();
+                    let number = if is_followed { self.concretize(state, number)? } else { number };
+                    match number {
+                        Value::Int(number) => self.literal_text(&number.to_string()),
+                        Value::Long(number) => self.literal_text(&number.to_string()),
+                        symbolic => {
+                            let term = self.lift(symbolic);
+                            self.decimal_text(term)
+                        }
+                    }
+                }
+            });
+        }
+        let text = self.concat_texts(&parts)?;
+        let constant = match &text.shape {
+            Shape::Units(units) => {
+                units.iter().map(|&unit| self.world.terms.bits(unit).map(|bits| bits as u16)).collect()
+            }
+            _ => None,
+        };
+        let constant: Option<Vec<u16>> = constant;
+        Ok(match constant {
+            Some(units) => self.new_string_units(state, &units),
+            None => self.text_object(state, text),
+        })
     }
 
     /// Throws a JDK exception whose message is that String.
@@ -47,6 +98,7 @@ impl Machine<'_> {
     }
 
     pub fn stack_overflow(&mut self, state: &mut State) -> Stop {
+        self.meet(state, decided::OVERFLOWS);
         self.throw(state, "java/lang/StackOverflowError", None)
     }
 
@@ -198,6 +250,7 @@ impl Machine<'_> {
         let mut exception = exception;
         loop {
             if let Some(target) = self.handler(state, exception) {
+                self.meet_handled(state, exception);
                 let frame = state.top_mut();
                 let code = self.world.classes[frame.method].code.get().expect("decoded");
                 frame.sp = frame.locals + code.max_locals as u32;
@@ -226,6 +279,16 @@ impl Machine<'_> {
             if state.frames.len() < floor && state.is_owner() {
                 return Ok(Some(exception));
             }
+        }
+    }
+
+    /// What a handler sees that only the JVM or the machine decides.
+    fn meet_handled(&mut self, state: &mut State, exception: ObjectId) {
+        let class = self.class_of(state, exception);
+        match &*self.world.classes[class].name {
+            "java/lang/StackOverflowError" => self.meet(state, decided::OVERFLOW_SEEN),
+            "java/lang/OutOfMemoryError" => self.meet(state, decided::MEMORY_SEEN),
+            _ => {}
         }
     }
 

@@ -4,12 +4,14 @@
 use super::{Call, LibraryModel, Model, Ret, text};
 use crate::execute::classes::resolve::prim_name;
 use crate::execute::insn::new_size;
+use crate::execute::throw::Told;
 use crate::heap::Body;
 use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::{Machine, Res};
+use crate::world::{Machine, Res, Stop};
 use term::Term;
 
+const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 /// Copies of at most this many elements are made place by place.
 const PLACES: usize = 64;
 
@@ -60,12 +62,6 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
         _ => return Ok(None),
     };
     if !is_inside(machine, state, (from, to, len), lengths)? {
-        let mut shown = [from, to, len, lengths[0], lengths[1]];
-        for value in &mut shown {
-            *value = machine.under_witness(state, *value)?;
-        }
-        let [from, to, len, source_len, target_len] = shown.map(Value::as_int);
-        let lengths = (source_len as usize, target_len as usize);
         return check_ranges(machine, state, (classes[0], classes[1]), (from, to, len), lengths).map(|()| None);
     }
     if matches!(lengths[0], Value::Int(0)) {
@@ -217,45 +213,70 @@ fn resized(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ret::reference(copy)
 }
 
-/// Source and destination with their positions, then the lengths of the arrays.
+/// What is wrong with the ranges, in the order of HotSpot.
 pub(super) fn check_ranges(
     machine: &mut Machine,
     state: &mut State,
     classes: (ClassId, ClassId),
-    (from, to, len): (i32, i32, i32),
-    sizes: (usize, usize),
+    (from, to, len): (Value, Value, Value),
+    sizes: [Value; 2],
 ) -> Res<()> {
-    let names = (array_name(machine, classes.0, sizes.0), array_name(machine, classes.1, sizes.1));
-    check_range(machine, state, ("source", from), len, sizes.0, &names.0)?;
-    check_range(machine, state, ("destination", to), len, sizes.1, &names.1)
-}
-
-/// `int[10]` for primitives, `object array[10]` for the rest.
-fn array_name(machine: &Machine, class: ClassId, len: usize) -> String {
-    match machine.world.classes.element_kind(class) {
-        Kind::Prim(prim) => format!("{}[{len}]", prim_name(prim)),
-        Kind::Ref => format!("object array[{len}]"),
+    if let (Value::Int(from), Value::Int(to), Value::Int(len), [Value::Int(source), Value::Int(target)]) =
+        (from, to, len, sizes)
+        && from.min(to).min(len) >= 0
+        && from as u32 + len as u32 <= source as u32
+        && to as u32 + len as u32 <= target as u32
+    {
+        return Ok(());
     }
+    let sides = [("source", from, classes.0, sizes[0]), ("destination", to, classes.1, sizes[1])];
+    for (which, start, class, size) in sides {
+        if is_negative(machine, state, start)? {
+            let message = ["arraycopy: ", which, " index "];
+            return Err(out_of_bounds(machine, state, message, start, class, size));
+        }
+    }
+    if is_negative(machine, state, len)? {
+        let message = [Told::Words("arraycopy: length "), Told::Number(len), Told::Words(" is negative")];
+        return Err(machine.throw_telling(state, OUT_OF_BOUNDS, &message));
+    }
+    for (which, start, class, size) in sides {
+        let (start, len, end) = (machine.lift(start), machine.lift(len), machine.lift(size));
+        let terms = &mut machine.world.terms;
+        // Two numbers that are not negative, so that the sum is right without its sign.
+        let last = terms.add(start, len);
+        let inside = terms.ule(last, end);
+        let last = terms.zext(64, last);
+        if !machine.decide(state, inside)? {
+            let last = machine.value_of(last);
+            let message = ["arraycopy: last ", which, " index "];
+            return Err(out_of_bounds(machine, state, message, last, class, size));
+        }
+    }
+    Ok(())
 }
 
-fn check_range(
+fn is_negative(machine: &mut Machine, state: &State, number: Value) -> Res<bool> {
+    let (number, zero) = (machine.lift(number), machine.world.terms.int(0));
+    let negative = machine.world.terms.slt(number, zero);
+    machine.decide(state, negative)
+}
+
+/// The array is `int[10]` or `object array[10]`.
+fn out_of_bounds(
     machine: &mut Machine,
     state: &mut State,
-    at: (&str, i32),
-    len: i32,
-    size: usize,
-    array: &str,
-) -> Res<()> {
-    let (which, start) = at;
-    let message = if start < 0 {
-        format!("arraycopy: {which} index {start} out of bounds for {array}")
-    } else if len < 0 {
-        format!("arraycopy: length {len} is negative")
-    } else if start as usize + len as usize > size {
-        let end = start as u32 + len as u32;
-        format!("arraycopy: last {which} index {end} out of bounds for {array}")
-    } else {
-        return Ok(());
+    words: [&str; 3],
+    number: Value,
+    class: ClassId,
+    size: Value,
+) -> Stop {
+    let array = match machine.world.classes.element_kind(class) {
+        Kind::Prim(prim) => format!(" out of bounds for {}[", prim_name(prim)),
+        Kind::Ref => " out of bounds for object array[".into(),
     };
-    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
+    let words = words.concat();
+    let message =
+        [Told::Words(&words), Told::Number(number), Told::Words(&array), Told::Number(size), Told::Words("]")];
+    machine.throw_telling(state, OUT_OF_BOUNDS, &message)
 }

@@ -11,6 +11,7 @@ mod character;
 mod check;
 mod class;
 mod clock;
+mod environment;
 mod invariant;
 mod invoke;
 mod io;
@@ -42,12 +43,17 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 const fn model(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
-    LibraryModel { class, method, descriptor, run, symbolic: false, text: false, open: false }
+    LibraryModel { class, method, descriptor, run, symbolic: false, text: false, open: false, watches: false }
 }
 
 /// A model that takes symbolic arguments.
 const fn symbolic(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
     LibraryModel { symbolic: true, ..model(class, method, descriptor, run) }
+}
+
+/// A model that takes note of a call; the method itself runs as it is.
+const fn watch(class: &'static str, method: &'static str, descriptor: &'static str, run: Model) -> LibraryModel {
+    LibraryModel { watches: true, ..symbolic(class, method, descriptor, run) }
 }
 
 /// A model for symbolic text and numbers in text.
@@ -69,6 +75,7 @@ const TABLES: &[&[LibraryModel]] = &[
     character::MODELS,
     class::MODELS,
     clock::MODELS,
+    environment::MODELS,
     invoke::MODELS,
     io::MODELS,
     loader::MODELS,

@@ -2,6 +2,7 @@
 //! loaded from. `bytecode::synth::api` says what their methods mean.
 
 use super::{Call, LibraryModel, Ret, symbolic};
+use crate::execute::insn::negative_size;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
@@ -68,10 +69,9 @@ fn text(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 
 /// `makeSymbolicString(name, length)`: an array of characters, made a String by the JDK.
 fn text_of_length(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let len = machine.choose_size(state, call.arguments[1])?;
-    if len < 0 {
-        return Err(machine.throw(state, "java/lang/NegativeArraySizeException", Some(&len.to_string())));
-    }
+    let Some(len) = machine.choose_size(state, call.arguments[1])? else {
+        return Err(negative_size(machine, state, call.arguments[1]));
+    };
     let class = machine.world.array_of(machine.world.classes.primitive(Some(Prim::Char)));
     let name = machine.input_name(state, "text");
     let (array, asked) = machine.unknown_array(state, class, len as usize, &name)?;

@@ -24,12 +24,17 @@ fn get_class(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
 }
 
 fn hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    machine.meet_identity(state);
     Ret::int(machine.identity_hash(state, call.reference(0)))
 }
 
 fn identity_hash_code(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let object = call.reference(0);
-    Ret::int(if object.is_null() { 0 } else { machine.identity_hash(state, object) })
+    if object.is_null() {
+        return Ret::int(0);
+    }
+    machine.meet_identity(state);
+    Ret::int(machine.identity_hash(state, object))
 }
 
 impl Machine<'_> {

@@ -67,16 +67,19 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     }
     let (source, target) =
         (machine.concretize_ref(state, call.arguments[0])?, machine.concretize_ref(state, call.arguments[2])?);
-    let from = machine.concretize_int(state, call.arguments[1])?;
-    let to = machine.concretize_int(state, call.arguments[3])?;
-    let len = machine.concretize_int(state, call.arguments[4])?;
     if source.is_null() || target.is_null() {
         return Err(machine.null_pointer(state));
     }
     let (source_class, target_class) = (machine.class_of(state, source), machine.class_of(state, target));
     check_kinds(machine, state, source_class, target_class)?;
-    let (source_len, target_len) = (machine.array_length(state, source)?, machine.array_length(state, target)?);
-    check_ranges(machine, state, (source_class, target_class), (from, to, len), (source_len, target_len))?;
+    let sizes = [machine.length_of(state, source)?, machine.length_of(state, target)?];
+    let range = (call.arguments[1], call.arguments[3], call.arguments[4]);
+    check_ranges(machine, state, (source_class, target_class), range, sizes)?;
+    let from = machine.concretize_int(state, range.0)?;
+    let to = machine.concretize_int(state, range.1)?;
+    let len = machine.concretize_int(state, range.2)?;
+    machine.ready(state, source)?;
+    machine.ready(state, target)?;
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;

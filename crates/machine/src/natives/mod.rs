@@ -3,6 +3,7 @@
 
 use crate::program::Value;
 
+pub mod decided;
 mod outside;
 
 use Effect::{Arguments, Hidden, Pure};

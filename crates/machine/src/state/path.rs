@@ -46,6 +46,8 @@ pub struct Path {
     pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
     pub imprecisions: Rc<Vec<Reason>>,
+    /// What the machine decides and this path rests on.
+    pub assumed: Rc<BTreeSet<&'static str>>,
 }
 
 impl Path {
@@ -92,6 +94,12 @@ impl Path {
     pub fn asked_for(&self, terms: &Terms) -> Vec<Asked> {
         let asks = |asked: &&Asked| asked.guard.is_none_or(|guard| terms.holds(guard, &self.witness));
         self.asked.iter().filter(asks).copied().collect()
+    }
+
+    pub fn rest_on(&mut self, what: &'static str) {
+        if !self.assumed.contains(what) {
+            Rc::make_mut(&mut self.assumed).insert(what);
+        }
     }
 
     pub fn imprecise(&mut self, what: Reason) {

@@ -68,31 +68,31 @@ impl Machine<'_> {
         }
     }
 
-    /// The size of an array: small ones first, then whatever the witness has; all negative ones are alike.
-    pub fn choose_size(&mut self, state: &State, value: Value) -> Res<i32> {
+    /// The size of an array: small ones first, then whatever the witness has; all negative ones are `None`.
+    pub fn choose_size(&mut self, state: &State, value: Value) -> Res<Option<i32>> {
         let Value::Sym(term) = value else {
-            return Ok(value.as_int());
+            return Ok(Some(value.as_int()).filter(|&size| size >= 0));
         };
         let zero = self.world.terms.int(0);
         let negative = self.world.terms.slt(term, zero);
         if self.decide(state, negative)? {
-            return Ok(self.under_witness(state, value)?.as_int());
+            return Ok(None);
         }
         if self.world.followed.is_some() {
-            return Ok(self.concretize(state, value)?.as_int());
+            return Ok(Some(self.concretize(state, value)?.as_int()));
         }
         for size in 0..=SMALL {
             let size_term = self.world.terms.int(size);
             let equal = self.world.terms.eq(term, size_term);
             if self.choose(state, equal)? {
-                return Ok(size);
+                return Ok(Some(size));
             }
         }
         let size = self.concretize(state, value)?.as_int();
         if size > LARGE {
             return Err(End::stopped(Reason::Unsupported("an array of symbolic size became too large".into())));
         }
-        Ok(size)
+        Ok(Some(size))
     }
 
     pub fn concretize_int(&mut self, state: &State, value: Value) -> Res<i32> {

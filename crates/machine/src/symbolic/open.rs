@@ -228,7 +228,7 @@ impl Machine<'_> {
             None if array.input.is_some() => self.choose_input_length(state, array.length)?,
             None => {
                 let length = self.value_of(array.length);
-                self.choose_size(state, length)? as usize
+                self.choose_size(state, length)?.expect("a length is not negative") as usize
             }
         };
         self.fill_closed(state, id, array, length)

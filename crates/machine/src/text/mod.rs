@@ -13,6 +13,7 @@ pub use crate::state::asked::TextId;
 
 use crate::heap::Body;
 use crate::heap::text::{Shape, Text};
+use crate::natives::decided;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
@@ -22,7 +23,7 @@ use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
 
-/// Bits of an input's length: no heap holds longer text.
+/// Bits of an input's length: that no text is longer is assumed.
 const LENGTH_BITS: u8 = 28;
 const MOST: u64 = (1 << LENGTH_BITS) - 1;
 /// The focus takes in text up to this length, or longer if the witness is.
@@ -50,6 +51,8 @@ impl Machine<'_> {
             units: terms.as_input(units).expect("a fresh input"),
         };
         Rc::make_mut(&mut state.path.texts).push(made);
+        self.meet(state, decided::LONG_TEXT);
+        let terms = &mut self.world.terms;
         let length = terms.zext(32, length);
         let asked = Asked { kind: AskedKind::Text(id), input: made.length, place: self.place(state), guard: None };
         (self.text_object(state, Text::new(length, MOST, Shape::Array(units))), asked)

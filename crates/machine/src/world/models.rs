@@ -122,6 +122,8 @@ pub struct LibraryModel {
     pub text: bool,
     /// Looks at symbolic references itself.
     pub open: bool,
+    /// Only takes note that the method is called: of no use where nothing is explored.
+    pub watches: bool,
 }
 
 impl LibraryModel {

@@ -1,11 +1,12 @@
 //! Arrays: creation, loads, stores with their checks in the order of the specification (null, bounds, store type).
 
 use crate::execute::flow::{Flow, malformed, quicken};
+use crate::execute::throw::Told;
 use crate::heap::Body;
 use crate::heap::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
-use crate::world::{Machine, Res};
+use crate::world::{Machine, Res, Stop};
 use bytecode::{Insn, Prim};
 use std::rc::Rc;
 use term::Sort;
@@ -143,9 +144,9 @@ fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index:
     if inside {
         return count_look(machine, state, array, index);
     }
-    let (shown, len) = (machine.under_witness(state, index)?.as_int(), machine.under_witness(state, len)?.as_int());
-    let message = format!("Index {shown} out of bounds for length {len}");
-    Err(machine.throw(state, "java/lang/ArrayIndexOutOfBoundsException", Some(&message)))
+    let message =
+        [Told::Words("Index "), Told::Number(index), Told::Words(" out of bounds for length "), Told::Number(len)];
+    Err(machine.throw_telling(state, "java/lang/ArrayIndexOutOfBoundsException", &message))
 }
 
 fn count_look(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
@@ -209,7 +210,7 @@ fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Fl
 /// A size that HotSpot accepts: a term if the user's code asks for it.
 pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
     if matches!(size, Value::Int(_)) || machine.in_jdk(state) {
-        let size = machine.choose_size(state, size)?;
+        let size = chosen_size(machine, state, size)?;
         check_size(machine, state, array, size)?;
         return Ok(Value::Int(size));
     }
@@ -218,11 +219,22 @@ pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: 
     let negative = machine.world.terms.slt(term, zero);
     let longest = machine.world.terms.int(longest);
     let fits = machine.world.terms.sle(term, longest);
-    if machine.decide(state, negative)? || !machine.decide(state, fits)? {
-        let size = machine.under_witness(state, size)?.as_int();
+    if machine.decide(state, negative)? {
+        return Err(negative_size(machine, state, size));
+    }
+    if !machine.decide(state, fits)? {
+        let size = machine.concretize_int(state, size)?;
         check_size(machine, state, array, size)?;
     }
     Ok(size)
+}
+
+/// One of the sizes that are not negative.
+fn chosen_size(machine: &mut Machine, state: &mut State, size: Value) -> Res<i32> {
+    match machine.choose_size(state, size)? {
+        Some(size) => Ok(size),
+        None => Err(negative_size(machine, state, size)),
+    }
 }
 
 fn allocate(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> ObjectId {
@@ -235,11 +247,14 @@ fn allocate(machine: &mut Machine, state: &mut State, array: ClassId, size: Valu
     }
 }
 
+pub fn negative_size(machine: &mut Machine, state: &mut State, size: Value) -> Stop {
+    machine.throw_telling(state, "java/lang/NegativeArraySizeException", &[Told::Number(size)])
+}
+
 /// Negative sizes, and sizes that HotSpot refuses with the heap it has.
 pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len: i32) -> Res<()> {
     if len < 0 {
-        let message = len.to_string();
-        return Err(machine.throw(state, "java/lang/NegativeArraySizeException", Some(&message)));
+        return Err(negative_size(machine, state, Value::Int(len)));
     }
     if len > i32::MAX - 2 {
         let message = "Requested array size exceeds VM limit";
@@ -256,7 +271,7 @@ pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimension
     let array = machine.pool_class(state, index)?;
     let mut sizes = Vec::new();
     for depth in (1..dimensions as u32).rev() {
-        sizes.push(machine.choose_size(state, state.peek(depth))?);
+        sizes.push(chosen_size(machine, state, state.peek(depth))?);
     }
     for &size in &sizes {
         check_size(machine, state, array, size)?;

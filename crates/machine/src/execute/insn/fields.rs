@@ -1,6 +1,7 @@
 //! Fields and statics: resolution to a slot, then the access. A static access checks initialisation in each state.
 
 use crate::execute::flow::{Flow, quicken};
+use crate::natives::decided;
 use crate::program::{Field, ObjectId, Value};
 use crate::state::State;
 use crate::world::{Machine, Res};
@@ -29,6 +30,15 @@ pub fn resolve_static(machine: &mut Machine, state: &mut State, index: u16) -> R
     }
     machine.ensure_initialized(state, field.class)?;
     let (slot, holder) = (field.slot, machine.world.classes[field.class].statics.0);
+    let class = &machine.world.classes[field.class];
+    if let Insn::GetStatic(_) = current(machine, state)
+        && class.is_jdk()
+        && let Some(decided) = decided::field(&class.name, &field.name)
+    {
+        // Not made quick: each path that reads it must be told.
+        machine.meet(state, decided);
+        return get_static(machine, state, slot, holder);
+    }
     let quick = match (current(machine, state), field.kind.two_slots()) {
         (Insn::GetStatic(_), false) => Insn::GetStaticQuick { slot, holder },
         (Insn::GetStatic(_), true) => Insn::GetStatic2Quick { slot, holder },

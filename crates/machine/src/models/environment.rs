@@ -1,0 +1,146 @@
+//! What the machine decides, where a method tells it: the table of `natives::decided` says what that does to a TRUE. Static fields
+//! that keep such values are met where they are read.
+
+use super::{Call, LibraryModel, Ret, watch};
+use crate::natives::decided;
+use crate::state::State;
+use crate::world::{Machine, Res};
+
+const HASH_MAP: &str = "java/util/HashMap";
+const IDENTITY_MAP: &str = "java/util/IdentityHashMap";
+const WEAK_MAP: &str = "java/util/WeakHashMap";
+
+/// Whoever begins to go through a table of hashes.
+const fn going(class: &'static str, method: &'static str) -> LibraryModel {
+    watch(class, method, "", go_through)
+}
+
+pub const MODELS: &[LibraryModel] = &[
+    watch("java/lang/System", "getProperty", "", property),
+    watch("java/lang/System", "getProperties", "", properties),
+    watch("java/io/UnixFileSystem", "resolve", "(Ljava/io/File;)Ljava/lang/String;", tell),
+    watch("sun/nio/fs/UnixFileSystem", "defaultDirectory", "", tell),
+    watch("sun/nio/fs/UnixPath", "toAbsolutePath", "", tell),
+    watch("java/lang/Thread", "getId", "", tell),
+    watch("java/lang/Thread", "threadId", "", tell),
+    going("java/util/HashMap$HashIterator", "<init>"),
+    going("java/util/HashMap$HashMapSpliterator", "<init>"),
+    going("java/util/HashMap$KeySet", "forEach"),
+    going("java/util/HashMap$Values", "forEach"),
+    going("java/util/HashMap$EntrySet", "forEach"),
+    going(HASH_MAP, "forEach"),
+    going(HASH_MAP, "replaceAll"),
+    going(HASH_MAP, "keysToArray"),
+    going(HASH_MAP, "valuesToArray"),
+    going("java/util/concurrent/ConcurrentHashMap$Traverser", "<init>"),
+    going("java/util/IdentityHashMap$IdentityHashMapIterator", "<init>"),
+    going("java/util/IdentityHashMap$IdentityHashMapSpliterator", "<init>"),
+    going("java/util/IdentityHashMap$KeySet", "toArray"),
+    going("java/util/IdentityHashMap$Values", "toArray"),
+    going("java/util/IdentityHashMap$EntrySet", "toArray"),
+    going(IDENTITY_MAP, "forEach"),
+    going(IDENTITY_MAP, "replaceAll"),
+    going("java/util/WeakHashMap$HashIterator", "<init>"),
+    going("java/util/WeakHashMap$WeakHashMapSpliterator", "<init>"),
+    going(WEAK_MAP, "forEach"),
+    going(WEAK_MAP, "replaceAll"),
+    going("java/util/Hashtable$Enumerator", "<init>"),
+    going("java/util/Hashtable", "forEach"),
+    going("java/util/Hashtable", "replaceAll"),
+];
+
+impl Machine<'_> {
+    /// Who looks at an identity hash code: a table, which may come to order its elements by it, the JDK for itself, or the program.
+    pub(super) fn meet_identity(&mut self, state: &mut State) {
+        if !self.world.explores() {
+            return;
+        }
+        let name = |at: usize| {
+            let frame = state.frames.iter().rev().filter(|frame| !frame.pending).nth(at)?;
+            let method = &self.world.classes[frame.method];
+            Some((&*self.world.classes[method.class].name, &*method.name, self.world.classes[method.class].is_jdk()))
+        };
+        let mut at = 0;
+        while let Some((class, "hashCode", true)) = name(at) {
+            // These only pass it on.
+            if !matches!(class, "java/lang/Enum" | "java/lang/Object" | "java/lang/Class") {
+                break;
+            }
+            at += 1;
+        }
+        let seen = match name(at) {
+            Some((class, _, true)) if is_table(class) => {
+                let mut outer = at;
+                while name(outer).is_some_and(|(class, _, is_jdk)| is_jdk && class.starts_with("java/util/")) {
+                    outer += 1;
+                }
+                if name(outer).is_some_and(|(_, _, is_jdk)| is_jdk) {
+                    return;
+                }
+                decided::IDENTITY
+            }
+            Some((class, _, true)) if is_for_itself(class) => return,
+            _ => decided::IDENTITY_SEEN,
+        };
+        self.meet(state, seen);
+    }
+}
+
+fn is_table(class: &str) -> bool {
+    class.starts_with("java/util/") && (class.contains("Hash") || class.starts_with("java/util/ImmutableCollections"))
+}
+
+/// The JDK's own caches.
+fn is_for_itself(class: &str) -> bool {
+    [
+        "java/lang/invoke/",
+        "java/lang/reflect/",
+        "java/lang/ClassValue",
+        "java/lang/ThreadLocal",
+        "jdk/internal/",
+        "sun/",
+    ]
+    .iter()
+    .any(|own| class.starts_with(own))
+}
+
+fn go_through(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let decided::Decided::Assumed(identity) = decided::IDENTITY else { unreachable!("an assumption") };
+    if state.path.assumed.contains(identity) {
+        machine.meet(state, decided::IDENTITY_ORDER);
+    }
+    Ok(Ret::Interpret)
+}
+
+fn tell(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let method = &machine.world.classes[call.method];
+    let decided = decided::method(&machine.world.classes[method.class].name, &method.name);
+    machine.meet(state, decided.expect("a row for each of these models"));
+    Ok(Ret::Interpret)
+}
+
+fn properties(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    machine.meet(state, decided::property("java."));
+    Ok(Ret::Interpret)
+}
+
+fn property(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if !machine.world.explores() {
+        return Ok(Ret::Interpret);
+    }
+    let name = call.reference(0);
+    let decided = match asks_itself(machine, state) || name.is_null() {
+        true => decided::PROPERTIES,
+        false if machine.symbolic_text(state, name)?.is_some() => decided::property("java."),
+        false => decided::property(&machine.string(state, name)?),
+    };
+    machine.meet(state, decided);
+    Ok(Ret::Interpret)
+}
+
+/// The JDK asks, not for the program.
+fn asks_itself(machine: &Machine, state: &State) -> bool {
+    let caller = state.frames.last().map(|frame| &machine.world.classes[machine.world.classes[frame.method].class]);
+    let for_program = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean", "java/lang/System"];
+    caller.is_some_and(|class| class.is_jdk() && !for_program.contains(&&*class.name))
+}
