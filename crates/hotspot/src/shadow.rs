@@ -18,9 +18,7 @@ impl Hotspot {
                 // Made by us for all states, such as a lambda that captures nothing.
                 *state.heap.get_mut(id) = base.clone();
             }
-            if matches!(state.heap.get(id).body, Body::Text(_) | Body::Open(_)) {
-                machine::Machine { world, host: self }.settle_text(state, id)?;
-            }
+            self.settle(world, state, id)?;
             let object = state.heap.get(id);
             // What is not in the state is as the base layer has it, which the concrete heap knows.
             if object.shadowed || matches!(object.body, Body::Absent | Body::Stub) {
@@ -89,7 +87,9 @@ impl Hotspot {
 
     /// Writes all that the state changed since the last flush; new shadows may turn up on the way.
     pub(crate) fn flush(&mut self, world: &mut World, state: &mut State) -> Res<()> {
-        while let Some(id) = state.dirty.pop() {
+        while let Some(&id) = state.dirty.last() {
+            self.settle(world, state, id)?;
+            state.dirty.pop();
             state.heap.get_mut(id).dirty = false;
             let object = state.heap.get(id).clone();
             self.write(world, state, id, &object)?;
@@ -98,6 +98,14 @@ impl Hotspot {
                 // Both are equal now: what differs later was changed later.
                 self.synced.insert(id, state.epoch);
             }
+        }
+        Ok(())
+    }
+
+    /// A text or an array that became symbolic again gets the bytes that a shadow can have.
+    fn settle(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+        if matches!(state.heap.get(id).body, Body::Text(_) | Body::Open(_)) {
+            machine::Machine { world, host: self }.settle_text(state, id)?;
         }
         Ok(())
     }
@@ -119,6 +127,7 @@ impl Hotspot {
 
     /// Gives a shadow the contents it has in `state`, after another state used it.
     pub(crate) fn write_back(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+        self.settle(world, state, id)?;
         let object = match state.heap.get(id).body {
             Body::Absent | Body::Stub => world.base.get(id).clone(),
             _ => state.heap.get(id).clone(),

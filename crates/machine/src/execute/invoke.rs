@@ -8,6 +8,7 @@ use crate::natives::Effect;
 use crate::program::{Binding, ClassId, MethodId, ModelId, ObjectId, Value};
 use crate::shapes::sinks::By;
 use crate::state::{After, State};
+use crate::world::models::LibraryModel;
 use crate::world::models::{Call, Original, Ret};
 use crate::world::{Machine, Res, Stop};
 use std::sync::atomic::Ordering;
@@ -349,8 +350,12 @@ impl Machine<'_> {
         let model = self.world.library.get(model);
         if !model.symbolic {
             let plain = self.concrete_arguments(state, arguments)?;
-            return (model.run)(self, state, &Call { method, arguments: &plain });
+            return self.run_with(state, model, method, &plain);
         }
+        self.run_with(state, model, method, arguments)
+    }
+
+    fn run_with(&mut self, state: &mut State, model: &LibraryModel, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         match (model.run)(self, state, &Call { method, arguments }) {
             Ok(Ret::Host) if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
             Ok(Ret::Host) => self.call_native(state, method, arguments),

@@ -5,11 +5,32 @@ use crate::execute::throw::TraceEntry;
 use crate::natives;
 use crate::natives::Effect;
 use crate::natives::decided::Decided;
-use crate::program::{MethodId, Value};
+use crate::program::{MethodId, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::{Console, State};
 use crate::world::options::Outside;
 use crate::world::{End, Machine, Res};
+
+/// Errors that say that something is not there, whoever finds out.
+const MISSING: &[&str] = &[
+    "java/lang/NoClassDefFoundError",
+    "java/lang/UnsatisfiedLinkError",
+    "java/lang/ClassFormatError",
+    "java/lang/ClassCircularityError",
+    "java/lang/UnsupportedClassVersionError",
+    "java/lang/VerifyError",
+    "java/lang/BootstrapMethodError",
+];
+
+/// The JDK tries members that may not be there, and lives with it.
+const MISSING_TO_PROGRAMS: &[&str] = &[
+    "java/lang/NoSuchMethodError",
+    "java/lang/NoSuchFieldError",
+    "java/lang/IllegalAccessError",
+    "java/lang/AbstractMethodError",
+    "java/lang/InstantiationError",
+    "java/lang/IncompatibleClassChangeError",
+];
 
 impl Machine<'_> {
     /// Asked before a native runs in the concrete heap; `listed` is its row in the table of natives.
@@ -64,6 +85,28 @@ impl Machine<'_> {
             Decided::Assumed(what) => state.path.rest_on(what),
             Decided::Stops(what) => state.path.imprecise(Reason::Environment(what.into())),
         }
+    }
+
+    /// An error says that something is not there: a program that could not do its work proves nothing.
+    pub fn meet_missing(&mut self, state: &mut State, error: &str, message: ObjectId) -> Res<()> {
+        let is_own = || {
+            state
+                .frames
+                .last()
+                .is_some_and(|frame| !self.world.classes[self.world.classes[frame.method].class].is_jdk())
+        };
+        let counts =
+            self.world.explores() && (MISSING.contains(&error) || MISSING_TO_PROGRAMS.contains(&error) && is_own());
+        if !counts || message.is_null() || self.symbolic_text(state, message)?.is_some() {
+            return Ok(());
+        }
+        let message = self.string(state, message)?;
+        // It is there, and failed.
+        if !message.starts_with("Could not initialize class") {
+            let error = error.rsplit('/').next().unwrap_or(error);
+            state.path.imprecise(Reason::Missing(format!("{error}: {message}")));
+        }
+        Ok(())
     }
 
     /// The innermost frame of the program's own code.

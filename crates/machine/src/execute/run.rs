@@ -90,7 +90,10 @@ impl Machine<'_> {
                         | Stop::Fix(_)
                         | Stop::Settle,
                     ) => {
-                        unreachable!("unwinding neither retries nor throws")
+                        // The frames above are gone: it cannot be tried again.
+                        return Event::Ended(End::Stopped(Reason::Imprecision(
+                            "what an exception does on its way depends on symbolic data".into(),
+                        )));
                     }
                 },
             }

@@ -26,6 +26,8 @@ pub struct TraceEntry {
 pub enum Told<'a> {
     Words(&'a str),
     Number(Value),
+    /// A String.
+    Text(ObjectId),
 }
 
 impl Machine<'_> {
@@ -48,6 +50,7 @@ impl Machine<'_> {
         for told in message {
             parts.push(match *told {
                 Told::Words(words) => self.literal_text(words),
+                Told::Text(string) => self.text_of(state, string)?,
                 Told::Number(number) => {
                     // One path has one message.
                     let is_followed = self.world.followed.is_some();
@@ -110,6 +113,7 @@ impl Machine<'_> {
         message: ObjectId,
         cause: Option<ObjectId>,
     ) -> Res<ObjectId> {
+        self.meet_missing(state, class, message)?;
         let class = self.jdk_class(state, class)?;
         self.ensure_initialized(state, class)?;
         let exception = self.new_object(state, class);

@@ -42,7 +42,7 @@ impl Machine<'_> {
         slot: impl Fn(usize) -> Slot,
     ) -> Res<bool> {
         let value = self.field_named(state, string, "value")?.as_ref();
-        if self.field_named(state, string, "coder")?.as_int() != 0 {
+        if self.int_named(state, string, "coder")? != 0 {
             return Ok(false);
         }
         let mut all = true;

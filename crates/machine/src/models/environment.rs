@@ -23,6 +23,8 @@ pub const MODELS: &[LibraryModel] = &[
     watch("sun/nio/fs/UnixPath", "toAbsolutePath", "", tell),
     watch("java/lang/Thread", "getId", "", tell),
     watch("java/lang/Thread", "threadId", "", tell),
+    watch("java/lang/UnsatisfiedLinkError", "<init>", "(Ljava/lang/String;)V", missing),
+    watch("java/lang/NoClassDefFoundError", "<init>", "(Ljava/lang/String;)V", missing),
     going("java/util/HashMap$HashIterator", "<init>"),
     going("java/util/HashMap$HashMapSpliterator", "<init>"),
     going("java/util/HashMap$KeySet", "forEach"),
@@ -112,6 +114,15 @@ fn go_through(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     Ok(Ret::Interpret)
 }
 
+/// The JDK makes such an error itself.
+fn missing(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if machine.in_jdk(state) {
+        let error = machine.world.classes[machine.world.classes[call.method].class].name.clone();
+        machine.meet_missing(state, &error, call.reference(1))?;
+    }
+    Ok(Ret::Interpret)
+}
+
 fn tell(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let method = &machine.world.classes[call.method];
     let decided = decided::method(&machine.world.classes[method.class].name, &method.name);
@@ -120,7 +131,8 @@ fn tell(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 }
 
 fn properties(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    machine.meet(state, decided::property("java."));
+    let decided = if asks_itself(machine, state) { decided::PROPERTIES } else { decided::property("java.") };
+    machine.meet(state, decided);
     Ok(Ret::Interpret)
 }
 

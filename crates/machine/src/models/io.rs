@@ -45,7 +45,7 @@ pub fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Re
 /// The descriptor number of a stream; -1 if it has none.
 fn number(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<i32> {
     let descriptor = machine.field_named(state, stream, "fd")?.as_ref();
-    if descriptor.is_null() { Ok(-1) } else { Ok(machine.field_named(state, descriptor, "fd")?.as_int()) }
+    if descriptor.is_null() { Ok(-1) } else { Ok(machine.int_named(state, descriptor, "fd")?) }
 }
 
 /// Is it standard input, while exploring?
@@ -116,7 +116,7 @@ fn read_at(machine: &mut Machine, state: &mut State, call: &Call, position: Opti
     let (memory::Raw::Array(array, from), true) = (memory, machine.world.followed.is_some()) else {
         return machine.call_native(state, call.method, call.arguments);
     };
-    let descriptor = machine.field_named(state, call.reference(0), "fd")?.as_int();
+    let descriptor = machine.int_named(state, call.reference(0), "fd")?;
     let target = Target { array, from, len: call.int(2) as usize };
     machine.read_followed(state, (call.method, call.arguments), descriptor, position, target)
 }
@@ -143,7 +143,7 @@ fn write_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
 /// The standard streams of the process are ours while exploring: only the state's descriptor is closed.
 fn close(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let descriptor = call.reference(0);
-    let number = machine.field_named(state, descriptor, "fd")?.as_int();
+    let number = machine.int_named(state, descriptor, "fd")?;
     if !machine.world.explores() || !(0..=2).contains(&number) {
         return machine.call_native(state, call.method, call.arguments);
     }

@@ -29,7 +29,13 @@ pub const MODELS: &[LibraryModel] = &[
 pub const ARRAY_BASE: i64 = 16;
 
 fn allocate(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    Ret::long(new_segment(machine, state, call.long(1) as u64) as i64)
+    let length = call.long(1) as u64;
+    Ret::long(if is_too_much(machine, length) { 0 } else { new_segment(machine, state, length) as i64 })
+}
+
+/// More than the system would give: the JDK makes an error of it.
+fn is_too_much(machine: &Machine, length: u64) -> bool {
+    length > machine.world.options.heap_bytes
 }
 
 fn new_segment(machine: &mut Machine, state: &mut State, length: u64) -> u64 {
@@ -42,6 +48,9 @@ fn new_segment(machine: &mut Machine, state: &mut State, length: u64) -> u64 {
 
 fn reallocate(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (old, length) = (call.long(1) as u64, call.long(2) as u64);
+    if is_too_much(machine, length) {
+        return Ret::long(0);
+    }
     let new = new_segment(machine, state, length);
     if let Some(&segment) = state.memory.get(&old) {
         let kept = segment.length.min(length) as usize;

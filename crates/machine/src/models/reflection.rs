@@ -28,7 +28,7 @@ pub const MODELS: &[LibraryModel] = &[
 /// A symbolic receiver either has the member or not.
 fn narrow_receiver(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let Value::Ref(member) = call.arguments[0] else { return Ok(Ret::Interpret) };
-    let is_static = machine.field_named(state, member, "modifiers")?.as_int() & i32::from(access::STATIC) != 0;
+    let is_static = machine.int_named(state, member, "modifiers")? & i32::from(access::STATIC) != 0;
     if let Some(term) = machine.symbolic_reference(call.arguments[1]).filter(|_| !is_static) {
         let mirror = machine.field_named(state, member, "clazz")?.as_ref();
         let class = machine.class_of_mirror(mirror)?;

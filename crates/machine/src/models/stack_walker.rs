@@ -184,7 +184,7 @@ fn fill_frame(machine: &mut Machine, state: &mut State, batch: &Batch, at: usize
         let named =
             if batch.mode & CLASSES_ONLY != 0 { mirror } else { machine.resolved_name(state, entry.method, mirror)? };
         let hidden = if is_hidden(machine, entry.method) { HIDDEN_MEMBER } else { 0 };
-        let before = machine.field_named(state, info, "flags")?.as_int();
+        let before = machine.int_named(state, info, "flags")?;
         let flags = Value::Int(before | flags | hidden);
         machine.set_field_named(state, info, "classOrMemberName", Value::Ref(named))?;
         machine.set_field_named(state, info, "flags", flags)?;
@@ -230,7 +230,7 @@ fn refuse_caller_sensitive(machine: &mut Machine, state: &mut State, method: Met
 fn init_element(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let info = call.reference(1);
     let method = frame_method(machine, state, info)?;
-    let bci = machine.field_named(state, info, "bci")?.as_int();
+    let bci = machine.int_named(state, info, "bci")?;
     let code = machine.world.classes[method].code.get();
     let pc = code.and_then(|code| code.pcs.binary_search(&(bci as u16)).ok());
     let entry = TraceEntry { method, pc: pc.map(|pc| pc as u32) };

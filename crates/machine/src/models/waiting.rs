@@ -81,7 +81,7 @@ fn sleep_for(machine: &mut Machine, state: &mut State, nanos: u64) -> Res<Ret> {
 }
 
 fn is_interrupted(machine: &mut Machine, state: &mut State) -> Res<bool> {
-    Ok(machine.field_named(state, state.thread, "interrupted")?.as_int() != 0)
+    Ok(machine.int_named(state, state.thread, "interrupted")? != 0)
 }
 
 /// The flag is taken back when the exception is thrown.

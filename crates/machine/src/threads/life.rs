@@ -24,7 +24,7 @@ const FIRST_SLOTS: usize = 64;
 impl Machine<'_> {
     pub(crate) fn start_thread(&mut self, state: &mut State, thread: ObjectId) -> Res<()> {
         let holder = self.status_holder(state, thread)?;
-        let daemon = self.field_named(state, holder, "daemon")?.as_int() != 0;
+        let daemon = self.int_named(state, holder, "daemon")? != 0;
         self.set_field_named(state, holder, "threadStatus", Value::Int(RUNNABLE))?;
         let context = Context {
             stack: vec![Value::PAD; FIRST_SLOTS],
@@ -49,7 +49,7 @@ impl Machine<'_> {
 
     pub(crate) fn is_alive(&mut self, state: &mut State, thread: ObjectId) -> Res<bool> {
         let holder = self.status_holder(state, thread)?;
-        Ok(self.field_named(state, holder, "threadStatus")?.as_int() & ALIVE != 0)
+        Ok(self.int_named(state, holder, "threadStatus")? & ALIVE != 0)
     }
 
     /// Writes what a thread does into the field that `Thread.getState` reads.

@@ -124,6 +124,12 @@ impl Machine<'_> {
         }
     }
 
+    /// An int or boolean by name; other values that it may have are other paths.
+    pub fn int_named(&mut self, state: &mut State, id: ObjectId, name: &str) -> Res<i32> {
+        let value = self.field_named(state, id, name)?;
+        self.concretize_int(state, value)
+    }
+
     pub fn set_field_named(&mut self, state: &mut State, id: ObjectId, name: &str, value: Value) -> Res<()> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {

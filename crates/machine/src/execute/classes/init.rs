@@ -1,6 +1,7 @@
 //! Class initialisation (JVMS 5.5), per state. JDK classes are initialised by the concrete heap; user classes by us,
 //! so that what their initialisers compute can be symbolic.
 
+use crate::execute::throw::Told;
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::state::threads::Wait;
@@ -160,10 +161,13 @@ impl Machine<'_> {
     fn remember_failure(&mut self, state: &mut State, class: ClassId, exception: ObjectId) -> Res<()> {
         let name = self.world.classes[self.class_of(state, exception)].dotted();
         let message = self.field_named(state, exception, "detailMessage")?.as_ref();
-        let text = if message.is_null() { String::new() } else { format!(": {}", self.string(state, message)?) };
-        let thread = self.thread_name(state, state.thread);
-        let reason = format!("Exception {name}{text} [in thread \"{thread}\"]");
-        let Stop::Throw(cause) = self.throw(state, "java/lang/ExceptionInInitializerError", Some(&reason)) else {
+        let told = if message.is_null() { None } else { Some(message) };
+        let (before, thread) = (format!("Exception {name}"), self.thread_name(state, state.thread));
+        let behind = format!(" [in thread \"{thread}\"]");
+        let mut reason = vec![Told::Words(&before)];
+        reason.extend(told.iter().flat_map(|&message| [Told::Words(": "), Told::Text(message)]));
+        reason.push(Told::Words(&behind));
+        let Stop::Throw(cause) = self.throw_telling(state, "java/lang/ExceptionInInitializerError", &reason) else {
             return Ok(());
         };
         // The remembered error carries the trace of the original.
