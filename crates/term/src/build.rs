@@ -298,7 +298,7 @@ impl Terms {
         self.make(Op::FromBits, sort, &[a])
     }
 
-    /// `Float.floatToIntBits`, `Double.doubleToLongBits`, and the raw variants: NaN gives the canonical pattern.
+    /// `Float.floatToIntBits` and `Double.doubleToLongBits`: NaN gives the canonical pattern.
     pub fn to_bits(&mut self, a: Term) -> Term {
         self.check_float(Op::ToBits, a);
         self.make(Op::ToBits, Sort::Bv(self.width(a)), &[a])

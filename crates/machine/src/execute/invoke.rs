@@ -359,6 +359,10 @@ impl Machine<'_> {
         match (model.run)(self, state, &Call { method, arguments }) {
             Ok(Ret::Host) if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
             Ok(Ret::Host) => self.call_native(state, method, arguments),
+            Err(Stop::Throw(exception)) if self.world.explores() && !self.world.classes[method].is_native() => {
+                self.mark_model(state, exception, method)?;
+                Err(Stop::Throw(exception))
+            }
             answer => answer,
         }
     }

@@ -14,11 +14,21 @@ const MAX_DEPTH: usize = 1024;
 /// The pc of a native method's entry in a backtrace.
 const NATIVE_PC: u32 = u32::MAX;
 
+/// The pc of a method that a model stood for when it threw: the frames above, which the JDK's own code would have, are missing.
+const MODEL_PC: u32 = u32::MAX - 1;
+
 /// An entry of a backtrace: a method and the instruction in it, `None` for a native method.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceEntry {
     pub method: MethodId,
     pub pc: Option<u32>,
+}
+
+impl TraceEntry {
+    /// Are frames missing above?
+    pub fn is_model(self) -> bool {
+        self.pc == Some(MODEL_PC)
+    }
 }
 
 /// A piece of a message.
@@ -167,6 +177,26 @@ impl Machine<'_> {
         let depth = entries.len() as i32;
         let trace = state.heap.alloc(array, Body::Longs(Elements::from_slice(&entries)));
         self.set_field_named(state, exception, "backtrace", Value::Ref(trace))?;
+        self.set_field_named(state, exception, "depth", Value::Int(depth))
+    }
+
+    /// A model of a method with bytecode threw: if it made the exception itself, the trace begins with that method.
+    pub(super) fn mark_model(&mut self, state: &mut State, exception: ObjectId, method: MethodId) -> Res<()> {
+        let backtrace = self.field_named(state, exception, "backtrace")?.as_ref();
+        let Some(trace) = self.trace(state, backtrace)? else { return Ok(()) };
+        let visible = state.frames.iter().filter(|frame| !self.is_invisible(frame));
+        let is_own =
+            state.frames.last().is_none_or(|top| trace.first().is_some_and(|entry| entry.method == top.method));
+        if !is_own || trace.len() > visible.count().min(MAX_DEPTH) {
+            return Ok(());
+        }
+        let mut entries = vec![((method.0 as i64) << 32) | i64::from(MODEL_PC)];
+        if let Body::Longs(known) = &state.heap.get(backtrace).body {
+            entries.extend(known.iter());
+        }
+        let (class, depth) = (self.class_of(state, backtrace), entries.len() as i32);
+        let marked = state.heap.alloc(class, Body::Longs(Elements::from_slice(&entries)));
+        self.set_field_named(state, exception, "backtrace", Value::Ref(marked))?;
         self.set_field_named(state, exception, "depth", Value::Int(depth))
     }
 

@@ -141,6 +141,11 @@ impl Machine<'_> {
         if slots.is_empty() {
             return Ok(None);
         }
+        if all[0].class == self.world.string
+            && let Some(body) = self.forget_hash(first, &slots)
+        {
+            return Ok(Some(body));
+        }
         if all[0].class == self.world.string || self.is_builder(all[0].class) {
             return self.merge_builders(states, arms, id).map(Some);
         }
@@ -152,12 +157,40 @@ impl Machine<'_> {
         Ok(Some(Body::Fields(merged.into())))
     }
 
+    /// A String whose hash somebody asked for on one path only: the JDK computes it again.
+    fn forget_hash(&self, fields: &[Value], different: &[usize]) -> Option<Body> {
+        let slot = |name| self.world.classes.slot_named(self.world.string, name).map(usize::from);
+        let cached = [slot("hash"), slot("hashIsZero")];
+        if !different.iter().all(|&slot| cached.contains(&Some(slot))) {
+            return None;
+        }
+        let mut fields = fields.to_vec();
+        cached.into_iter().flatten().for_each(|slot| fields[slot] = Value::Int(0));
+        Some(Body::Fields(fields.into()))
+    }
+
+    /// Is a method of a builder, or a constructor of a String, at work? It knows the bytes, and what it knows would not fit a text.
+    fn is_at_work(&self, state: &State) -> bool {
+        let others = state.threads.parked.iter().flat_map(|thread| thread.frames());
+        state.frames.iter().chain(others).any(|frame| {
+            let method = &self.world.classes[frame.method];
+            match &*self.world.classes[method.class].name {
+                "java/lang/AbstractStringBuilder" | "java/lang/StringBuilder" | "java/lang/StringBuffer" => true,
+                "java/lang/String" => *method.name == *"<init>",
+                _ => false,
+            }
+        })
+    }
+
     fn is_builder(&self, class: crate::program::ClassId) -> bool {
         matches!(&*self.world.classes[class].name, "java/lang/StringBuilder" | "java/lang/StringBuffer")
     }
 
     /// Builders that hold different text hold a choice of texts.
     fn merge_builders(&mut self, states: &mut [State], arms: &Arms, id: ObjectId) -> Result<Body, Apart> {
+        if states.iter().any(|state| self.is_at_work(state)) {
+            return Err(Apart::Objects);
+        }
         let mut texts = Vec::with_capacity(states.len());
         let in_base = !matches!(self.world.base.get(id).body, Body::Absent);
         let has_it = |state: &State| in_base || !matches!(state.heap.get(id).body, Body::Absent);

@@ -6,7 +6,7 @@ use crate::natives;
 use crate::program::Value;
 use crate::state::State;
 use crate::world::{Machine, Res};
-use term::{Function, Term};
+use term::{Function, Op, Sort, Term};
 
 pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Float", "floatToRawIntBits", "(F)I", float_bits),
@@ -37,9 +37,40 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Math", "hypot", "(DD)D", function),
 ];
 
-fn float_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+/// The bits of a float or double, raw: terms know one NaN, Java has many and can tell them apart here. The bits of a NaN that was
+/// not just made of bits are those of any, and exact for the usual one.
+pub fn raw_bits(machine: &mut Machine, state: &mut State, number: Term) -> Res<Term> {
+    if machine.world.terms.op(number) == Op::FromBits {
+        return Ok(machine.world.terms.args(number)[0]);
+    }
+    machine.witness(state)?;
+    let terms = &mut machine.world.terms;
+    let (bits, is_nan, width) = (terms.to_bits(number), terms.is_nan(number), terms.width(number));
+    if terms.as_const(is_nan).is_some() {
+        return Ok(bits);
+    }
+    let other = machine.perhaps("nan", &[number.index() as u64], Sort::Bv(width));
+    let terms = &mut machine.world.terms;
+    let exponent = if width == 32 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 };
+    let (free, zero) = (terms.bv(width, !exponent & (u64::MAX >> (64 - width))), terms.bv(width, 0));
+    let changed = terms.bv_and(other, free);
+    let any = terms.bv_xor(bits, changed);
+    let raw = terms.ite(is_nan, any, bits);
+    let usual = terms.eq(changed, zero);
+    let inside = terms.implies(is_nan, usual);
+    if terms.holds(inside, &state.path.witness) {
+        state.path.focus_on(&machine.world.terms, inside, OTHER_NAN);
+    } else {
+        state.path.loose = Some(OTHER_NAN);
+    }
+    Ok(raw)
+}
+
+const OTHER_NAN: &str = "raw bits of other NaNs";
+
+fn float_bits(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if let Some(term) = call.arguments[0].term() {
-        let term = machine.world.terms.to_bits(term);
+        let term = raw_bits(machine, state, term)?;
         return Ok(Ret::Value(machine.value_of(term)));
     }
     Ret::int(call.arguments[0].as_float().to_bits() as i32)
@@ -62,9 +93,9 @@ fn float_from_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret
     Ok(Ret::Value(Value::Float(f32::from_bits(call.int(0) as u32))))
 }
 
-fn double_bits(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+fn double_bits(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if let Some(term) = call.arguments[0].term() {
-        let term = machine.world.terms.to_bits(term);
+        let term = raw_bits(machine, state, term)?;
         return Ok(Ret::Value(machine.value_of(term)));
     }
     Ret::long(call.arguments[0].as_double().to_bits() as i64)

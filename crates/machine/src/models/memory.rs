@@ -1,7 +1,7 @@
 //! Off-heap memory: each allocation is a byte array of ours, so it forks and may hold symbols, at a real address, so
 //! that natives can be given it.
 
-use super::{Call, LibraryModel, Ret, model, nothing};
+use super::{Call, LibraryModel, Ret, math, model, nothing};
 use crate::heap::Body;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
@@ -190,8 +190,7 @@ pub fn write_symbolic(
     if !is_bytes(machine, state, array) || at + size > machine.array_length(state, array)? {
         return Ok(false);
     }
-    let terms = &mut machine.world.terms;
-    let bits = if matches!(prim, Prim::Float | Prim::Double) { terms.to_bits(term) } else { term };
+    let bits = if matches!(prim, Prim::Float | Prim::Double) { math::raw_bits(machine, state, term)? } else { term };
     for offset in 0..size {
         let low = (offset * 8) as u8;
         let byte = machine.world.terms.extract(low + 7, low, bits);
