@@ -34,6 +34,9 @@ const KEPT_BYTES: usize = 1 << 20;
 /// Characters; the solver may think of two thousand million.
 const LONGEST_TEXT: u64 = 1 << 20;
 
+/// The exit code of a JVM whose main method ended with an exception.
+const UNCAUGHT: i32 = 1;
+
 /// What is needed to run the program again.
 #[derive(Clone, Debug)]
 pub struct Replay {
@@ -61,6 +64,14 @@ pub struct Expected {
     pub frame: Option<String>,
 }
 
+impl Expected {
+    /// What is known of the stack trace.
+    fn trace(&self) -> Vec<String> {
+        let frame = self.frame.iter().map(|frame| format!("at {frame}"));
+        [self.exception.clone()].into_iter().chain(frame).collect()
+    }
+}
+
 /// A path that is to be run again.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -79,8 +90,15 @@ pub enum Answer {
 
 impl Replay {
     pub fn run(&self, candidate: &Candidate) -> Answer {
-        match self.prepare(candidate).and_then(|()| self.finish(self.command(candidate))) {
-            Ok(error) => judge(&error, &candidate.expected),
+        match self.prepare(candidate).and_then(|()| self.finish_with_code(self.command(candidate))) {
+            Ok((error, code)) => match judge(&error, &candidate.expected) {
+                // Something left main, but was not shown as such.
+                Answer::Refused(why) if code == Some(UNCAUGHT) => match self.ends_as_expected(candidate) {
+                    Ok(true) => Answer::Confirmed(candidate.expected.trace()),
+                    Ok(false) | Err(_) => Answer::Refused(why),
+                },
+                answer => answer,
+            },
             Err(why) => Answer::Refused(why),
         }
     }
@@ -139,11 +157,17 @@ impl Replay {
         self.folder.join("inputs")
     }
 
-    fn command(&self, candidate: &Candidate) -> Command {
+    /// `java` with its options and with the patches of the candidate.
+    pub(crate) fn start_of(&self, candidate: &Candidate) -> Command {
         let mut command = self.java_command();
         if !candidate.patches.is_empty() {
             command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
         }
+        command
+    }
+
+    fn command(&self, candidate: &Candidate) -> Command {
+        let mut command = self.start_of(candidate);
         command.arg("-cp").arg(self.whole_class_path()).arg(&self.main_class).args(&self.arguments);
         command
     }
@@ -166,14 +190,19 @@ impl Replay {
     }
 
     /// Waits for it; what it said on standard error.
-    pub fn finish(&self, mut command: Command) -> Result<String, String> {
+    pub fn finish(&self, command: Command) -> Result<String, String> {
+        self.finish_with_code(command).map(|(said, _)| said)
+    }
+
+    /// The same with the exit code, unless a signal ended it.
+    pub(crate) fn finish_with_code(&self, mut command: Command) -> Result<(String, Option<i32>), String> {
         let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
         let mut pipe = child.stderr.take().expect("piped");
         let reader = std::thread::spawn(move || String::from_utf8_lossy(&read_tail(&mut pipe)).into_owned());
         let deadline = Instant::now() + self.time;
-        loop {
+        let status = loop {
             match child.try_wait() {
-                Ok(Some(_)) => break,
+                Ok(Some(status)) => break status,
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(3)),
                 Ok(None) => {
                     let _ = child.kill();
@@ -182,8 +211,9 @@ impl Replay {
                 }
                 Err(e) => return Err(format!("lost the replay: {e}")),
             }
-        }
-        reader.join().map_err(|_| "lost the output of the replay".into())
+        };
+        let said = reader.join().map_err(|_| "lost the output of the replay".to_string())?;
+        Ok((said, status.code()))
     }
 }
 

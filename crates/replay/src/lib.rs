@@ -9,6 +9,7 @@ mod input;
 pub mod javac;
 mod json;
 mod jvm;
+mod outcome;
 pub mod path;
 mod referee;
 mod stream;

@@ -177,6 +177,7 @@ fn explore_main(
         }
         (Ok(()), None) => {
             explorer.explore(state, |machine, state, outcome, _| judge.look(machine, state, outcome));
+            judge.settle_doubts(&explorer.stats);
             part(&explorer, &judge)
         }
         (Ok(()), Some(worker)) => match worker.serve(&mut explorer, state, &mut judge) {

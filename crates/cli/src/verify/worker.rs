@@ -90,6 +90,7 @@ impl Worker {
         });
         explorer.colleagues = Some(Box::new(Others { boss: self.boss.clone(), wanted: self.wanted.clone() }));
         loop {
+            judge.settle_doubts(&explorer.stats);
             let mut part = part(explorer, judge);
             if self.late.load(Ordering::Relaxed)
                 && let Some(count) = part.stats.reasons.remove(&Limit::Interrupted.into())

@@ -18,19 +18,27 @@ use std::time::Instant;
 /// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
 const REPLAYS: u64 = 20;
 
+/// So many kinds of exceptions that no property is about are tried.
+const DOUBTS: usize = 3;
+
+/// Where and whether these are thrown is up to the machine.
+const NOT_DOUBTED: [&str; 2] = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
+
 pub struct Judge<'a> {
     properties: Vec<Property>,
     referee: &'a Referee<'a>,
     pub found: BTreeMap<Property, Violation>,
     pub replays: Replays,
+    /// Exceptions that no property is about. A TRUE rests on them, too: one that Java does not throw hides what Java does instead.
+    pub doubts: Vec<Candidate>,
     /// If paths are listed instead of judged.
     pub paths: Option<Paths>,
 }
 
 impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
-        let paths = None;
-        Judge { properties, referee, found: BTreeMap::new(), replays: Replays::default(), paths }
+        let (found, replays, doubts, paths) = (BTreeMap::new(), Replays::default(), Vec::new(), None);
+        Judge { properties, referee, found, replays, doubts, paths }
     }
 
     /// Whether there is anything left to look for.
@@ -45,14 +53,50 @@ impl<'a> Judge<'a> {
         if self.found.len() == self.properties.len() { Go::Stop } else { Go::On }
     }
 
+    /// Remembers an exception of a kind and place that is new, to look at it before a TRUE.
+    fn doubt(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
+        let class = machine.class_of(state, exception);
+        let is_up_to_machine = NOT_DOUBTED.contains(&&*machine.world.classes[class].name);
+        if self.doubts.len() >= DOUBTS || is_up_to_machine || state.path.loose.is_some() {
+            return;
+        }
+        // What cannot be described is replayed by nobody.
+        let Ok(candidate) = replay::candidate(machine, state, exception) else { return };
+        if !self.doubts.iter().any(|known| known.expected == candidate.expected) {
+            self.doubts.push(candidate);
+        }
+    }
+
+    /// Replays what was doubted, if all else speaks for a TRUE.
+    pub fn settle_doubts(&mut self, stats: &Stats) {
+        let doubts = std::mem::take(&mut self.doubts);
+        if !stats.is_complete() || !self.replays.is_clear() || self.found.len() == self.properties.len() {
+            return;
+        }
+        for candidate in doubts {
+            let started = Instant::now();
+            let answer = self.referee.judge(&candidate);
+            self.replays.time += started.elapsed();
+            if let Answer::Refused(why) = answer {
+                let cause = format!("a replay did not confirm {}: {why}", candidate.expected.exception);
+                self.replays.refuse(Reason::Unconfirmed(cause));
+            }
+        }
+    }
+
     /// Replays an exception that left main, if a property is about it.
     fn judge(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
         let class = machine.class_of(state, exception);
+        let mut is_doubted = true;
         for property in self.properties.clone() {
             let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
                 continue;
             };
-            if self.found.contains_key(&property) || !machine.world.classes.is_subclass(class, violator) {
+            if !machine.world.classes.is_subclass(class, violator) {
+                continue;
+            }
+            is_doubted = false;
+            if self.found.contains_key(&property) {
                 continue;
             }
             let open = self.replays.open_for(property).map(|(_, count)| count).sum::<u64>();
@@ -92,6 +136,9 @@ impl<'a> Judge<'a> {
                     self.replays.refuse(Reason::Unconfirmed(cause));
                 }
             }
+        }
+        if is_doubted {
+            self.doubt(machine, state, exception);
         }
     }
 

@@ -64,7 +64,7 @@ pub fn explore_in_turns(
 fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_merging: impl Fn(Option<Instant>)) {
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
-    let (mut other, mut replays) = (Some(single), Replays::default());
+    let (mut other, mut replays, mut doubts) = (Some(single), Replays::default(), Vec::new());
     let mut ended: Option<Ended> = None;
     loop {
         let started = Instant::now();
@@ -82,6 +82,9 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
         if interrupt.load(Ordering::Relaxed) && Instant::now() < deadline && !sandbox::process::interrupted() {
             interrupt.store(false, Ordering::Relaxed);
         }
+        if turn == Turn::Complete {
+            judge.settle_doubts(&explorer.stats);
+        }
         match turn {
             Turn::Enough => break,
             Turn::Complete if explorer.stats.is_complete() && judge.replays.is_clear() => break,
@@ -92,6 +95,7 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
         let mut change = |explorer: &mut Explorer| {
             explorer.change(resting);
             swap(&mut judge.replays, &mut replays);
+            swap(&mut judge.doubts, &mut doubts);
         };
         // One that needs too much memory must not be the end of both.
         let crowded = turn == Turn::Over && limits::resident_bytes() > explorer.limits.memory / 4 * 3;
