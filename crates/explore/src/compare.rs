@@ -4,6 +4,7 @@
 use crate::explorer::{Explorer, Go, Level};
 use crate::verdict::Outcome;
 use machine::heap::Body;
+use machine::path::Use;
 use machine::path::{Asked, AskedKind};
 use machine::{ClassId, Console, Loader, Machine, ObjectId, State, Value};
 use std::collections::BTreeSet;
@@ -107,9 +108,9 @@ fn look_up(
     match &mut found[..] {
         [(at, witness)] => {
             let (end, outcome) = &mut ends[*at];
-            let own = std::mem::replace(&mut end.path.witness, witness.clone());
+            let own = std::mem::replace(end.path.witness_mut(), witness.clone());
             let contents = contents(machine, end);
-            end.path.witness = own;
+            end.path.set_witness(own);
             if *outcome != single.outcome {
                 comparison.differences.push(format!("on {inputs:?}: {outcome} instead of {}", single.outcome));
             } else if contents != single.contents {
@@ -163,7 +164,7 @@ fn given(machine: &Machine, state: &State) -> Option<Vec<Const>> {
     let mut values = Vec::new();
     for asked in state.path.asked.iter() {
         let inputs = parts(state, asked)?.into_iter();
-        values.extend(inputs.map(|input| terms.eval(terms.input_term(input), &state.path.witness)));
+        values.extend(inputs.map(|input| terms.eval(terms.input_term(input), state.path.witness(Use::Report))));
     }
     Some(values)
 }
@@ -214,7 +215,7 @@ fn contents(machine: &mut Machine, state: &mut State) -> String {
 }
 
 fn show(machine: &mut Machine, state: &mut State, value: Value, depth: usize) -> String {
-    let Ok(value) = machine.under_witness(state, value) else { return "unknown".into() };
+    let Ok(value) = machine.under_witness(state, value, Use::Report) else { return "unknown".into() };
     match value {
         Value::Ref(id) if id.is_null() => "null".into(),
         Value::Ref(_) if depth == DEEPEST => "...".into(),
@@ -232,7 +233,7 @@ fn show_object(machine: &mut Machine, state: &mut State, id: ObjectId, depth: us
     let builder = matches!(&*name, "java.lang.StringBuilder" | "java.lang.StringBuffer");
     if class == machine.world.string || builder {
         let Ok(text) = machine.text_of(state, id) else { return "unreadable".into() };
-        return format!("{:?}", String::from_utf16_lossy(&machine.text_under_witness(state, &text)));
+        return format!("{:?}", String::from_utf16_lossy(&machine.text_under_witness(state, &text, Use::Report)));
     }
     if machine.world.classes[class].is_jdk() && !name.ends_with(']') {
         return name;

@@ -4,6 +4,7 @@ use crate::concrete::{Hotspot, SHADOW_BYTES, Shadow};
 use crate::raw::{Handle, RawValue};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
+use machine::path::Use;
 use machine::{ClassId, Kind, ObjectId, Reason, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
@@ -257,7 +258,7 @@ pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) 
                     *field = Value::Ref(target);
                     continue;
                 }
-                let value = world.terms.eval(term, &state.path.witness);
+                let value = world.terms.eval(term, state.path.witness(Use::Record));
                 *field = machine::decide::concrete(&value);
                 replaced.push((term, value));
             }
@@ -266,7 +267,7 @@ pub(crate) fn concrete_cells(world: &mut World, state: &State, object: &Object) 
     if let Some(symbols) = plain.symbols.take() {
         let len = plain.body.array_length().expect("symbols are elements");
         for (at, term) in machine::symbols::cells(&mut world.terms, &symbols, 0..len) {
-            let value = world.terms.eval(term, &state.path.witness);
+            let value = world.terms.eval(term, state.path.witness(Use::Record));
             machine::symbols::set_plain(&mut plain.body, at, machine::decide::concrete(&value));
             replaced.push((term, value));
         }

@@ -1,6 +1,7 @@
 //! The path summary: which way a path went at its forks, in terms of the user's source.
 
 use crate::input::{SourceLine, source_line};
+use machine::path::Use;
 use machine::{Machine, State};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,5 +26,11 @@ pub fn branches(machine: &Machine, state: &State) -> Vec<Branch> {
         let condition = machine.world.terms.show(fork.condition).to_string();
         Some(Branch { at: source_line(machine, method, pc)?, pc, condition, inside })
     };
-    state.path.trail.forks_under(&machine.world.terms, &state.path.witness).into_iter().filter_map(branch).collect()
+    state
+        .path
+        .trail
+        .forks_under(&machine.world.terms, state.path.witness(Use::Report))
+        .into_iter()
+        .filter_map(branch)
+        .collect()
 }

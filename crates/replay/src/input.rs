@@ -1,6 +1,7 @@
 //! The inputs of a path: what the program asked for, where, and the values that the witness gives.
 
 use bytecode::Prim;
+use machine::path::Use;
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
 use machine::unknown::{ArrayId, Elements};
@@ -104,7 +105,7 @@ fn name(machine: &Machine, at: usize, asked: &Asked) -> String {
 pub fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue {
     let constant = || {
         let term = machine.world.terms.input_term(asked.input);
-        machine.world.terms.eval(term, &state.path.witness)
+        machine.world.terms.eval(term, state.path.witness(Use::Report))
     };
     match asked.kind {
         AskedKind::Number(prim) => number(prim, &constant()),
@@ -121,7 +122,7 @@ fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
     let array = state.path.arrays[id.0 as usize].clone();
     let under_witness = |machine: &Machine, input| {
         let term = machine.world.terms.input_term(input);
-        machine.world.terms.eval(term, &state.path.witness)
+        machine.world.terms.eval(term, state.path.witness(Use::Report))
     };
     let length = under_witness(machine, array.length).bits() as u32;
     let elements = match &array.elements {
@@ -163,7 +164,7 @@ fn fraction(prim: Prim, numerator: u64) -> InputValue {
 /// Under the witness.
 pub fn text_length(machine: &Machine, state: &State, id: TextId) -> u64 {
     let length = machine.world.terms.input_term(state.path.texts[id.0 as usize].length);
-    machine.world.terms.eval(length, &state.path.witness).bits()
+    machine.world.terms.eval(length, state.path.witness(Use::Report)).bits()
 }
 
 fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
@@ -174,7 +175,7 @@ fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
         .map(|at| {
             let at = terms.bv(32, at);
             let unit = terms.select(all, at);
-            terms.eval(unit, &state.path.witness).bits() as u16
+            terms.eval(unit, state.path.witness(Use::Report)).bits() as u16
         })
         .collect()
 }

@@ -8,6 +8,7 @@ use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
 use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
+use machine::path::Use;
 use machine::{End, Machine, ObjectId, Reason, Res, State, Value};
 use std::ffi::OsString;
 use std::io::Read;
@@ -288,20 +289,20 @@ pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) 
 pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
     let terms = &machine.world.terms;
     let path = &mut state.path;
-    for text in path.texts.iter() {
-        let length = terms.eval(terms.input_term(text.length), &path.witness);
+    for text in path.texts.clone().iter() {
+        let length = terms.eval(terms.input_term(text.length), path.witness(Use::Report));
         if length.bits() <= LONGEST_TEXT {
             continue;
         }
         let shorter = (0..=LONGEST_TEXT.ilog2()).map(|power| {
-            let mut witness = path.witness.clone();
+            let mut witness = path.witness(Use::Report).clone();
             witness.set(text.length, Const::scalar(length.sort(), 1 << power));
             witness
         });
         let conditions = path.conjuncts.iter().chain(path.focus.iter().map(|(condition, _)| condition));
         let found = shorter.into_iter().find(|witness| conditions.clone().all(|&term| terms.holds(term, witness)));
         match found {
-            Some(witness) => path.witness = witness,
+            Some(witness) => path.set_witness(witness),
             None => return Err(End::stopped(Reason::Unconfirmed("an input text is too long for a replay".into()))),
         }
     }

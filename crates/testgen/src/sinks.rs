@@ -7,6 +7,7 @@ use crate::source::Source;
 use crate::writer::{Class, MARK, Writer, Written, unused};
 use bytecode::Type;
 use explore::Outcome;
+use machine::path::Use;
 use machine::sinks::{Passed, Reached, Sink};
 use machine::{Machine, State, Value, World};
 use replay::driver::Planned;
@@ -85,11 +86,11 @@ fn with(machine: &mut Machine, state: &State, reached: &Reached) -> String {
     for passed in &reached.arguments {
         words.push(match passed {
             Passed::Text(text) => {
-                let units = machine.text_under_witness(state, text);
+                let units = machine.text_under_witness(state, text, Use::Report);
                 crate::java::literal(&replay::InputValue::Text(units))
             }
             Passed::Class(class) => format!("{}.class", machine.world.classes[*class].dotted()),
-            Passed::Number(value) => match machine.under_witness(state, *value) {
+            Passed::Number(value) => match machine.under_witness(state, *value, Use::Report) {
                 Ok(Value::Int(number)) => number.to_string(),
                 Ok(Value::Long(number)) => number.to_string(),
                 Ok(Value::Float(number)) => number.to_string(),

@@ -39,6 +39,12 @@ fn every_module_is_on_the_map() {
 }
 
 #[test]
+fn every_place_that_makes_a_number_of_a_term_is_listed() {
+    let document = fs::read_to_string(workspace().join(house::PLACES)).expect("a list of places");
+    assert_none("places where symbolic becomes concrete", &house::wrong_places(&document, &house().crates));
+}
+
+#[test]
 fn no_file_is_too_long() {
     assert_none("long files", &house::long_files(&house().files));
 }

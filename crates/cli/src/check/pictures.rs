@@ -3,6 +3,7 @@
 use crate::check::options::Check;
 use crate::program::options::Program;
 use explore::check::{Tally, Verdict};
+use machine::path::Use;
 use machine::{Machine, State};
 use replay::SourceLine;
 use replay::driver::Planned;
@@ -46,7 +47,7 @@ pub fn keep(kept: &mut Vec<Pictured>, machine: &mut Machine, state: &mut State, 
         Ended::Seen(None) => "keeps its contract".into(),
         Ended::Seen(Some(broken)) => broken.clone(),
     };
-    kept.push(Pictured { before, after, outcome, condition, witness: state.path.witness.clone() });
+    kept.push(Pictured { before, after, outcome, condition, witness: state.path.witness(Use::Report).clone() });
 }
 
 /// The data of the method for the page. Paths are followed once more for their lines.

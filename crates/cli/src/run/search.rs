@@ -179,7 +179,7 @@ impl Bench for Runner {
         machine.world.wholes = Default::default();
         let mut state = machine.fork(&self.initial, Console::Muted);
         // Another one for each run: what was evaluated under the last one is void.
-        state.path.witness = Default::default();
+        state.path.set_witness(Default::default());
         machine.host.resume(&mut state);
         let mut ending = self.follow(machine, &mut state, input);
         if let Err(stop) = machine.host.pull(machine.world, &mut state) {

@@ -6,6 +6,7 @@ use crate::explorer::Go;
 use crate::stats::Stats;
 use crate::verdict::Outcome;
 use contracts::Clause;
+use machine::path::Use;
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
@@ -98,7 +99,7 @@ impl Tally {
     ) -> Go {
         let phase = state.path.shapes.phase;
         if self.wants.states {
-            self.ends.push(state.path.witness.clone());
+            self.ends.push(state.path.witness(Use::Report).clone());
         }
         match outcome {
             Outcome::Assumed => return Go::On,
@@ -152,7 +153,7 @@ impl Tally {
         }
         match referee.judge(machine, state, *exception, planned) {
             Judged::Violated(violation) => {
-                let witness = state.path.witness.clone();
+                let witness = state.path.witness(Use::Report).clone();
                 let what = violation.what.clone();
                 self.violation = Some(HeapViolation { witness, ..*violation });
                 if album.wants_all() {

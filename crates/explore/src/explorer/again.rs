@@ -5,6 +5,7 @@ use super::{Explorer, SLICE};
 use crate::limits::Look;
 use crate::share::prefix::method_name;
 use crate::share::{Prefix, Turn};
+use machine::path::Use;
 use machine::reason::Lost;
 use machine::{Event, Reason, State};
 use term::Term;
@@ -45,7 +46,7 @@ impl Explorer<'_, '_> {
 
     fn settle_known(&mut self, state: &mut State, condition: Term) {
         let terms = &mut self.machine.world.terms;
-        let truth = terms.holds(condition, &state.path.witness);
+        let truth = terms.holds(condition, state.path.witness(Use::Question));
         let taken = if truth { condition } else { terms.not(condition) };
         state.path.trail.settle();
         state.path.settle(terms, taken);
@@ -64,7 +65,7 @@ impl Explorer<'_, '_> {
         if let Some(witness) = &turn.witness {
             state.path.adopt(terms, witness.clone());
         }
-        if !terms.holds(taken, &state.path.witness) {
+        if !terms.holds(taken, state.path.witness(Use::Question)) {
             return Err(DIFFERENT);
         }
         state.path.trail.fork(place, taken, turn.side, turn.witness);

@@ -11,6 +11,7 @@ use bytecode::{Flow, Meet};
 use machine::Limit;
 use machine::merge::Merged;
 use machine::path::Path;
+use machine::path::Use;
 use machine::state::{After, Watch};
 use machine::{Console, MethodId, Res, State};
 use solver::Why;
@@ -212,7 +213,7 @@ impl Explorer<'_, '_> {
         self.machine.host.pull(self.machine.world, state)?;
         let mut clone = self.machine.fork(state, Console::Muted);
         let terms = &mut self.machine.world.terms;
-        let truth = state.path.provisional.is_some() || terms.holds(condition, &state.path.witness);
+        let truth = state.path.provisional.is_some() || terms.holds(condition, state.path.witness(Use::Question));
         let negated = terms.not(condition);
         let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
         clone.path.provisional = Some(clone.path.provisional.unwrap_or(clone.path.trail.len()));

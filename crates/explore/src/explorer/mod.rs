@@ -20,6 +20,7 @@ use crate::share::{Colleagues, Prefix};
 use crate::stats::{Progress, Stats};
 use crate::verdict::Outcome;
 use bracket::{Since, Step};
+use machine::path::Use;
 use machine::trail::{Place, mix};
 use machine::world::{Original, UserModel};
 use machine::{Bound, Limit, Reason};
@@ -152,7 +153,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                     return Turn::Enough;
                 }
                 for witness in others {
-                    state.path.witness = witness;
+                    state.path.set_witness(witness);
                     if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                         return Turn::Enough;
                     }
@@ -347,7 +348,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         }
         let place = self.machine.place(state);
         let terms = &mut self.machine.world.terms;
-        let truth = terms.holds(condition, &state.path.witness);
+        let truth = terms.holds(condition, state.path.witness(Use::Question));
         let negated = terms.not(condition);
         let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
         match self.side(state, other) {
@@ -400,9 +401,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let terms = &mut self.machine.world.terms;
         let input = terms.as_input(choice).expect("a choice is an input");
         let negated = terms.not(choice);
-        let mut witness = clone.path.witness.clone();
+        let mut witness = clone.path.witness(Use::Search).clone();
         witness.set(input, Const::scalar(Sort::Bool, 1));
-        clone.path.witness = witness.clone();
+        clone.path.set_witness(witness.clone());
         clone.path.trail.choose(place, choice, true, Some(witness));
         clone.path.settle(terms, choice);
         state.path.trail.choose(place, negated, false, None);

@@ -2,6 +2,7 @@
 
 use super::Explorer;
 use machine::State;
+use machine::path::Use;
 use solver::{Answer, Why};
 use std::time::Instant;
 use term::{Term, Witness};
@@ -69,14 +70,14 @@ impl Explorer<'_, '_> {
         let terms = &mut self.machine.world.terms;
         for array in state.path.arrays.iter() {
             let length = terms.input_term(array.length);
-            let limit = terms.eval(length, &state.path.witness);
+            let limit = terms.eval(length, state.path.witness(Use::Search));
             let limit = terms.constant(&limit);
             conjuncts.push(terms.ule(length, limit));
         }
         let before = conjuncts.len();
         for text in state.path.texts.iter() {
             let (length, units) = (terms.input_term(text.length), terms.input_term(text.units));
-            let now = terms.eval(length, &state.path.witness).bits();
+            let now = terms.eval(length, state.path.witness(Use::Search)).bits();
             if now > LONG {
                 return;
             }
@@ -90,11 +91,13 @@ impl Explorer<'_, '_> {
                 conjuncts.push(terms.ule(unit, high));
             }
         }
-        if conjuncts.len() == before || conjuncts[before..].iter().all(|&c| terms.holds(c, &state.path.witness)) {
+        if conjuncts.len() == before
+            || conjuncts[before..].iter().all(|&c| terms.holds(c, state.path.witness(Use::Search)))
+        {
             return;
         }
         if let Answer::Sat(witness) = self.ask(&conjuncts, state) {
-            state.path.witness = witness;
+            state.path.set_witness(witness);
         }
     }
 
@@ -104,15 +107,16 @@ impl Explorer<'_, '_> {
         conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
         for array in state.path.arrays.clone().iter() {
             let length = self.machine.world.terms.input_term(array.length);
-            let now =
-                |explorer: &Self, state: &State| explorer.machine.world.terms.eval(length, &state.path.witness).bits();
+            let now = |explorer: &Self, state: &State| {
+                explorer.machine.world.terms.eval(length, state.path.witness(Use::Search)).bits()
+            };
             let (mut shortest, mut found) = (0, now(self, state));
             while shortest < found {
                 let middle = (shortest + found) / 2;
                 let limit = self.machine.world.terms.bv(32, middle);
                 conjuncts.push(self.machine.world.terms.ule(length, limit));
                 match self.ask(&conjuncts, state) {
-                    Answer::Sat(witness) => state.path.witness = witness,
+                    Answer::Sat(witness) => state.path.set_witness(witness),
                     Answer::Unsat | Answer::Unknown(_) => shortest = middle + 1,
                 }
                 conjuncts.pop();
@@ -125,7 +129,7 @@ impl Explorer<'_, '_> {
 
     pub(crate) fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
         let before = Instant::now();
-        let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(&state.path.witness));
+        let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(state.path.witness(Use::Search)));
         self.stats.solver_calls += 1;
         self.stats.solver_time += before.elapsed();
         self.tiers.clear();

@@ -4,6 +4,7 @@
 use super::Explorer;
 use crate::limits::Look;
 use bytecode::Flow;
+use machine::path::Use;
 use machine::trail::{Fork, Place};
 use machine::{Machine, State};
 use solver::Answer;
@@ -23,7 +24,7 @@ impl Explorer<'_, '_> {
     /// Witnesses of an ended path besides its own, for sides that were not taken yet.
     pub(crate) fn witnesses_by_side(&mut self, state: &State) -> Vec<Witness> {
         let Some(mut sides) = self.sides.take() else { return Vec::new() };
-        sides.take(self.machine, state, &state.path.witness);
+        sides.take(self.machine, state, state.path.witness(Use::Report));
         let mut found = Vec::new();
         for (fork, leads) in state.path.trail.merged_forks() {
             if sides.taken.contains(&side(self.machine, fork)) {

@@ -5,6 +5,7 @@ use crate::concrete::{Hotspot, Shadow};
 use machine::decide::concrete;
 use machine::follow::{Lost, Spot, UnseenCall};
 use machine::heap::{Body, Object};
+use machine::path::Use;
 use machine::symbols::{self, Symbols};
 use machine::{MethodId, ObjectId, Res, State, Value, World};
 use std::collections::BTreeMap;
@@ -101,7 +102,7 @@ impl Hotspot {
 
     /// Is the cell a constant that the body has, too?
     fn agrees(&self, world: &World, state: &State, found: &Body, at: u32, term: term::Term) -> bool {
-        let value = || concrete(&world.terms.eval(term, &state.path.witness));
+        let value = || concrete(&world.terms.eval(term, state.path.witness(Use::Follow)));
         world.terms.is_const(term) && symbols::plain_element(found, at as usize).same(value())
     }
 }

@@ -307,7 +307,7 @@ impl Machine<'_> {
             Binding::User(_) | Binding::Bytecode | Binding::Native | Binding::Abstract | Binding::Undecided => None,
         };
         if !model.is_some_and(|model| model.symbolic && !model.text) {
-            self.witness(state)?;
+            self.need_witness(state)?;
         }
         if matches!(binding, Binding::Abstract)
             && let Some(answer) = self.stub_answer(state, method, arguments.first().copied())?
@@ -373,7 +373,7 @@ impl Machine<'_> {
 
     /// Runs a native in the concrete heap, if it may.
     pub fn call_native(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
-        self.witness(state)?;
+        self.need_witness(state)?;
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
         let known = class.is_jdk() && !self.world.options.concrete.matches(&class.name, &m.name);

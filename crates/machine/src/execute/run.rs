@@ -6,6 +6,7 @@ use crate::execute::insn;
 use crate::execute::sprint::Pause;
 use crate::program::{MethodId, Value};
 use crate::reason::Reason;
+use crate::state::path::Use;
 use crate::state::threads::Wait;
 use crate::state::{After, Console, Frame, State};
 use crate::world::{End, Event, Machine, Res, Stop};
@@ -118,7 +119,7 @@ impl Machine<'_> {
 
     /// Calls a method and runs it to its end, from Rust. A state inside such a call cannot be forked.
     pub fn call(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Option<Value>> {
-        self.witness(state)?;
+        self.need_witness(state)?;
         let native = state.native.take();
         let result = self.call_to_its_end(state, method, arguments, native);
         state.native = native;
@@ -181,7 +182,7 @@ impl Machine<'_> {
 
     pub(crate) fn follow_witness(&mut self, state: &mut State, condition: Term) {
         debug_assert!(self.world.followed.is_none(), "a followed path answers at once");
-        let truth = self.world.terms.holds(condition, &state.path.witness);
+        let truth = self.world.terms.holds(condition, state.path.witness(Use::Record));
         let taken = if truth { condition } else { self.world.terms.not(condition) };
         state.path.assume(&self.world.terms, taken);
         state

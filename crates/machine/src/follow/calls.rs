@@ -5,6 +5,7 @@ use crate::natives;
 use crate::natives::Effect;
 use crate::program::{Kind, MethodId, ObjectId, Value};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::followed::{Lost, Spot};
 use crate::world::models::Ret;
 use crate::world::{Machine, Res, Stop};
@@ -17,7 +18,7 @@ impl Machine<'_> {
     pub fn call_unseen(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
         let mut plain = Vec::with_capacity(arguments.len());
         for &value in arguments {
-            plain.push(self.under_witness(state, value)?);
+            plain.push(self.under_witness(state, value, Use::Follow)?);
         }
         let depends = self.depends(state, method, arguments);
         let by_reference = plain.iter().any(|value| matches!(value, Value::Ref(_)));

@@ -14,6 +14,7 @@ pub(crate) use sources::Target;
 
 use crate::program::{Binding, MethodId, Value};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, World};
 use term::{Op, Term};
 
@@ -35,7 +36,7 @@ impl Machine<'_> {
         if let Some(constant) = terms.as_const(condition) {
             return constant.truth();
         }
-        let truth = terms.holds(condition, &state.path.witness);
+        let truth = terms.holds(condition, state.path.witness(Use::Follow));
         let base = if terms.op(condition) == Op::Not { terms.args(condition)[0] } else { condition };
         if followed.recorded.len() <= base.index() {
             followed.recorded.resize((base.index() + 1).next_power_of_two(), false);

@@ -4,6 +4,7 @@
 use crate::heap::Body;
 use crate::program::{MethodId, ObjectId, Value};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::followed::{File, Slot};
 use crate::world::models::Ret;
 use crate::world::{Machine, Res};
@@ -177,7 +178,7 @@ impl Machine<'_> {
         self.ready(state, target.array)?;
         for (offset, term) in self.symbols_in(state, target.array, target.from, target.len) {
             let value = self.value_of(term);
-            let value = self.under_witness(state, value)?;
+            let value = self.under_witness(state, value, Use::Follow)?;
             self.set_element(state, target.array, target.from + offset, value)?;
         }
         Ok(())
@@ -197,7 +198,7 @@ impl Machine<'_> {
         };
         for (offset, term) in self.symbols_in(state, array, from, len) {
             let value = self.value_of(term);
-            bytes[offset] = self.under_witness(state, value)?.as_int() as u8;
+            bytes[offset] = self.under_witness(state, value, Use::Output)?.as_int() as u8;
         }
         Ok(bytes)
     }

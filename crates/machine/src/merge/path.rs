@@ -4,6 +4,7 @@ use super::{Apart, Arms};
 use crate::state::State;
 use crate::state::asked::Asked;
 use crate::state::path::Path;
+use crate::state::path::Use;
 use crate::world::Machine;
 use std::rc::Rc;
 use term::Term;
@@ -34,7 +35,7 @@ impl Machine<'_> {
         path.loose = first.loose;
         match states.iter().find(|state| state.path.provisional.is_none()) {
             Some(sure) => {
-                path.witness = sure.path.witness.clone();
+                path.set_witness(sure.path.witness(Use::Search).clone());
                 path.provisional = None;
             }
             None => path.provisional = Some(entry.provisional.unwrap_or(entry.trail.len())),

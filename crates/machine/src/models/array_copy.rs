@@ -8,6 +8,7 @@ use crate::execute::throw::Told;
 use crate::heap::Body;
 use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, Res, Stop};
 use term::Term;
 
@@ -56,7 +57,7 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
     }
     let places = match (len, lengths[1]) {
         // All elements would become symbolic: the places are those of the witness.
-        _ if followed => Places::Copied(machine.under_witness(state, len)?.as_int().max(0) as usize),
+        _ if followed => Places::Copied(machine.under_witness(state, len, Use::Follow)?.as_int().max(0) as usize),
         (Value::Int(len), _) if len <= PLACES as i32 => Places::Copied(len.max(0) as usize),
         (_, Value::Int(length)) if length <= PLACES as i32 => Places::OfTarget(length as usize),
         _ => return Ok(None),

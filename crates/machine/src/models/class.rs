@@ -162,12 +162,14 @@ fn multi_new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res
     let Some((&last, outer)) = sizes.split_last() else {
         return Err(machine.throw(state, "java/lang/IllegalArgumentException", Some("Empty dimensions array")));
     };
+    let innermost = machine.world.array_of(array);
     for _ in &sizes {
         array = machine.world.array_of(array);
     }
     for &size in &sizes {
         crate::execute::insn::check_size(machine, state, array, size)?;
     }
+    crate::execute::insn::check_nest(machine, state, outer, Value::Int(last), innermost)?;
     Ret::reference(crate::execute::insn::nest(machine, state, array, outer, Value::Int(last)))
 }
 

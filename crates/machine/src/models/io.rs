@@ -5,6 +5,7 @@ use super::{Call, LibraryModel, Ret, memory, model, symbolic};
 use crate::follow::Target;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
+use crate::state::path::Use;
 use crate::state::{Console, State};
 use crate::world::{Machine, Res};
 use std::io::Write;
@@ -132,8 +133,8 @@ fn write_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
     }
     let length = call.arguments[2];
     let mut plain = call.arguments.to_vec();
-    plain[2] = machine.under_witness(state, length)?;
-    plain[1] = machine.under_witness(state, plain[1])?;
+    plain[2] = machine.under_witness(state, length, Use::Follow)?;
+    plain[1] = machine.under_witness(state, plain[1], Use::Follow)?;
     match machine.call_native(state, call.method, &plain)? {
         Ret::Value(written) if written.same(plain[2]) => Ok(Ret::Value(length)),
         other => Ok(other),
@@ -168,7 +169,7 @@ fn write_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
 }
 
 fn write_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    let byte = machine.under_witness(state, call.arguments[1])?;
+    let byte = machine.under_witness(state, call.arguments[1], Use::Output)?;
     match console(machine, state, call.reference(0))? {
         Some(descriptor) => print(machine, state, descriptor, &[byte.as_int() as u8]),
         None => machine.call_native(state, call.method, &[call.arguments[0], byte, call.arguments[2]]),

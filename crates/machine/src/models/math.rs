@@ -5,6 +5,7 @@ use super::{Call, LibraryModel, Ret, symbolic, text};
 use crate::natives;
 use crate::program::Value;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use term::{Function, Op, Sort, Term};
 
@@ -43,7 +44,7 @@ pub fn raw_bits(machine: &mut Machine, state: &mut State, number: Term) -> Res<T
     if machine.world.terms.op(number) == Op::FromBits {
         return Ok(machine.world.terms.args(number)[0]);
     }
-    machine.witness(state)?;
+    machine.need_witness(state)?;
     let terms = &mut machine.world.terms;
     let (bits, is_nan, width) = (terms.to_bits(number), terms.is_nan(number), terms.width(number));
     if terms.as_const(is_nan).is_some() {
@@ -58,7 +59,7 @@ pub fn raw_bits(machine: &mut Machine, state: &mut State, number: Term) -> Res<T
     let raw = terms.ite(is_nan, any, bits);
     let usual = terms.eq(changed, zero);
     let inside = terms.implies(is_nan, usual);
-    if terms.holds(inside, &state.path.witness) {
+    if terms.holds(inside, state.path.witness(Use::Focus)) {
         state.path.focus_on(&machine.world.terms, inside, OTHER_NAN);
     } else {
         state.path.loose = Some(OTHER_NAN);

@@ -4,6 +4,7 @@ use super::texts::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
 use crate::program::{ObjectId, Value};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, Res, Stop};
 use term::{Sort, Term};
 
@@ -87,7 +88,7 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
         }
     }
     machine.check_length(state, &text)?;
-    let units = machine.text_under_witness(state, &text);
+    let units = machine.text_under_witness(state, &text, Use::Focus);
     let concrete = machine.new_string_units(state, &units);
     let number = parsed(machine, state, call, concrete)?;
     let units: Vec<Term> = units.iter().map(|&unit| machine.world.terms.bv(16, unit as u64)).collect();

@@ -124,7 +124,7 @@ fn next_int_below(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
 fn restrict(machine: &mut Machine, state: &mut State, input: Term, value: u64, condition: Term) {
     let sort = machine.world.terms.sort(input);
     let input = machine.world.terms.as_input(input).expect("a number as it was drawn");
-    state.path.witness.set(input, Const::scalar(sort, value));
+    state.path.witness_mut().set(input, Const::scalar(sort, value));
     state.path.assume(&machine.world.terms, condition);
 }
 

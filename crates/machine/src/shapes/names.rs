@@ -4,6 +4,7 @@ use crate::heap::text::Text;
 use crate::program::{ClassId, ClassKind, Loader, ObjectId};
 use crate::reason::Reason;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::Term;
@@ -30,7 +31,7 @@ impl Machine<'_> {
         let Some(constant) = constant.filter(|_| self.reflects()) else { return };
         if state.path.known(&self.world.terms, equal).is_none() {
             state.forgive_forks();
-            let name = self.text_under_witness(state, constant);
+            let name = self.text_under_witness(state, constant, Use::Question);
             state.lead =
                 self.world.atlas.reflection.lead_names.contains(&String::from_utf16_lossy(&name)).then_some(equal);
         }
@@ -50,7 +51,7 @@ impl Machine<'_> {
         }
         // What the witness has by chance may be a class.
         let symbolic = self.symbolic_text(state, text)?.expect("a text that is not settled");
-        let units = self.text_under_witness(state, &symbolic);
+        let units = self.text_under_witness(state, &symbolic, Use::Question);
         let chance = String::from_utf16_lossy(&units);
         match self.world.load(Loader::App, &chance.replace('.', "/")) {
             Ok(Some(_)) if !chance.contains('/') => self.settle_name(state, text, &[chance.into()]),

@@ -4,6 +4,7 @@
 use crate::program::ClassId;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
+use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{ArrayConst, Const, Element};
@@ -39,7 +40,9 @@ impl Machine<'_> {
     pub(super) fn sow(&self, state: &mut State, asked: &Asked, seed: Option<&str>) {
         let (AskedKind::Text(id), Some(seed)) = (asked.kind, seed) else { return };
         let text = state.path.texts[id.0 as usize];
-        if state.path.witness.get(text.length).is_some() || state.path.witness.get(text.units).is_some() {
+        if state.path.witness(Use::Search).get(text.length).is_some()
+            || state.path.witness(Use::Search).get(text.units).is_some()
+        {
             return;
         }
         let units: Vec<u16> = seed.encode_utf16().collect();
@@ -49,9 +52,9 @@ impl Machine<'_> {
             array.set(at as u32, unit.into());
         }
         let length = self.world.terms.sort(self.world.terms.input_term(text.length));
-        let mut witness = state.path.witness.clone();
+        let mut witness = state.path.witness(Use::Search).clone();
         witness.set(text.length, Const::scalar(length, units.len() as u64));
         witness.set(text.units, Const::Array(Rc::new(array)));
-        state.path.witness = witness;
+        state.path.set_witness(witness);
     }
 }

@@ -16,7 +16,8 @@ pub struct Path {
     pub conjuncts: Rc<Vec<Term>>,
     /// Truth of conditions that the path has settled, without negations.
     known: Known,
-    pub witness: Witness,
+    /// Looked at by `witness` alone, which asks for what.
+    witness: Witness,
     /// Set while nobody knows whether the path is feasible: the witness is not one of it. The length that the trail had before.
     pub provisional: Option<u32>,
     /// The forks behind this path.
@@ -50,7 +51,42 @@ pub struct Path {
     pub assumed: Rc<BTreeSet<&'static str>>,
 }
 
+/// What a witness is looked at for. A value of it is one of many: whoever takes it for a term says how the others are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// The path is bound to the value; states with other values go on beside it.
+    Pin,
+    /// The path is bound to the value, and what that leaves out is recorded and stops a TRUE.
+    Record,
+    /// The value is exact in the focus only; outside of it the term may be anything.
+    Focus,
+    /// It chooses what is asked first. The answer comes from the conditions of the path.
+    Question,
+    /// It goes where no code of the program can read it.
+    Output,
+    /// The path is one that is followed: it has one value for everything, and losses are marked (heap cloning).
+    Follow,
+    /// Another witness is made of it, or the solver begins with it.
+    Search,
+    /// The path is over: inputs of a replay, cases and reports.
+    Report,
+}
+
 impl Path {
+    pub fn witness(&self, _: Use) -> &Witness {
+        &self.witness
+    }
+
+    /// The caller knows that it satisfies the path; see `adopt`.
+    pub fn set_witness(&mut self, witness: Witness) {
+        self.witness = witness;
+    }
+
+    /// For values of inputs that the path says nothing of yet.
+    pub fn witness_mut(&mut self) -> &mut Witness {
+        &mut self.witness
+    }
+
     pub fn known(&self, terms: &Terms, condition: Term) -> Option<bool> {
         if let Some(constant) = terms.as_const(condition) {
             return constant.truth();

@@ -4,6 +4,7 @@
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::followed::Why;
 use crate::world::{End, Machine, Res, Stop};
 use term::{Const, Sort, Term, Witness};
@@ -37,7 +38,7 @@ impl Machine<'_> {
                 ))),
             };
         }
-        let constant = self.world.terms.eval(term, self.witness(state)?);
+        let constant = self.world.terms.eval(term, self.witness(state, Use::Pin)?);
         if let Some(followed) = &mut self.world.followed
             && !followed.fixed.insert(term)
         {
@@ -53,9 +54,15 @@ impl Machine<'_> {
     }
 
     /// An assignment that satisfies the path; a provisional path must get one first.
-    pub fn witness<'s>(&self, state: &'s State) -> Res<&'s Witness> {
+    pub fn witness<'s>(&self, state: &'s State, purpose: Use) -> Res<&'s Witness> {
+        self.need_witness(state)?;
+        Ok(state.path.witness(purpose))
+    }
+
+    /// Stops a path without a witness until it has one.
+    pub fn need_witness(&self, state: &State) -> Res<()> {
         match state.path.provisional {
-            None => Ok(&state.path.witness),
+            None => Ok(()),
             Some(_) => Err(Stop::Settle),
         }
     }
@@ -134,10 +141,10 @@ impl Machine<'_> {
         self.value_of(term)
     }
 
-    /// The value under the witness, for natives and messages.
-    pub fn under_witness(&mut self, state: &State, value: Value) -> Res<Value> {
+    /// The value under the witness.
+    pub fn under_witness(&mut self, state: &State, value: Value, purpose: Use) -> Res<Value> {
         Ok(match value.term() {
-            Some(term) => concrete(&self.world.terms.eval(term, self.witness(state)?)),
+            Some(term) => concrete(&self.world.terms.eval(term, self.witness(state, purpose)?)),
             None => value,
         })
     }

@@ -8,6 +8,7 @@ use crate::heap::symbols::Symbols;
 use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::reason::{Bound, Reason};
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use std::collections::BTreeMap;
@@ -82,7 +83,7 @@ impl Machine<'_> {
         if self.world.followed.is_some() {
             return None;
         }
-        let now = self.world.terms.eval(length, &state.path.witness).bits() as i32;
+        let now = self.world.terms.eval(length, state.path.witness(Use::Question)).bits() as i32;
         let mut longer_than = |length_before: i32| {
             let bound = self.world.terms.int(length_before);
             let longer = self.world.terms.slt(bound, length);

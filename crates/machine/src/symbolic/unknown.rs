@@ -179,7 +179,7 @@ impl Machine<'_> {
         };
         let longest = self.world.terms.bv(32, self.world.longest_array(class) as u64);
         let possible = self.world.terms.ule(length, longest);
-        state.path.witness.set(input, Const::scalar(Sort::Bv(32), 0));
+        state.path.witness_mut().set(input, Const::scalar(Sort::Bv(32), 0));
         state.path.assume(&self.world.terms, possible);
         let object = self.open_input(state, class, length, values, id);
         let array = UnknownArray { class, object, length: input, elements, looked_at: BTreeSet::new() };
@@ -196,7 +196,7 @@ impl Machine<'_> {
         name: &str,
     ) -> Res<(ObjectId, Asked)> {
         let (object, asked) = self.unasked_array(state, class, name);
-        state.path.witness.set(asked.input, Const::scalar(Sort::Bv(32), len as u64));
+        state.path.witness_mut().set(asked.input, Const::scalar(Sort::Bv(32), len as u64));
         let (length, len) = (self.world.terms.input_term(asked.input), self.world.terms.bv(32, len as u64));
         let equal = self.world.terms.eq(length, len);
         state.path.assume(&self.world.terms, equal);

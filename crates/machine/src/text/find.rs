@@ -3,6 +3,7 @@
 use crate::heap::text::{Shape, Text};
 use crate::state::State;
 use crate::state::inputs::Search;
+use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Sort, Term};
@@ -81,7 +82,7 @@ impl Machine<'_> {
         let missing = terms.slt(a.found, zero);
         let absent = terms.not(stands);
         let lemma = terms.implies(missing, absent);
-        if !terms.is_const(lemma) && terms.holds(lemma, &state.path.witness) {
+        if !terms.is_const(lemma) && terms.holds(lemma, state.path.witness(Use::Question)) {
             state.path.assume(terms, lemma);
         }
     }

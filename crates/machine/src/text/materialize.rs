@@ -8,6 +8,7 @@ use crate::heap::{Body, Object};
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{End, Machine, Res, Stop};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,7 +50,7 @@ impl Machine<'_> {
             return Ok(length);
         }
         let most = self.world.terms.fact(text.length).umax.min(text.most);
-        let have = self.world.terms.eval(text.length, self.witness(state)?).bits();
+        let have = self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits();
         let tried = TRIED.max(have);
         if have > LARGE {
             return Err(End::stopped(Reason::Imprecision("text too long to be made".into())));

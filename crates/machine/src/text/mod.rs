@@ -19,6 +19,7 @@ use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::state::inputs::InputText;
+use crate::state::path::Use;
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
@@ -76,18 +77,18 @@ impl Machine<'_> {
 
     /// Text that is too long to be looked at under the witness ends the path.
     pub fn check_length(&self, state: &State, text: &Text) -> Res<()> {
-        match self.world.terms.eval(text.length, self.witness(state)?).bits() {
+        match self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits() {
             0..=LONGEST => Ok(()),
             _ => Err(End::stopped(Reason::Imprecision(format!("text longer than {LONGEST} characters")))),
         }
     }
 
-    pub fn text_under_witness(&mut self, state: &State, text: &Text) -> Vec<u16> {
-        let length = self.world.terms.eval(text.length, &state.path.witness).bits() as usize;
+    pub fn text_under_witness(&mut self, state: &State, text: &Text, purpose: Use) -> Vec<u16> {
+        let length = self.world.terms.eval(text.length, state.path.witness(purpose)).bits() as usize;
         (0..length)
             .map(|at| {
                 let unit = self.unit(text, at);
-                self.world.terms.eval(unit, &state.path.witness).bits() as u16
+                self.world.terms.eval(unit, state.path.witness(purpose)).bits() as u16
             })
             .collect()
     }
@@ -263,7 +264,7 @@ impl Machine<'_> {
         if self.world.terms.is_const(text.length) || most <= 4 * FOCUS {
             return Ok((most as usize, self.world.terms.bool(true)));
         }
-        let have = self.world.terms.eval(text.length, self.witness(state)?).bits();
+        let have = self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits();
         self.check_length(state, text)?;
         let bound = FOCUS.max(have.next_power_of_two());
         let limit = self.world.terms.int(bound as i32);
@@ -292,7 +293,7 @@ impl Machine<'_> {
             let limit = machine.world.terms.bv(16, 128);
             machine.world.terms.ult(unit, limit)
         });
-        if !self.world.terms.holds(plain, &state.path.witness) {
+        if !self.world.terms.holds(plain, state.path.witness(Use::Question)) {
             return Ok(None);
         }
         let inside = self.world.terms.and(inside, plain);

@@ -3,6 +3,7 @@
 use crate::heap::text::{Map, Shape, Text};
 use crate::program::Value;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 use term::{Element, Sort, Term};
@@ -60,7 +61,7 @@ impl Machine<'_> {
     }
 
     fn floating_by_witness(&mut self, state: &mut State, number: Term) -> Res<Rc<Text>> {
-        let value = self.world.terms.eval(number, &state.path.witness);
+        let value = self.world.terms.eval(number, state.path.witness(Use::Focus));
         let constant = self.world.terms.constant(&value);
         let value = crate::symbolic::decide::concrete(&value);
         let (class, descriptor) = match value {

@@ -4,6 +4,7 @@ use super::before::{HeapContents, HeapField, HeapObject, HeapValue, PreHeap, num
 use crate::input::InputValue;
 use bytecode::Prim;
 use machine::heap::Body;
+use machine::path::Use;
 use machine::shapes::{Contents, Settled};
 use machine::{ClassId, ClassKind, Kind, Machine, ObjectId, State, Value};
 
@@ -67,7 +68,8 @@ impl After<'_, '_> {
             }
             Body::Open(array) => {
                 let mut elements = before.map_or(Vec::new(), |at| elements(&self.heap.objects[at].contents));
-                let length = self.machine.world.terms.eval(array.length, &self.state.path.witness).bits() as usize;
+                let length =
+                    self.machine.world.terms.eval(array.length, self.state.path.witness(Use::Report)).bits() as usize;
                 elements.resize(length.min(MOST_ELEMENTS), HeapValue::Open);
                 let kind = self.element_kind(class);
                 for (&at, &term) in array.cells.range(..elements.len() as u32) {

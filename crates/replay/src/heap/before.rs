@@ -4,6 +4,7 @@ use crate::input::{self, InputValue};
 use bytecode::{Prim, Type};
 use machine::heap::Body;
 use machine::path::AskedKind;
+use machine::path::Use;
 use machine::program::Field;
 use machine::shapes::{Contents, Settled, Symbolic};
 use machine::unknown::Elements;
@@ -125,7 +126,11 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
 /// The length of the longest array of this heap.
 pub fn longest_array(machine: &Machine, state: &State) -> u32 {
     let terms = &machine.world.terms;
-    let lengths = state.path.arrays.iter().map(|array| terms.eval(terms.input_term(array.length), &state.path.witness));
+    let lengths = state
+        .path
+        .arrays
+        .iter()
+        .map(|array| terms.eval(terms.input_term(array.length), state.path.witness(Use::Report)));
     lengths.map(|length| length.bits() as u32).max().unwrap_or(0)
 }
 
@@ -143,7 +148,7 @@ fn elements(
     length: term::Input,
 ) -> HeapContents {
     let term = machine.world.terms.input_term(length);
-    let length = machine.world.terms.eval(term, &state.path.witness).bits() as u32;
+    let length = machine.world.terms.eval(term, state.path.witness(Use::Report)).bits() as u32;
     let elements = (0..length).map(|at| match machine.element_reference(of, at) {
         Some(term) => reference(machine, state, heap, term),
         None => HeapValue::Open,
@@ -186,7 +191,7 @@ fn is_free(machine: &Machine, state: &State, value: Value) -> bool {
 
 fn under_witness(machine: &mut Machine, state: &State, value: Value) -> Value {
     match value.term() {
-        Some(term) => machine::decide::concrete(&machine.world.terms.eval(term, &state.path.witness)),
+        Some(term) => machine::decide::concrete(&machine.world.terms.eval(term, state.path.witness(Use::Report))),
         None => value,
     }
 }

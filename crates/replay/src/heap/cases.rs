@@ -1,6 +1,7 @@
 //! `--cases FILE`: every case as a line of JSON: arguments, objects, the condition on their numbers as SMT-LIB, and one solution.
 
 use crate::json::add_field;
+use machine::path::Use;
 use machine::shapes::{Contents, Settled};
 use machine::{Machine, State, Value};
 use serde_json::{Map, Value as Json, json};
@@ -73,7 +74,7 @@ impl Case<'_, '_> {
         let terms = &self.machine.world.terms;
         let input = terms.input_term(terms.inputs_of(term)[0]);
         let symbol = smtlib::input_symbol(terms, input);
-        let bits = terms.eval(input, &self.state.path.witness).bits();
+        let bits = terms.eval(input, self.state.path.witness(Use::Report)).bits();
         let signed = match terms.sort(input) {
             Sort::Bv(width) => ((bits << (64 - width)) as i64) >> (64 - width),
             _ => bits as i64,

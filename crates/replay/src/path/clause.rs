@@ -4,6 +4,7 @@
 use super::retrace::{Look, retrace};
 use crate::input::{SourceLine, source_line};
 use bytecode::{Code, Insn, Prim, Type};
+use machine::path::Use;
 use machine::shapes::Phase;
 use machine::{Machine, MethodId, State, Value};
 use term::Witness;
@@ -106,7 +107,7 @@ impl Watch {
 fn says_no(machine: &Machine, state: &State, prim: Prim, answer: Value) -> bool {
     let number = match answer {
         Value::Int(number) => number,
-        Value::Sym(term) => machine.world.terms.eval(term, &state.path.witness).bits() as i32,
+        Value::Sym(term) => machine.world.terms.eval(term, state.path.witness(Use::Report)).bits() as i32,
         _ => return false,
     };
     number == if prim == Prim::Boolean { 0 } else { -1 }

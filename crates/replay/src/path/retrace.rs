@@ -29,7 +29,7 @@ pub fn retrace(
 ) {
     let mut state = machine.fork(start, Console::Muted);
     machine.host.resume(&mut state);
-    state.path.witness = witness.clone();
+    state.path.set_witness(witness.clone());
     let mut sides = 0;
     while state.executed - start.executed < most {
         state.refuel(1);

@@ -7,6 +7,7 @@ mod tests;
 use bytecode::Type;
 use machine::heap::Body;
 use machine::path::AskedKind;
+use machine::path::Use;
 use machine::shapes::{Contents, Maker, Member, Settled, Symbolic};
 use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
 use replay::InputValue;
@@ -203,7 +204,8 @@ impl Arranger<'_, '_> {
             Contents::Input(asked) => match asked.kind {
                 AskedKind::Array(array) if is_of_objects(self.machine, self.state, array) => {
                     let length = self.machine.world.terms.input_term(asked.input);
-                    let length = self.machine.world.terms.eval(length, &self.state.path.witness).bits() as u32;
+                    let length =
+                        self.machine.world.terms.eval(length, self.state.path.witness(Use::Report)).bits() as u32;
                     let mut elements = Vec::new();
                     for at in 0..length {
                         elements.push(match self.machine.element_reference(number, at) {

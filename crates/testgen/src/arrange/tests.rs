@@ -50,7 +50,7 @@ fn a_number_is_that_of_the_witness_in_its_type() {
     let x = bench.int("x");
     let mut state = bench.world.new_state();
     let input = bench.world.terms.as_input(x).expect("an input");
-    state.path.witness.set(input, Const::scalar(Sort::Bv(32), 65));
+    state.path.witness_mut().set(input, Const::scalar(Sort::Bv(32), 65));
     Rc::make_mut(&mut state.path.shapes).arguments.push(("x".into(), Value::Sym(x)));
     let given = [Prim::Int, Prim::Char, Prim::Byte].map(|prim| {
         let arranged = arrangement(&mut bench.machine(), &state, &[Type::Prim(prim)]).expect("numbers can be made");

@@ -14,6 +14,7 @@ use bytecode::{Marks, Type, access};
 use explore::search::{Frontier, toward_sinks};
 use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
+use machine::path::Use;
 use machine::shapes::{Atlas, Phase};
 use machine::{Bound, ClassId, Machine, MethodId, Reason, State, World};
 use replay::driver::{Planned, is_inside};
@@ -324,7 +325,7 @@ impl Covered {
 }
 
 fn forks(machine: &Machine, state: &State) -> Vec<(MethodId, u32, bool)> {
-    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    let forks = state.path.trail.forks_under(&machine.world.terms, state.path.witness(Use::Report));
     forks.iter().map(|fork| (fork.place.method, fork.place.pc, fork.side)).collect()
 }
 
@@ -385,6 +386,6 @@ impl Look<'_> {
 }
 
 fn forks_in_user_code(machine: &Machine, state: &State) -> BTreeSet<(u32, u32, bool)> {
-    let forks = state.path.trail.forks_under(&machine.world.terms, &state.path.witness);
+    let forks = state.path.trail.forks_under(&machine.world.terms, state.path.witness(Use::Report));
     forks.iter().filter_map(|fork| Some((fork.place.user?.0.0, fork.place.user?.1, fork.side))).collect()
 }

@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::search::Order;
 use crate::stats::Stats;
 use crate::verdict::Outcome;
+use machine::path::Use;
 use machine::testing::{Bench, FLOOR};
 use machine::{Machine, State, Value};
 use solver::Config;
@@ -68,7 +69,7 @@ impl Exploration {
 fn told(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     let terms = &machine.world.terms;
     for &conjunct in state.path.conjuncts.iter() {
-        assert!(terms.holds(conjunct, &state.path.witness), "the witness satisfies the path");
+        assert!(terms.holds(conjunct, state.path.witness(Use::Report)), "the witness satisfies the path");
     }
     let conjuncts: Vec<String> = state.path.conjuncts.iter().map(|&it| terms.show(it).to_string()).collect();
     let condition = if conjuncts.is_empty() { "always".into() } else { conjuncts.join(" && ") };

@@ -17,7 +17,7 @@ impl Paths {
         let x = bench.int("x");
         let mut state = bench.start("(I)I", &[Value::Sym(x)]);
         let input = bench.world.terms.as_input(x).expect("an input");
-        state.path.witness.set(input, Const::scalar(Sort::Bv(32), 7));
+        state.path.witness_mut().set(input, Const::scalar(Sort::Bv(32), 7));
         Paths { bench, state, x }
     }
 

@@ -19,7 +19,7 @@ impl Machine<'_> {
             InitStatus::Elsewhere => return Err(Stop::Block(Wait::Class(class))),
             InitStatus::Untouched => {}
         }
-        self.witness(state)?;
+        self.need_witness(state)?;
         self.link_class(state, class)?;
         // Nothing is begun before all that it needs is there.
         let supers = &self.world.classes[class].chain;

@@ -5,8 +5,9 @@ use crate::execute::throw::Told;
 use crate::heap::Body;
 use crate::heap::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
+use crate::reason::{Limit, Reason};
 use crate::state::State;
-use crate::world::{Machine, Res, Stop};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Insn, Prim};
 use std::rc::Rc;
 use term::Sort;
@@ -120,6 +121,11 @@ fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
         (_, value) => value,
     }
 }
+
+/// Of an array of HotSpot.
+const HEADER_BYTES: u64 = 16;
+/// Rows that one instruction makes.
+const MOST_ROWS: u64 = 1 << 22;
 
 fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
     if array.is_null() {
@@ -278,10 +284,30 @@ pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimension
     }
     let innermost = (1..dimensions).fold(array, |array, _| component(machine, array));
     let last = new_size(machine, state, innermost, state.peek(0))?;
+    check_nest(machine, state, &sizes, last, innermost)?;
     let id = nest(machine, state, array, &sizes, last);
     state.drop_slots(dimensions as u32);
     state.push(Value::Ref(id));
     Ok(Flow::Next)
+}
+
+/// Arrays of arrays are made at once: more than the heap of a JVM holds, or than we want to make between two looks at the limits, is refused.
+pub fn check_nest(machine: &mut Machine, state: &mut State, sizes: &[i32], last: Value, innermost: ClassId) -> Res<()> {
+    let (mut arrays, mut bytes) = (1_u64, 0_u64);
+    for &size in sizes {
+        bytes = bytes.saturating_add(arrays.saturating_mul(HEADER_BYTES + 4 * size as u64));
+        arrays = arrays.saturating_mul(size as u64);
+    }
+    let length = if let Value::Int(length) = last { length as u64 } else { 0 };
+    let row = HEADER_BYTES + length * machine.world.element_bytes(innermost);
+    bytes = bytes.saturating_add(arrays.saturating_mul(row));
+    if bytes > machine.world.options.heap_bytes {
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some("Java heap space")));
+    }
+    if arrays > MOST_ROWS {
+        return Err(End::stopped(Reason::Limit(Limit::Memory)));
+    }
+    Ok(())
 }
 
 fn component(machine: &Machine, array: ClassId) -> ClassId {

@@ -12,7 +12,7 @@ mod symbolic;
 use crate::execute::flow::{Flow, malformed};
 use crate::state::State;
 use crate::world::{Machine, Res};
-pub use arrays::{check_size, negative_size, nest, new_size};
+pub use arrays::{check_nest, check_size, negative_size, nest, new_size};
 
 use bytecode::Insn;
 

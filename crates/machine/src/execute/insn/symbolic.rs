@@ -4,6 +4,7 @@
 use crate::execute::flow::{Flow, malformed};
 use crate::program::Value;
 use crate::state::State;
+use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use bytecode::{Code, Insn, Switch};
 use term::{Term, Terms};
@@ -195,7 +196,7 @@ pub fn switch(machine: &mut Machine, state: &mut State, code: &Code, table: u32)
         state.drop_slots(1);
         return Ok(Flow::Jump(target));
     }
-    let chosen = machine.under_witness(state, state.peek(0))?.as_int();
+    let chosen = machine.under_witness(state, state.peek(0), Use::Question)?.as_int();
     let condition = if switch.has_case(chosen) {
         let case = machine.lift(Value::Int(chosen));
         machine.world.terms.eq(key, case)

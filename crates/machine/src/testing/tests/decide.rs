@@ -54,7 +54,7 @@ fn a_concretised_value_is_that_of_the_witness() {
     let x = bench.int("x");
     let mut state = bench.start("(I)I", &[Value::Sym(x)]);
     let input = bench.world.terms.as_input(x).expect("an input");
-    state.path.witness.set(input, term::Const::scalar(term::Sort::Bv(32), 42));
+    state.path.witness_mut().set(input, term::Const::scalar(term::Sort::Bv(32), 42));
     let Err(Stop::Fix(condition)) = bench.machine().concretize(&state, Value::Sym(x)) else { panic!("it must ask") };
     expect!["x == 42"].assert_eq(&bench.world.terms.show(condition).to_string());
     state.path.assume(&bench.world.terms, condition);
