@@ -22,8 +22,14 @@ use std::process::ExitCode;
 const ERROR: u8 = 3;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match execute(&arguments) {
+    // A word that is no text is refused as what it looks like.
+    let arguments =
+        std::env::args_os().skip(1).map(|word| word.into_string().map_err(|word| word.display().to_string()));
+    let executed = match arguments.collect::<Result<Vec<String>, String>>() {
+        Ok(arguments) => execute(&arguments),
+        Err(word) => Err(anyhow::anyhow!("`{word}` is not UTF-8")),
+    };
+    match executed {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("jacana: {error:#}");

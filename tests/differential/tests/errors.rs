@@ -67,6 +67,28 @@ fn no_such_class() {
 }
 
 #[test]
+fn a_word_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let bench = Bench::new();
+    let mut command = bench.jacana();
+    command.arg(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    assert_error(&run(command, b"", PATIENCE), &["caf", "is not UTF-8"]);
+}
+
+/// The verdict is told before files are written.
+#[test]
+fn a_report_that_cannot_be_written() {
+    let bench = Bench::new();
+    bench.class("Hello", HELLO);
+    let mut command = bench.tools.jacana();
+    command.args(["verify", "--json", "/proc/no/such/place.json", "-cp"]).arg(bench.path()).arg("Hello");
+    let outcome = run(command, b"", PATIENCE);
+    assert_eq!(outcome.exit, Exit::Code(3), "{}", outcome.stderr_text());
+    assert_words(&outcome.stdout_text(), &["VERDICT: TRUE(assert)"]);
+    assert_words(&outcome.stderr_text(), &["/proc/no"]);
+}
+
+#[test]
 fn no_main() {
     let bench = Bench::new();
     bench.class("Library", "public class Library { public void main(String[] a) {} }");

@@ -38,6 +38,11 @@ pub fn concat_class(
     let parameters = MethodDescriptor::parse(descriptor)?.parameters;
     let pieces = pieces(recipe, constants, &parameters)?;
     class.method(access::PUBLIC | access::STATIC, "concat", descriptor, |code| {
+        if let [Piece::Argument { kind: kind @ Type::Prim(prim), local }] = pieces[..] {
+            // Not joined with anything, it may be a literal.
+            code.load(kind, local);
+            return value_of(code, *prim);
+        }
         stringify(code, &parameters)?;
         join(code, &pieces)
     })?;
@@ -100,6 +105,21 @@ fn stringify(code: &mut CodeWriter, parameters: &[Type]) -> Result<(), ClassFile
         code.invoke(Invoke::Static, STRING, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;")?;
         code.store(kind, local);
     }
+    Ok(())
+}
+
+/// `String.valueOf` of a number leaves the string on the stack.
+fn value_of(code: &mut CodeWriter, prim: Prim) -> Result<(), ClassFileError> {
+    let parameter = match prim {
+        Prim::Boolean => 'Z',
+        Prim::Char => 'C',
+        Prim::Byte | Prim::Short | Prim::Int => 'I',
+        Prim::Long => 'J',
+        Prim::Float => 'F',
+        Prim::Double => 'D',
+    };
+    code.invoke(Invoke::Static, STRING, "valueOf", &format!("({parameter})Ljava/lang/String;"))?;
+    code.return_value(Some(&Type::Ref(STRING.into())));
     Ok(())
 }
 

@@ -10,6 +10,13 @@ use sandbox::Strength;
 use std::path::PathBuf;
 
 pub fn write(verify: &Verify, run: &Run) -> Result<()> {
+    // First, so that a file that cannot be written keeps nobody from the verdict.
+    if verify.strength() == Strength::Nothing && !verify.stats {
+        say(&format!("defence: {}\n", run.defence));
+    }
+    let figures = if verify.stats { Figures::All } else { Figures::None };
+    let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
+    say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
     if let Some(file) = &verify.json {
         write_file(file, &report::json(run))?;
     }
@@ -23,12 +30,6 @@ pub fn write(verify: &Verify, run: &Run) -> Result<()> {
             write_file(&folder.join(source.path), &source.contents)?;
         }
     }
-    if verify.strength() == Strength::Nothing && !verify.stats {
-        say(&format!("defence: {}\n", run.defence));
-    }
-    let figures = if verify.stats { Figures::All } else { Figures::None };
-    let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
-    say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
     Ok(())
 }
 

@@ -34,6 +34,9 @@ impl State {
         if self.path.boxes.iter().any(|&id| !marks.has(id)) {
             std::rc::Rc::make_mut(&mut self.path.boxes).retain(|&id| marks.has(id));
         }
+        if self.path.twins.iter().any(|&id| !marks.has(id)) {
+            std::rc::Rc::make_mut(&mut self.path.twins).retain(|&id| marks.has(id));
+        }
         if self.path.rebuilt.iter().any(|&id| !marks.has(id)) {
             std::rc::Rc::make_mut(&mut self.path.rebuilt).retain(|&id| marks.has(id));
         }

@@ -8,6 +8,7 @@ use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::{After, Frame, State};
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Prim, Type};
+use std::rc::Rc;
 
 /// HotSpot's MaxJavaStackTraceDepth.
 const MAX_DEPTH: usize = 1024;
@@ -372,7 +373,12 @@ impl Machine<'_> {
     /// Boxes the result of a reflective call; void gives null.
     pub fn box_result(&mut self, state: &mut State, method: MethodId, value: Option<Value>) -> Res<Value> {
         match (self.world.classes[method].result.clone(), value) {
-            (Some(Type::Prim(prim)), Some(value)) => self.box_value(state, prim, value),
+            (Some(Type::Prim(prim)), Some(value)) => {
+                let boxed = self.box_value(state, prim, value)?;
+                // Some JDKs take the box of the cache, others make a new one.
+                Rc::make_mut(&mut state.path.twins).insert(boxed.as_ref());
+                Ok(boxed)
+            }
             (_, Some(value)) => Ok(value),
             (_, None) => Ok(Value::NULL),
         }

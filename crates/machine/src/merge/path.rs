@@ -58,6 +58,9 @@ impl Machine<'_> {
             for &id in own.boxes.iter().filter(|id| !entry.boxes.contains(id)) {
                 Rc::make_mut(&mut path.boxes).insert(id);
             }
+            for &id in own.twins.iter().filter(|id| !entry.twins.contains(id)) {
+                Rc::make_mut(&mut path.twins).insert(id);
+            }
             for &id in own.rebuilt.iter().filter(|id| !entry.rebuilt.contains(id)) {
                 Rc::make_mut(&mut path.rebuilt).push(id);
             }

@@ -44,7 +44,9 @@ pub(super) fn condition(machine: &mut Machine, term: Term) -> Res<Ret> {
 }
 
 pub(super) fn string(machine: &mut Machine, state: &mut State, text: Rc<Text>) -> Res<Ret> {
-    Ret::reference(machine.text_object(state, text))
+    let object = machine.text_object(state, text);
+    Rc::make_mut(&mut state.path.twins).insert(object);
+    Ret::reference(object)
 }
 
 /// The exception of the JDK for a bad index. Its message may be any.

@@ -25,6 +25,8 @@ pub struct Path {
     pub asked: Rc<Vec<Asked>>,
     /// Boxes of symbolic numbers that `valueOf` made: the caches of the JDK may hold them.
     pub boxes: Rc<BTreeSet<ObjectId>>,
+    /// Objects that a model made where the JDK may answer with one that is there already.
+    pub twins: Rc<BTreeSet<ObjectId>>,
     pub texts: Rc<Vec<InputText>>,
     /// Where all terms are exact. Elsewhere some may have values that they do not have in Java, so a solution counts only
     /// if these hold, too; each with the reason to report if that leaves something out. The witness satisfies them.

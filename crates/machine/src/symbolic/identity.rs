@@ -2,6 +2,7 @@
 //! compared, the caches of the JDK count: equal numbers within them have one box.
 
 use crate::program::{ObjectId, Value};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{Machine, Res};
 use term::Term;
@@ -20,6 +21,7 @@ const LAST: i32 = 127;
 impl Machine<'_> {
     /// Are two references the same?
     pub fn is_same(&mut self, state: &mut State, a: ObjectId, b: ObjectId) -> Res<bool> {
+        self.doubt_identity(state, &[a, b]);
         let boxes = state.path.boxes.clone();
         if a == b || a.is_null() || b.is_null() || !(boxes.contains(&a) || boxes.contains(&b)) {
             return Ok(a == b);
@@ -40,6 +42,16 @@ impl Machine<'_> {
         let equal = self.world.terms.eq(left, right);
         let same = self.world.terms.and(equal, cached);
         self.decide(state, same)
+    }
+
+    /// Two references to different objects of ours are compared: if a model made one of them, Java may have one object for both.
+    pub(crate) fn doubt_identity(&self, state: &mut State, compared: &[ObjectId]) {
+        let is_twin = |id: &ObjectId| state.path.twins.contains(id);
+        let others = compared.iter().filter(|id| !id.is_null());
+        if others.clone().any(is_twin) && others.collect::<std::collections::BTreeSet<_>>().len() > 1 {
+            let what = "whether two references are the same, where a model of a library method made one of the objects";
+            state.path.imprecise(Reason::Imprecision(what.into()));
+        }
     }
 
     /// Is it the very object that the cache has for its number?

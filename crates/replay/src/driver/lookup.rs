@@ -91,7 +91,7 @@ pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId
 pub fn near_classes(name: &str, known: &[String]) -> String {
     let near = did_you_mean(name, known.iter().map(String::as_str));
     let last = name.rsplit('.').next();
-    match known.iter().find(|known| known.rsplit(['.', '$']).next() == last) {
+    match known.iter().filter(|known| *known != name).find(|known| known.rsplit(['.', '$']).next() == last) {
         Some(elsewhere) if near.is_empty() => format!("; did you mean `{elsewhere}`?"),
         _ => near,
     }

@@ -9,6 +9,7 @@ const SHOWN: usize = 3;
 pub fn did_you_mean<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) -> String {
     let allowed = (wanted.chars().count() / 3).max(2);
     let mut near: Vec<(usize, &str)> = candidates
+        .filter(|&candidate| candidate != wanted)
         .map(|candidate| (osa_distance(&wanted.to_lowercase(), &candidate.to_lowercase()), candidate))
         .filter(|&(distance, _)| distance <= allowed)
         .collect();
@@ -28,5 +29,6 @@ mod tests {
         let names = ["parse", "sparse", "length", "pars"];
         assert_eq!(did_you_mean("parsed", names.into_iter()), "; did you mean `parse` or `pars` or `sparse`?");
         assert_eq!(did_you_mean("x", ["something"].into_iter()), "");
+        assert_eq!(did_you_mean("same", ["same"].into_iter()), "");
     }
 }

@@ -155,7 +155,19 @@ pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
         state.drop_slots(2);
         return Ok(same);
     }
+    let class = &machine.world.classes[machine.world.classes[state.top().method].class];
+    let is_shortcut = class.is_jdk() && &*class.name != "java/util/IdentityHashMap";
     if (a.term().is_some() || b.term().is_some()) && state.path.boxes.is_empty() {
+        if !is_shortcut && !state.path.twins.is_empty() {
+            let mut compared = Vec::new();
+            for value in [a, b] {
+                let term = machine.lift(value);
+                let leaves = machine.world.terms.cases(term);
+                let ids = leaves.into_iter().filter_map(|(_, leaf)| machine.world.terms.as_const(leaf));
+                compared.extend(ids.map(|id| ObjectId(id.bits() as u32)));
+            }
+            machine.doubt_identity(state, &compared);
+        }
         let (a, b) = (machine.lift(a), machine.lift(b));
         let equal = machine.world.terms.eq(a, b);
         let same = machine.decide(state, equal)?;
@@ -165,8 +177,6 @@ pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
     machine.settle_slot(state, 1)?;
     machine.settle_slot(state, 0)?;
     let (a, b) = (state.peek(1).as_ref(), state.peek(0).as_ref());
-    let class = &machine.world.classes[machine.world.classes[state.top().method].class];
-    let is_shortcut = class.is_jdk() && &*class.name != "java/util/IdentityHashMap";
     let same = if is_shortcut { a == b } else { machine.is_same(state, a, b)? };
     state.drop_slots(2);
     Ok(same)

@@ -20,7 +20,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
     let State { stack, frames, heap, init, fuel, executed, epoch, path, watch, .. } = state;
     let watch = watch.unwrap_or_default();
     let epoch = *epoch;
-    let boxes = !path.boxes.is_empty();
+    let boxes = !path.boxes.is_empty() || !path.twins.is_empty();
     let eager = !path.shapes.objects.is_empty() && world.options.bounds.init != Init::LazierSharp;
     let sight = Sight { epoch, eager };
     let stack = &mut stack[..];
