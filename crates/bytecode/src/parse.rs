@@ -7,6 +7,7 @@ use crate::classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MethodInfo, Nested, Pool, malformed,
 };
+use crate::names::ClassName;
 use crate::reader::Reader;
 use std::rc::Rc;
 
@@ -57,7 +58,7 @@ impl ClassFile {
     }
 }
 
-fn optional_class(pool: &Pool, index: u16) -> Result<Option<Rc<str>>, ClassFileError> {
+fn optional_class(pool: &Pool, index: u16) -> Result<Option<ClassName>, ClassFileError> {
     if index == 0 {
         return Ok(None);
     }

@@ -1,6 +1,6 @@
 //! The inputs of a path: what the program asked for, where, and the values that the witness gives.
 
-use bytecode::Prim;
+use bytecode::{DottedName, Prim};
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
 use machine::unknown::{ArrayId, Elements};
@@ -30,16 +30,16 @@ pub enum InputValue {
     Text(Vec<u16>),
     /// An object of a wrapper class, with the number in it.
     Boxed(Box<InputValue>),
-    /// The class as its descriptor, `[I` or `[Ljava/lang/String;`.
+    /// Of a class like `[I` or `[Ljava.lang.String;`.
     Array {
-        class: String,
+        class: DottedName,
         elements: Vec<InputValue>,
     },
     /// The same object as an earlier input, which has this position and name.
     Same {
         input: usize,
         name: String,
-        class: String,
+        class: DottedName,
     },
     Null,
 }
@@ -66,8 +66,7 @@ pub struct SourceLine {
     /// The name in the class file, without folders.
     pub file: String,
     pub line: u16,
-    /// Dotted binary name.
-    pub class: String,
+    pub class: DottedName,
     pub method: String,
     pub descriptor: String,
 }
@@ -141,14 +140,14 @@ fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
             })
             .collect(),
     };
-    InputValue::Array { class: machine.world.classes[array.class].name.to_string(), elements }
+    InputValue::Array { class: machine.world.classes[array.class].dotted(), elements }
 }
 
 fn same(machine: &Machine, state: &State, id: ArrayId) -> InputValue {
     let asked = state.path.asked_for(&machine.world.terms);
     let first = asked.iter().position(|asked| asked.kind == AskedKind::Array(id));
     let input = first.expect("an array that was given before");
-    let class = machine.world.classes[state.path.arrays[id.0 as usize].class].name.to_string();
+    let class = machine.world.classes[state.path.arrays[id.0 as usize].class].dotted();
     InputValue::Same { input, name: name(machine, input, &asked[input]), class }
 }
 

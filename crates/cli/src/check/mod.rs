@@ -25,13 +25,11 @@ use messages::{Said, Wanted};
 use options::Check;
 use part::Part;
 use replay::Replay;
-use replay::driver::prepare;
 use replay::driver::targets::Scope;
-use replay::driver::{Planned, know_mentioned};
+use replay::driver::{Planned, know_mentioned, prepare};
 use replay::heap::HeapReferee;
 use report::{Figures, checked_json, checked_text};
-use sandbox::Free;
-use sandbox::{Exec, Watchdog, confine};
+use sandbox::{Exec, Free, Watchdog, confine};
 use std::time::{Duration, Instant};
 use testgen::cases::{Subject, Writer};
 

@@ -8,6 +8,7 @@ use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::start::prepare;
 use anyhow::{Context, Result, anyhow, bail};
+use bytecode::DottedName;
 use hotspot::Mode;
 use machine::shapes::Bounds;
 use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
@@ -133,6 +134,6 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     Ok(Some(written))
 }
 
-fn dotted(machine: &Machine, state: &State, object: ObjectId) -> String {
+fn dotted(machine: &Machine, state: &State, object: ObjectId) -> DottedName {
     machine.world.classes[machine.class_of(state, object)].dotted()
 }

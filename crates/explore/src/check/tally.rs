@@ -191,7 +191,7 @@ fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Stri
     match replay::expected(machine, state, exception) {
         Ok(expected) => match expected.frame {
             Some(frame) => format!("{} at {frame}", expected.exception),
-            None => expected.exception,
+            None => expected.exception.into(),
         },
         Err(stop) => format!("an exception that cannot be described: {}", machine.told(state, &stop)),
     }

@@ -24,7 +24,7 @@ impl Paths {
         let (word, detail, frame) = match outcome {
             Outcome::Returned => ("returned", String::new(), String::new()),
             Outcome::Threw(exception) => match replay::expected(machine, state, *exception) {
-                Ok(expected) => ("threw", expected.exception, expected.frame.unwrap_or_default()),
+                Ok(expected) => ("threw", expected.exception.into(), expected.frame.unwrap_or_default()),
                 Err(stop) => ("stopped", machine.told(state, &stop), String::new()),
             },
             Outcome::Exited(code) => ("exited", code.to_string(), String::new()),

@@ -3,7 +3,7 @@
 use crate::program::{ClassId, MethodId};
 use crate::world::Machine;
 use crate::world::making::Maker;
-use bytecode::{Type, access};
+use bytecode::{ClassName, Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -102,7 +102,7 @@ impl Machine<'_> {
     }
 
     /// Of an object behind a parameter of that type.
-    fn cost_behind(&mut self, method: MethodId, name: &str) -> Option<u32> {
+    fn cost_behind(&mut self, method: MethodId, name: &ClassName) -> Option<u32> {
         let loader = self.world.classes[self.world.classes[method].class].loader;
         let Ok(Some(declared)) = self.world.load(loader, name) else { return None };
         let possible = self.possible_classes(declared);
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// The class around an inner one, whose object a constructor is given first: `outer.new Inner()`.
-    pub fn outer_of(&self, class: ClassId) -> Option<Rc<str>> {
+    pub fn outer_of(&self, class: ClassId) -> Option<ClassName> {
         let c = &self.world.classes[class];
         let (outer, simple) = c.name.rsplit_once('$')?;
         let is_inner = c.file.as_ref().is_some_and(|file| file.is_inner());
@@ -261,7 +261,7 @@ impl Machine<'_> {
     fn factories_elsewhere(&mut self, class: ClassId) -> Vec<Maker> {
         if self.world.atlas.making.factories.is_none() {
             let classes = &self.world.classes;
-            let mut factories: HashMap<Rc<str>, Vec<MethodId>> = HashMap::new();
+            let mut factories: HashMap<ClassName, Vec<MethodId>> = HashMap::new();
             let concrete = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned);
             for &holder in concrete.filter(|&&holder| self.is_visible(holder)) {
                 for &method in &classes[holder].methods {

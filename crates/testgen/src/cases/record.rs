@@ -33,7 +33,7 @@ pub fn ended(
         Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => return None,
     };
     let thrown = replay::expected(machine, state, exception).ok()?.exception;
-    if planned.checked.contract && thrown == BROKEN {
+    if planned.checked.contract && thrown == *BROKEN {
         let clause = broken_clause(machine, state, exception).and_then(|number| clauses.get(number));
         return Some(Ended::Seen(Some(format!("{} does not hold", clause?))));
     }

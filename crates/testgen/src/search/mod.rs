@@ -10,7 +10,7 @@ use crate::arrange::{Arrangement, arrangement};
 use crate::candidate::Candidate;
 use crate::settings::Settings;
 use crate::sinks::{Hit, Hits};
-use bytecode::{Marks, Type, access};
+use bytecode::{ClassName, Marks, Type, access};
 use explore::search::{Frontier, toward_sinks};
 use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
@@ -69,8 +69,8 @@ pub struct Search<'a> {
     pub watchdog: &'a Watchdog,
     /// That is left.
     pub time: Duration,
-    /// Internal names of classes and lines with branches that need not be taken again.
-    pub taken: &'a BTreeSet<(String, u16)>,
+    /// Classes and lines with branches that need not be taken again.
+    pub taken: &'a BTreeSet<(ClassName, u16)>,
 }
 
 /// How far the exploration of one method is.
@@ -225,7 +225,7 @@ impl Search<'_> {
     fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
         let name = &world.classes[world.classes[method].class].name;
         let lines: BTreeSet<u16> =
-            self.taken.iter().filter(|(class, _)| **class == **name).map(|(_, line)| *line).collect();
+            self.taken.iter().filter(|(class, _)| class == name).map(|(_, line)| *line).collect();
         let Ok(code) = world.classes.code(method) else { return Vec::new() };
         let is_taken = |pc: &u32| code.line(*pc).is_some_and(|line| lines.contains(&line));
         let taken = (0..code.insns.len() as u32).filter(is_taken);
@@ -342,7 +342,9 @@ impl Look<'_> {
     fn at(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Option<Arrangement> {
         let end = match outcome {
             Outcome::Returned | Outcome::Exited(_) => Some(String::new()),
-            Outcome::Threw(exception) => Some(machine.world.classes[machine.class_of(state, *exception)].dotted()),
+            Outcome::Threw(exception) => {
+                Some(machine.world.classes[machine.class_of(state, *exception)].dotted().into())
+            }
             Outcome::Assumed => None,
             // Perhaps it does not end: a JVM will tell.
             Outcome::Stopped(reason @ Reason::Bound(Bound::Loop)) => {

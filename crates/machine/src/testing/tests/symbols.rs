@@ -107,7 +107,7 @@ fn the_bounds_of_a_symbolic_index_are_asked_for_first() {
             Event::Returned(Some(value)) => bench.show(value),
             Event::Threw(exception) => {
                 let class = bench.machine().class_of(state, exception);
-                bench.world.classes[class].dotted()
+                bench.world.classes[class].dotted().into()
             }
             _ => panic!("nothing else is to be decided"),
         });
