@@ -4,6 +4,7 @@
 mod assembler;
 mod class;
 mod host;
+pub mod programs;
 mod source;
 #[cfg(test)]
 mod tests;
