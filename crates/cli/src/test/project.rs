@@ -61,11 +61,10 @@ pub fn resolve(test: &mut Test, scratch: &Path) -> Result<()> {
 
 fn build_of(folder: &Path) -> Option<Build> {
     let has = |name: &str| folder.join(name).is_file();
-    match () {
-        () if has("pom.xml") => Some(Build::Maven),
-        () if has("build.gradle") || has("build.gradle.kts") => Some(Build::Gradle),
-        () => None,
+    if has("pom.xml") {
+        return Some(Build::Maven);
     }
+    (has("build.gradle") || has("build.gradle.kts")).then_some(Build::Gradle)
 }
 
 /// The script of the project, or else the program.

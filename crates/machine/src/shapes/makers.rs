@@ -38,13 +38,16 @@ impl Machine<'_> {
 
     /// What comes first: the declared class itself, texts and boxes, then classes of the JDK behind those of the program.
     pub(super) fn rank(&self, class: ClassId, declared: ClassId) -> u32 {
-        let is_text = &*self.world.classes[class].name == "java/lang/String";
-        match () {
-            () if class == declared => 0,
-            () if is_text => 1,
-            () if self.is_given(class) => 3,
-            () if self.world.classes[class].is_jdk() => 4,
-            () => 2,
+        if class == declared {
+            0
+        } else if *self.world.classes[class].name == *"java/lang/String" {
+            1
+        } else if self.is_given(class) {
+            3
+        } else if self.world.classes[class].is_jdk() {
+            4
+        } else {
+            2
         }
     }
 

@@ -244,11 +244,10 @@ fn next(explorations: &[Exploration]) -> Option<usize> {
 
 /// What the class itself declares for all comes first, then the rest of its own.
 fn later(world: &World, planned: &Planned) -> u32 {
-    match () {
-        () if world.classes[planned.method].class != planned.class => 2 * LATER,
-        () if !planned.is_public => LATER,
-        () => 0,
+    if world.classes[planned.method].class != planned.class {
+        return 2 * LATER;
     }
+    if planned.is_public { 0 } else { LATER }
 }
 
 /// The methods of the class, of classes inside of it, and of those that reflection may lead to.
