@@ -24,7 +24,7 @@ pub mod access {
     pub const MODULE: u16 = 0x8000;
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ClassFile {
     pub major: u16,
     pub access: u16,
@@ -89,7 +89,7 @@ pub struct FieldInfo {
     pub constant: Option<u16>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MethodInfo {
     pub access: u16,
     pub name: Rc<str>,
@@ -128,7 +128,7 @@ impl MethodInfo {
 }
 
 /// The Code attribute, undecoded: ranges into `ClassFile::bytes`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CodeInfo {
     pub max_stack: u16,
     pub max_locals: u16,
@@ -168,7 +168,7 @@ pub struct Bootstrap {
     pub arguments: Vec<u16>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pool {
     pub entries: Vec<Constant>,
 }

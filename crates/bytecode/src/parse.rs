@@ -40,14 +40,9 @@ impl ClassFile {
             fields,
             methods,
             pool,
-            bootstraps: Vec::new(),
-            source_file: None,
-            signature: None,
-            nest_host: None,
-            nested: Vec::new(),
-            annotations: Vec::new(),
             bytes: bytes.clone(),
             after_pool,
+            ..ClassFile::default()
         };
         class_attributes(&mut reader, &mut class)?;
         if !reader.is_empty() {

@@ -9,7 +9,7 @@ mod kind;
 mod stack_map;
 
 use crate::classfile::{ClassFile, MemberRef, MethodInfo, access};
-use crate::code::Code;
+use crate::code::{Code, Handler};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::names::ClassName;
 use frame::Frame;
@@ -209,6 +209,17 @@ impl<'a, H: Hierarchy> Verifier<'a, H> {
             Type::Prim(prim) => Kind::of_prim(*prim),
             Type::Ref(name) => Kind::Object(self.names.intern(name)),
         }
+    }
+
+    /// Handlers, some of which cover the instruction; none if those know the frame already.
+    fn handlers_at<'b>(&mut self, body: &Body<'b>, frame: &mut Frame, at: usize) -> Checked<&'b [Handler], H::Error> {
+        let handlers = &body.code.handlers;
+        if handlers.is_empty() || !frame.changed && handlers.iter().all(|handler| handler.start as usize != at) {
+            return Ok(&[]);
+        }
+        self.spend(handlers.len())?;
+        frame.changed = false;
+        Ok(handlers)
     }
 
     fn spend(&mut self, cells: usize) -> Checked<(), H::Error> {

@@ -45,6 +45,25 @@ pub enum InputValue {
 }
 
 impl InputValue {
+    /// A truth value, a character as its number, or a whole number: in digits.
+    pub fn whole(&self) -> Option<String> {
+        Some(match self {
+            InputValue::Boolean(truth) => truth.to_string(),
+            InputValue::Byte(number) => number.to_string(),
+            InputValue::Short(number) => number.to_string(),
+            InputValue::Char(unit) => unit.to_string(),
+            InputValue::Int(number) => number.to_string(),
+            InputValue::Long(number) => number.to_string(),
+            InputValue::Float(_)
+            | InputValue::Double(_)
+            | InputValue::Text(_)
+            | InputValue::Boxed(_)
+            | InputValue::Array { .. }
+            | InputValue::Same { .. }
+            | InputValue::Null => return None,
+        })
+    }
+
     /// The class of a box around the number.
     pub fn box_name(&self) -> &'static str {
         match self {

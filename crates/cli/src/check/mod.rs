@@ -14,9 +14,9 @@ use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
-use crate::program::start::prepare;
+use crate::program::start::first_state;
 use album::Kept;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, look_back};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
@@ -71,10 +71,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let mut first = machine.world.new_state();
-    first.console = Console::Muted;
-    let arguments = prepare(&mut machine, &mut first, &[])
-        .map_err(|stop| anyhow!("cannot start: {}", machine.told(&first, &stop)))?;
+    let (first, arguments) = first_state(&mut machine)?;
     let mut checker = Checker {
         check,
         free,

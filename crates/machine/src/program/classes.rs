@@ -120,7 +120,7 @@ impl Classes {
         let descriptor = match self[component].kind {
             ClassKind::Instance => format!("[L{};", self[component].name),
             ClassKind::Array(_) => format!("[{}", self[component].name),
-            ClassKind::Primitive(prim) => format!("[{}", prim.map_or('V', prim_letter)),
+            ClassKind::Primitive(prim) => format!("[{}", prim.map_or('V', Prim::descriptor)),
         };
         let id = self.push_bare(&descriptor, ClassKind::Array(component));
         let loader = self[component].loader;
@@ -171,16 +171,3 @@ pub const PRIMITIVES: [(&str, Option<Prim>); 9] = [
     ("double", Some(Prim::Double)),
     ("void", None),
 ];
-
-pub fn prim_letter(prim: Prim) -> char {
-    match prim {
-        Prim::Boolean => 'Z',
-        Prim::Byte => 'B',
-        Prim::Char => 'C',
-        Prim::Short => 'S',
-        Prim::Int => 'I',
-        Prim::Long => 'J',
-        Prim::Float => 'F',
-        Prim::Double => 'D',
-    }
-}

@@ -1,7 +1,7 @@
 //! Loading and linking of classes from their source (JVMS 5.3, 5.4): the same for all states.
 
 use super::World;
-use crate::program::{ClassId, ClassKind, Definition, LoadError, Loader, prim_letter};
+use crate::program::{ClassId, ClassKind, Definition, LoadError, Loader};
 use bytecode::{ClassFile, ClassName, access};
 use std::rc::Rc;
 
@@ -61,7 +61,7 @@ impl World {
     pub fn descriptor(&self, class: ClassId) -> String {
         let c = &self.classes[class];
         match c.kind {
-            ClassKind::Primitive(prim) => prim.map_or('V', prim_letter).to_string(),
+            ClassKind::Primitive(prim) => prim.map_or('V', bytecode::Prim::descriptor).to_string(),
             ClassKind::Array(_) => c.name.to_string(),
             ClassKind::Instance => format!("L{};", c.name),
         }

@@ -224,18 +224,13 @@ pub fn value_word(value: &HeapValue) -> String {
 }
 
 fn plain_word(value: &InputValue) -> String {
+    if let Some(digits) = value.whole() {
+        return digits;
+    }
     match value {
-        InputValue::Boolean(truth) => truth.to_string(),
-        InputValue::Byte(number) => number.to_string(),
-        InputValue::Short(number) => number.to_string(),
-        InputValue::Char(unit) => unit.to_string(),
-        InputValue::Int(number) => number.to_string(),
-        InputValue::Long(number) => number.to_string(),
         InputValue::Float(number) => format!("#{:x}", number.to_bits()),
         InputValue::Double(number) => format!("#{:x}", number.to_bits()),
         InputValue::Null => "null".into(),
-        InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } => {
-            unreachable!("an object of its own: {value:?}")
-        }
+        other => unreachable!("an object of its own: {other:?}"),
     }
 }
