@@ -1,6 +1,7 @@
 //! A parsed class file (JVMS 4): names, members, constant pool and the attributes an engine needs.
 //! Code is kept as bytes until `decode::decode` is asked for it; nothing here looks at other classes.
 
+use crate::names::ClassName;
 use std::rc::Rc;
 
 pub mod access {
@@ -23,14 +24,13 @@ pub mod access {
     pub const MODULE: u16 = 0x8000;
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ClassFile {
     pub major: u16,
     pub access: u16,
-    /// Internal form, `java/lang/Object`.
-    pub name: Rc<str>,
-    pub super_name: Option<Rc<str>>,
-    pub interfaces: Vec<Rc<str>>,
+    pub name: ClassName,
+    pub super_name: Option<ClassName>,
+    pub interfaces: Vec<ClassName>,
     pub fields: Vec<FieldInfo>,
     pub methods: Vec<MethodInfo>,
     pub pool: Pool,
@@ -38,7 +38,7 @@ pub struct ClassFile {
     pub source_file: Option<Rc<str>>,
     /// With type variables and arguments of supertypes, if there are any.
     pub signature: Option<Rc<str>>,
-    pub nest_host: Option<Rc<str>>,
+    pub nest_host: Option<ClassName>,
     /// InnerClasses: this class, if it is a nested one, those around it, and others that it mentions.
     pub nested: Vec<Nested>,
     /// Those of our own API.
@@ -52,9 +52,9 @@ pub struct ClassFile {
 /// A class that is declared inside of another one.
 #[derive(Clone, Debug)]
 pub struct Nested {
-    pub class: Rc<str>,
+    pub class: ClassName,
     /// Missing for local and anonymous classes.
-    pub outer: Option<Rc<str>>,
+    pub outer: Option<ClassName>,
     pub access: u16,
 }
 
@@ -89,7 +89,7 @@ pub struct FieldInfo {
     pub constant: Option<u16>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MethodInfo {
     pub access: u16,
     pub name: Rc<str>,
@@ -98,7 +98,7 @@ pub struct MethodInfo {
     /// With type variables and type arguments (JVMS 4.7.9.1), if it has any.
     pub signature: Option<Rc<str>>,
     /// What its `throws` clause names.
-    pub exceptions: Vec<Rc<str>>,
+    pub exceptions: Vec<ClassName>,
     /// `@CallerSensitive`, `@LambdaForm.Hidden` or `@Hidden` (jdk.internal.vm.annotation) as runtime-visible annotations.
     pub caller_sensitive: bool,
     pub hidden: bool,
@@ -109,8 +109,8 @@ pub struct MethodInfo {
 /// `@Name(element = "text")`, as far as its elements are text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
-    /// Internal form, `jacana/ModelOf`.
-    pub name: Rc<str>,
+    /// `jacana/ModelOf`.
+    pub name: ClassName,
     /// A list of texts is one row each.
     pub texts: Vec<(Rc<str>, Rc<str>)>,
 }
@@ -128,7 +128,7 @@ impl MethodInfo {
 }
 
 /// The Code attribute, undecoded: ranges into `ClassFile::bytes`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CodeInfo {
     pub max_stack: u16,
     pub max_locals: u16,
@@ -168,7 +168,7 @@ pub struct Bootstrap {
     pub arguments: Vec<u16>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pool {
     pub entries: Vec<Constant>,
 }
@@ -183,8 +183,7 @@ pub enum Constant {
     Float(f32),
     Long(i64),
     Double(f64),
-    /// Internal name or array descriptor.
-    Class(Rc<str>),
+    Class(ClassName),
     /// UTF-16 units of the string.
     String(Rc<[u16]>),
     Field(MemberRef),
@@ -215,7 +214,7 @@ pub enum Constant {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MemberRef {
-    pub class: Rc<str>,
+    pub class: ClassName,
     pub name: Rc<str>,
     pub descriptor: Rc<str>,
 }
@@ -282,7 +281,7 @@ impl Pool {
         }
     }
 
-    pub fn class(&self, index: u16) -> Result<&Rc<str>, ClassFileError> {
+    pub fn class(&self, index: u16) -> Result<&ClassName, ClassFileError> {
         match self.get(index) {
             Some(Constant::Class(name)) => Ok(name),
             _ => self.wrong(index, "Class"),

@@ -8,9 +8,9 @@ pub use executed::{Coverage, Marks};
 pub use meet::Meet;
 
 use crate::insn::{Insn, Switch};
+use crate::names::ClassName;
 use executed::Executed;
 use std::cell::{Cell, OnceCell};
-use std::rc::Rc;
 
 #[derive(Debug)]
 pub struct Code {
@@ -36,7 +36,7 @@ pub struct Handler {
     pub end: u32,
     pub target: u32,
     /// `None` catches everything.
-    pub catch: Option<Rc<str>>,
+    pub catch: Option<ClassName>,
 }
 
 impl Code {

@@ -3,14 +3,14 @@
 
 use crate::classfile::{ClassFileError, malformed};
 use crate::insn::Prim;
+use crate::names::ClassName;
 use std::fmt;
-use std::rc::Rc;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     Prim(Prim),
     /// `java/lang/String`, `[I` or `[Ljava/lang/String;`
-    Ref(Rc<str>),
+    Ref(ClassName),
 }
 
 impl Type {

@@ -1,6 +1,7 @@
 //! The JDK's `lib/modules` file (jdk.internal.jimage): a perfect hash from `/module/path` to resources.
 //! Only header and index are read up front; each resource is one positioned read.
 
+use crate::names::ClassName;
 use crate::source::SourceError;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -84,8 +85,7 @@ impl Image {
         })
     }
 
-    /// A class by internal name.
-    pub fn class(&self, name: &str) -> Result<Option<ModuleClass>, SourceError> {
+    pub fn class(&self, name: &ClassName) -> Result<Option<ModuleClass>, SourceError> {
         let Some((package, _)) = name.rsplit_once('/') else {
             return Ok(None);
         };

@@ -11,6 +11,7 @@ mod generic;
 pub mod insn;
 pub mod jimage;
 mod modified_utf8;
+mod names;
 mod parse;
 mod pattern;
 mod reader;
@@ -33,6 +34,7 @@ pub use generic::{Parameterized, class_bounds, method_variables, supertypes, typ
 pub use insn::{Insn, Prim, Switch};
 pub use jimage::Image;
 pub use modified_utf8::encode_units;
+pub use names::{ClassName, DottedName};
 pub use pattern::Patterns;
 pub use shadow_class::{shadow_class, shadow_class_keeping, upcall_class};
-pub use source::{ClassPath, Manifest, SourceError, manifest};
+pub use source::{ClassPath, Manifest, SearchPath, SourceError, manifest};

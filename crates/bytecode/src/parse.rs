@@ -7,6 +7,7 @@ use crate::classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MethodInfo, Nested, Pool, malformed,
 };
+use crate::names::ClassName;
 use crate::reader::Reader;
 use std::rc::Rc;
 
@@ -39,14 +40,9 @@ impl ClassFile {
             fields,
             methods,
             pool,
-            bootstraps: Vec::new(),
-            source_file: None,
-            signature: None,
-            nest_host: None,
-            nested: Vec::new(),
-            annotations: Vec::new(),
             bytes: bytes.clone(),
             after_pool,
+            ..ClassFile::default()
         };
         class_attributes(&mut reader, &mut class)?;
         if !reader.is_empty() {
@@ -57,7 +53,7 @@ impl ClassFile {
     }
 }
 
-fn optional_class(pool: &Pool, index: u16) -> Result<Option<Rc<str>>, ClassFileError> {
+fn optional_class(pool: &Pool, index: u16) -> Result<Option<ClassName>, ClassFileError> {
     if index == 0 {
         return Ok(None);
     }

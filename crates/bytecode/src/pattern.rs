@@ -1,25 +1,26 @@
 //! Names that a user writes for classes and methods: `pkg.Class`, `pkg.Class.method`, `pkg.*`. A star stands for any text.
 
+use crate::names::{ClassName, DottedName};
+
 #[derive(Clone, Debug, Default)]
 pub struct Patterns(Vec<String>);
 
 impl Patterns {
     pub fn add(&mut self, pattern: &str) {
-        self.0.push(pattern.replace('/', "."));
+        self.0.push(DottedName::written(pattern).into());
     }
 
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// `class` is an internal name.
-    pub fn matches(&self, class: &str, method: &str) -> bool {
+    pub fn matches(&self, class: &ClassName, method: &str) -> bool {
         self.each(class, method).any(|(_, matches)| matches)
     }
 
     /// Every pattern, and whether it means this method.
-    pub fn each(&self, class: &str, method: &str) -> impl Iterator<Item = (&str, bool)> {
-        let class = class.replace('/', ".");
+    pub fn each(&self, class: &ClassName, method: &str) -> impl Iterator<Item = (&str, bool)> {
+        let class = class.dotted();
         let full = format!("{class}.{method}");
         self.0.iter().map(move |pattern| (&**pattern, covers(pattern, &class) || covers(pattern, &full)))
     }
@@ -50,7 +51,7 @@ mod tests {
     fn means(pattern: &str, class: &str, method: &str) -> bool {
         let mut patterns = Patterns::default();
         patterns.add(pattern);
-        patterns.matches(class, method)
+        patterns.matches(&class.into(), method)
     }
 
     #[test]

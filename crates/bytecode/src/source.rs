@@ -2,9 +2,12 @@
 //! As `java` does, entries that do not exist are ignored; one that exists but cannot be read is an error.
 
 mod jar;
+mod path;
 
 pub use jar::{Manifest, manifest};
+pub use path::SearchPath;
 
+use crate::names::{ClassName, DottedName};
 use jar::Jar;
 use std::collections::HashSet;
 use std::fmt;
@@ -57,9 +60,9 @@ enum Entry {
 
 impl ClassPath {
     /// Takes multi-release jars at their base version; see `with_release`.
-    pub fn open(entries: &[PathBuf]) -> Result<ClassPath, SourceError> {
+    pub fn open(path: &SearchPath) -> Result<ClassPath, SourceError> {
         let mut opening = Opening { entries: Vec::new(), seen: HashSet::new() };
-        for entry in entries {
+        for entry in path.iter() {
             if entry.file_name().is_some_and(|name| name == "*") {
                 opening.wildcard(entry.parent().unwrap_or(Path::new("")))?;
             } else {
@@ -73,8 +76,8 @@ impl ClassPath {
         ClassPath { release, ..self }
     }
 
-    /// Names of classes, dotted, for messages: not all of them if there are very many.
-    pub fn class_names(&self) -> Vec<String> {
+    /// For messages: not all of them if there are very many.
+    pub fn class_names(&self) -> Vec<DottedName> {
         let mut files = Vec::new();
         for entry in &self.entries {
             match entry {
@@ -82,21 +85,20 @@ impl ClassPath {
                 Entry::Jar(jar) => files.extend(jar.names()),
             }
         }
-        let mut names: Vec<String> =
-            files.iter().filter_map(|file| file.strip_suffix(".class")).map(|name| name.replace('/', ".")).collect();
+        let mut names: Vec<DottedName> =
+            files.iter().filter_map(|file| file.strip_suffix(".class")).map(DottedName::written).collect();
         names.sort();
         names.dedup();
         names
     }
 
-    /// Dotted names of the classes of the first entry alone: a jar may name others.
-    pub fn own_class_names(mut self) -> Vec<String> {
+    /// Names of the classes of the first entry alone: a jar may name others.
+    pub fn own_class_names(mut self) -> Vec<DottedName> {
         self.entries.truncate(1);
         self.class_names()
     }
 
-    /// A class by internal name.
-    pub fn find(&mut self, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
+    pub fn find(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, SourceError> {
         self.resource(&format!("{name}.class"))
     }
 

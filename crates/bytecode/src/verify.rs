@@ -9,8 +9,9 @@ mod kind;
 mod stack_map;
 
 use crate::classfile::{ClassFile, MemberRef, MethodInfo, access};
-use crate::code::Code;
+use crate::code::{Code, Handler};
 use crate::descriptor::{MethodDescriptor, Type};
+use crate::names::ClassName;
 use frame::Frame;
 use kind::{Kind, Name, Names};
 use std::collections::HashMap;
@@ -25,12 +26,12 @@ const MOST_WORK: u64 = 1 << 27;
 pub trait Hierarchy {
     type Error;
 
-    fn is_interface(&mut self, class: &Rc<str>) -> Result<bool, Self::Error>;
+    fn is_interface(&mut self, class: &ClassName) -> Result<bool, Self::Error>;
 
     /// Is `class` the class `of`, or below it? Both are classes, not interfaces.
-    fn is_subclass(&mut self, class: &Rc<str>, of: &Rc<str>) -> Result<bool, Self::Error>;
+    fn is_subclass(&mut self, class: &ClassName, of: &ClassName) -> Result<bool, Self::Error>;
 
-    fn superclass(&mut self, class: &Rc<str>) -> Result<Option<Rc<str>>, Self::Error>;
+    fn superclass(&mut self, class: &ClassName) -> Result<Option<ClassName>, Self::Error>;
 
     /// A protected member that a superclass of the class under verification declares in another package (JVMS 4.10.1.8).
     fn is_protected_elsewhere(&mut self, member: &MemberRef, sort: Sort) -> Result<bool, Self::Error>;
@@ -137,7 +138,7 @@ impl<'a, H: Hierarchy> Verifier<'a, H> {
         let body = Body { method, code, raw: &self.class.bytes[info.bytes.clone()], signature };
         self.body(&body).map_err(|failure| match failure {
             Failure::Refused(why) => {
-                let class = self.class.name.replace('/', ".");
+                let class = self.class.name.dotted();
                 Failure::Refused(format!("{why} (in {class}.{}{})", method.name, method.descriptor))
             }
             error @ Failure::Error(_) => error,
@@ -208,6 +209,17 @@ impl<'a, H: Hierarchy> Verifier<'a, H> {
             Type::Prim(prim) => Kind::of_prim(*prim),
             Type::Ref(name) => Kind::Object(self.names.intern(name)),
         }
+    }
+
+    /// Handlers, some of which cover the instruction; none if those know the frame already.
+    fn handlers_at<'b>(&mut self, body: &Body<'b>, frame: &mut Frame, at: usize) -> Checked<&'b [Handler], H::Error> {
+        let handlers = &body.code.handlers;
+        if handlers.is_empty() || !frame.changed && handlers.iter().all(|handler| handler.start as usize != at) {
+            return Ok(&[]);
+        }
+        self.spend(handlers.len())?;
+        frame.changed = false;
+        Ok(handlers)
     }
 
     fn spend(&mut self, cells: usize) -> Checked<(), H::Error> {

@@ -1,6 +1,6 @@
 //! Directories, jars, wildcards and manifests, in a directory of their own.
 
-use bytecode::{ClassPath, manifest};
+use bytecode::{ClassPath, SearchPath, manifest};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,9 +38,9 @@ impl Directory {
     }
 
     fn find(&self, entries: &[&str], release: u16, name: &str) -> Option<String> {
-        let entries: Vec<PathBuf> = entries.iter().map(|entry| self.at(entry)).collect();
+        let entries: SearchPath = entries.iter().map(|entry| self.at(entry)).collect();
         let mut path = ClassPath::open(&entries).unwrap().with_release(release);
-        path.find(name).unwrap().map(|bytes| String::from_utf8(bytes).unwrap())
+        path.find(&name.into()).unwrap().map(|bytes| String::from_utf8(bytes).unwrap())
     }
 }
 
@@ -116,11 +116,12 @@ fn corrupt_jars_are_named() {
     let here = Directory::new("corrupt");
     here.file("bad.jar", "PK\u{3}\u{4} not really a zip");
     here.jar("cut.jar", &[("A.class", &"some text ".repeat(1000))]);
-    let error = ClassPath::open(&[here.at("bad.jar")]).unwrap_err().to_string();
+    let error = ClassPath::open(&SearchPath::of(here.at("bad.jar"))).unwrap_err().to_string();
     assert!(error.contains("bad.jar"), "{error}");
     let mut bytes = fs::read(here.at("cut.jar")).unwrap();
     bytes[45] ^= 0xff;
     fs::write(here.at("cut.jar"), bytes).unwrap();
-    let error = ClassPath::open(&[here.at("cut.jar")]).unwrap().find("A").unwrap_err().to_string();
+    let error =
+        ClassPath::open(&SearchPath::of(here.at("cut.jar"))).unwrap().find(&"A".into()).unwrap_err().to_string();
     assert!(error.contains("cut.jar") && error.contains("A.class"), "{error}");
 }

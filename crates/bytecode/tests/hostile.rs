@@ -80,7 +80,7 @@ fn samples() -> Vec<Vec<u8>> {
     };
     let image = Image::open(&home.join("lib/modules")).unwrap();
     for name in ["java/lang/invoke/LambdaForm$Hidden", "java/util/Optional", "java/lang/Boolean"] {
-        samples.extend(image.class(name).unwrap().map(|(_, bytes)| bytes));
+        samples.extend(image.class(&name.into()).unwrap().map(|(_, bytes)| bytes));
     }
     samples
 }

@@ -36,15 +36,15 @@ fn every_class_of_the_jdk_decodes() {
 fn classes_are_found_by_name() {
     for image in images() {
         let image = Image::open(&image).unwrap();
-        let (module, bytes) = image.class("java/util/concurrent/ForkJoinPool").unwrap().unwrap();
+        let (module, bytes) = image.class(&"java/util/concurrent/ForkJoinPool".into()).unwrap().unwrap();
         assert_eq!(&*module, "java.base");
         let class = ClassFile::parse(bytes.into()).unwrap();
         assert_eq!(&*class.super_name.unwrap(), "java/util/concurrent/AbstractExecutorService");
-        assert_eq!(&*image.class("java/util/logging/Logger").unwrap().unwrap().0, "java.logging");
+        assert_eq!(&*image.class(&"java/util/logging/Logger".into()).unwrap().unwrap().0, "java.logging");
         // Nothing but packages below it.
         assert_eq!(image.module_of("java").unwrap(), None);
         for absent in ["Main", "java/lang/Absent", "absent/Main", "", "/", "java/lang/"] {
-            assert!(image.class(absent).unwrap().is_none(), "{absent}");
+            assert!(image.class(&absent.into()).unwrap().is_none(), "{absent}");
         }
         assert!(image.resource("java.base", "module-info.class").unwrap().is_some());
     }

@@ -3,9 +3,9 @@
 mod common;
 
 use bytecode::verify::{Failure, Hierarchy, Sort, Verifier};
-use bytecode::{ClassFile, ClassPath, Image, MemberRef, access, decode};
+use bytecode::{ClassFile, ClassName, ClassPath, DottedName, Image, MemberRef, SearchPath, access, decode};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use std::time::Instant;
 struct Library {
     image: Image,
     path: ClassPath,
-    known: HashMap<Rc<str>, Option<Rc<ClassFile>>>,
+    known: HashMap<ClassName, Option<Rc<ClassFile>>>,
     /// The class under verification.
     current: Option<Rc<ClassFile>>,
     age: Age,
@@ -29,7 +29,7 @@ enum Age {
 struct Missing(#[expect(dead_code, reason = "shown by failing tests")] String);
 
 impl Library {
-    fn new(home: &Path, path: &[PathBuf]) -> Library {
+    fn new(home: &Path, path: &SearchPath) -> Library {
         Library {
             image: Image::open(&home.join("lib/modules")).unwrap(),
             path: ClassPath::open(path).unwrap(),
@@ -39,17 +39,17 @@ impl Library {
         }
     }
 
-    fn find(&mut self, name: &str) -> Result<Rc<ClassFile>, Missing> {
+    fn find(&mut self, name: &ClassName) -> Result<Rc<ClassFile>, Missing> {
         if !self.known.contains_key(name) {
             let in_image = self.image.class(name).unwrap().map(|(_, bytes)| bytes);
             let bytes = in_image.or_else(|| self.path.find(name).unwrap());
             let parsed = bytes.and_then(|bytes| ClassFile::parse(bytes.into()).ok()).map(Rc::new);
-            self.known.insert(name.into(), parsed);
+            self.known.insert(name.clone(), parsed);
         }
-        self.known[name].clone().ok_or_else(|| Missing(name.into()))
+        self.known[name].clone().ok_or_else(|| Missing(name.to_string()))
     }
 
-    fn verify(&mut self, name: &str) -> Result<(), Failure<Missing>> {
+    fn verify(&mut self, name: &ClassName) -> Result<(), Failure<Missing>> {
         let mut class = self.find(name)?;
         if self.age == Age::Old {
             class = Rc::new(ClassFile { major: 49, ..(*class).clone() });
@@ -63,7 +63,7 @@ impl Library {
     }
 
     /// How many were verified; the rest needs classes that are not there.
-    fn verify_all(&mut self, names: &[String]) -> usize {
+    fn verify_all(&mut self, names: &[ClassName]) -> usize {
         let mut verified = 0;
         for name in names {
             match self.verify(name) {
@@ -81,11 +81,11 @@ impl Library {
 impl Hierarchy for Library {
     type Error = Missing;
 
-    fn is_interface(&mut self, class: &Rc<str>) -> Result<bool, Missing> {
+    fn is_interface(&mut self, class: &ClassName) -> Result<bool, Missing> {
         Ok(self.find(class)?.is_interface())
     }
 
-    fn is_subclass(&mut self, class: &Rc<str>, of: &Rc<str>) -> Result<bool, Missing> {
+    fn is_subclass(&mut self, class: &ClassName, of: &ClassName) -> Result<bool, Missing> {
         let mut at = Some(class.clone());
         while let Some(name) = at {
             if name == *of {
@@ -96,7 +96,7 @@ impl Hierarchy for Library {
         Ok(false)
     }
 
-    fn superclass(&mut self, class: &Rc<str>) -> Result<Option<Rc<str>>, Missing> {
+    fn superclass(&mut self, class: &ClassName) -> Result<Option<ClassName>, Missing> {
         Ok(self.find(class)?.super_name.clone())
     }
 
@@ -123,10 +123,10 @@ impl Hierarchy for Library {
 }
 
 /// Those of java.base by name.
-fn base_classes(library: &Library) -> Vec<String> {
+fn base_classes(library: &Library) -> Vec<ClassName> {
     let names = library.image.names().map(Result::unwrap);
-    let class = |name: String| Some(name.strip_prefix("/java.base/")?.strip_suffix(".class")?.to_owned());
-    names.filter_map(class).filter(|name| name != "module-info").collect()
+    let class = |name: String| Some(ClassName::from(name.strip_prefix("/java.base/")?.strip_suffix(".class")?));
+    names.filter_map(class).filter(|name| *name != *"module-info").collect()
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn classes_of_the_jdk_pass() {
     let Some(home) = common::java_home() else {
         return;
     };
-    let mut library = Library::new(&home, &[]);
+    let mut library = Library::new(&home, &SearchPath::default());
     let names = base_classes(&library);
     let start = Instant::now();
     let verified = library.verify_all(&names);
@@ -148,7 +148,7 @@ fn classes_of_the_jdk_pass_as_old_ones() {
     let Some(home) = common::java_home() else {
         return;
     };
-    let mut library = Library::new(&home, &[]);
+    let mut library = Library::new(&home, &SearchPath::default());
     library.age = Age::Old;
     let names = base_classes(&library);
     let start = Instant::now();
@@ -171,8 +171,8 @@ fn classes_of_jars_pass() {
         if jar.is_symlink() {
             continue;
         }
-        let mut library = Library::new(&home, &[jar]);
-        let names: Vec<String> = library.path.class_names().iter().map(|name| name.replace('.', "/")).collect();
+        let mut library = Library::new(&home, &SearchPath::of(jar));
+        let names: Vec<ClassName> = library.path.class_names().iter().map(DottedName::internal).collect();
         total += library.verify_all(&names);
     }
     println!("{total} classes");

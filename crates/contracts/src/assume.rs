@@ -2,8 +2,8 @@
 //! what may change to anything, and ends in every way that the contract permits.
 
 use crate::assignable::{Location, locations};
-use crate::generate::{PREFIX, Text, Writer, append, completed};
-use crate::source::{Class, ClassKind, Method};
+use crate::generate::{PREFIX, Text, Writer, append, completed, own_modifier};
+use crate::source::{Class, Method};
 use crate::spec::{Behaviour, Case, Condition, Fault};
 use crate::translate::{CONTRACT, Translator};
 
@@ -44,11 +44,7 @@ impl Writer<'_> {
             let each = each.collect::<Result<Vec<String>, Fault>>()?;
             alternatives.push(if each.is_empty() { "true".into() } else { format!("({})", each.join(") && (")) });
         }
-        let modifier = match () {
-            () if method.is_static => "static ",
-            () if class.kind == ClassKind::Interface => "default ",
-            () => "",
-        };
+        let modifier = if method.is_static { "static " } else { own_modifier(class) };
         let types = &method.type_parameters;
         let parameters = method.parameters.iter().map(|parameter| format!("{} {}", parameter.kind, parameter.name));
         let parameters = parameters.collect::<Vec<_>>().join(", ");

@@ -257,13 +257,14 @@ pub fn completed(method: &Method) -> Vec<Case> {
     cases
 }
 
+/// Of a method with code that objects of the class have.
+pub fn own_modifier(class: &Class) -> &'static str {
+    if class.kind == ClassKind::Interface { "default " } else { "" }
+}
+
 fn head(class: &Class, method: &Method, wrapper: &str, cases: usize) -> String {
     let is_constructor = method.name == "<init>";
-    let modifier = match () {
-        () if method.is_static || is_constructor => "static ",
-        () if class.kind == ClassKind::Interface => "default ",
-        () => "",
-    };
+    let modifier = if method.is_static || is_constructor { "static " } else { own_modifier(class) };
     let types = if is_constructor { &class.type_parameters } else { &method.type_parameters };
     let result = if is_constructor { made(class) } else { "void".into() };
     let case = (cases > 1).then(|| "int jacana$case".to_string());

@@ -236,7 +236,7 @@ fn show_object(machine: &mut Machine, state: &mut State, id: ObjectId, depth: us
         return format!("{:?}", String::from_utf16_lossy(&machine.text_under_witness(state, &text, Use::Report)));
     }
     if machine.world.classes[class].is_jdk() && !name.ends_with(']') {
-        return name;
+        return name.into();
     }
     let cells: Vec<Value> = match state.heap.get(id).body.clone() {
         Body::Fields(fields) => fields.to_vec(),

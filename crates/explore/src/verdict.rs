@@ -1,6 +1,7 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
 use crate::stats::Stats;
+use bytecode::DottedName;
 use machine::{ObjectId, Reason};
 use replay::{Branch, Input};
 use serde::{Deserialize, Serialize};
@@ -78,8 +79,7 @@ pub fn by_words<K: ToString>(counted: &BTreeMap<K, u64>) -> BTreeMap<String, u64
 /// A confirmed violation.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// Dotted class of the exception.
-    pub exception: String,
+    pub exception: DottedName,
     /// The lines of the stack trace, the exception first.
     pub trace: Vec<String>,
     /// The inputs in the order in which the program asked for them.

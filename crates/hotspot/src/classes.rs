@@ -3,8 +3,8 @@
 use crate::concrete::{Hotspot, Offsets};
 use crate::raw::{Class, FieldHandle, Handle, Scope, Seen};
 use crate::upcalls;
+use bytecode::ClassName;
 use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Reason, Res, State, Stop, World};
-use std::rc::Rc;
 
 impl Hotspot {
     /// Loads a class in the concrete heap, but does not initialise it there.
@@ -96,11 +96,12 @@ impl Hotspot {
         if let Some(component) = signature.strip_prefix('[') {
             return self.identify_array(world, loader_kind, component);
         }
-        let name = signature.trim_start_matches('L').trim_end_matches(';');
+        let name = ClassName::from(signature.trim_start_matches('L').trim_end_matches(';'));
         if self.jvm.is_hidden(mirror) {
-            return self.define_captured(world, mirror, loader_kind, Some(name));
+            // The number of a hidden class stands behind a dot.
+            return self.define_captured(world, mirror, loader_kind, Some(name.dotted().internal()));
         }
-        match world.load(loader_kind, name).map_err(load_stop)? {
+        match world.load(loader_kind, &name).map_err(load_stop)? {
             Some(class) => Ok(class),
             None => self.define_captured(world, mirror, loader_kind, None),
         }
@@ -111,14 +112,14 @@ impl Hotspot {
             Ok(bytecode::Type::Prim(prim)) => world.classes.primitive(Some(prim)),
             _ => {
                 let name = component.strip_prefix('L').map_or(component, |n| n.trim_end_matches(';'));
-                self.named(world, loader, name)?
+                self.named(world, loader, &name.into())?
             }
         };
         Ok(world.array_of(component))
     }
 
     /// The class `name` as the concrete heap knows it for a loader.
-    fn named(&mut self, world: &mut World, loader: Loader, name: &str) -> Res<ClassId> {
+    fn named(&mut self, world: &mut World, loader: Loader, name: &ClassName) -> Res<ClassId> {
         if let Some(class) = world.load(loader, name).map_err(load_stop)? {
             return Ok(class);
         }
@@ -128,7 +129,7 @@ impl Hotspot {
             Loader::Custom(object) => Some(object),
         };
         let handle = handle.map(|object| self.handle(object));
-        let seen = self.jvm.load_class(&name.replace('/', "."), handle.as_ref()).map_err(|e| self.thrown(world, e))?;
+        let seen = self.jvm.load_class(&name.dotted(), handle.as_ref()).map_err(|e| self.thrown(world, e))?;
         let mirror = self.wrap(world, seen)?;
         self.class_of_mirror(world, mirror)
     }
@@ -139,7 +140,7 @@ impl Hotspot {
         world: &mut World,
         mirror: &Class,
         loader: Loader,
-        hidden: Option<&str>,
+        hidden: Option<ClassName>,
     ) -> Res<ClassId> {
         let name = self.jvm.class_signature(mirror);
         let Some(bytes) = self.jvm.captured_bytes(mirror) else {
@@ -147,7 +148,7 @@ impl Hotspot {
                 "class {name} was made by the JVM in a way that hides its bytes"
             ))));
         };
-        let file = world.parse(&name, bytes).map_err(load_stop)?;
+        let file = world.parse(&name.into(), bytes).map_err(load_stop)?;
         let superclass = match &file.super_name {
             Some(name) => Some(self.named(world, loader, name)?),
             None => None,
@@ -156,7 +157,6 @@ impl Hotspot {
         for name in &file.interfaces {
             interfaces.push(self.named(world, loader, name)?);
         }
-        let hidden = hidden.map(|n| Rc::from(n.replace('.', "/")));
         let class = world.link(file, loader, None, superclass, interfaces, hidden).map_err(load_stop)?;
         Ok(class)
     }

@@ -34,7 +34,7 @@ impl Hotspot {
 
     /// Looks the field up before a collection: that may meet objects that are new to us.
     pub(crate) fn ready_referent(&mut self, world: &mut World) -> Res<()> {
-        let Some(class) = world.classes.find(Loader::Jdk, "java/lang/ref/Reference") else {
+        let Some(class) = world.classes.find(Loader::Jdk, &"java/lang/ref/Reference".into()) else {
             return Ok(());
         };
         if self.referent.is_none() {

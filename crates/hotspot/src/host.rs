@@ -5,6 +5,7 @@ use crate::concrete::{Hotspot, Shadow};
 use crate::raw::{ReturnValue, Scope, Seen};
 use crate::upcalls;
 use crate::wrap::value_of;
+use bytecode::DottedName;
 use machine::follow::Descriptor;
 use machine::heap::{Body, Object};
 use machine::{ClassId, Effect, End, Host, Marks, MethodId, ObjectId, Place, Reach, Reason, Res, State, Value, World};
@@ -127,7 +128,7 @@ impl Host for Hotspot {
     }
 
     fn main_thread(&mut self, world: &mut World) -> Res<ObjectId> {
-        let Ok(Seen::New(class)) = self.jvm.load_class("java.lang.Thread", None) else {
+        let Ok(Seen::New(class)) = self.jvm.load_class(&DottedName::new("java.lang.Thread"), None) else {
             return Err(End::stopped(Reason::Internal("java.lang.Thread was seen before the first thread".into())));
         };
         let class = self.jvm.class(&class);

@@ -1,5 +1,6 @@
 //! Files that we write for a JVM. An error names the file.
 
+use bytecode::ClassName;
 use std::io;
 use std::path::Path;
 
@@ -15,6 +16,6 @@ pub fn write(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Writes the class file of a class below the folder of a class path.
-pub fn write_class(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+pub fn write_class(folder: &Path, name: &ClassName, bytes: &[u8]) -> io::Result<()> {
     write(&folder.join(format!("{name}.class")), bytes)
 }

@@ -1,6 +1,6 @@
 //! The inputs of a path: what the program asked for, where, and the values that the witness gives.
 
-use bytecode::Prim;
+use bytecode::{DottedName, Prim};
 use machine::path::Use;
 use machine::path::{Asked, AskedKind};
 use machine::text::TextId;
@@ -31,21 +31,40 @@ pub enum InputValue {
     Text(Vec<u16>),
     /// An object of a wrapper class, with the number in it.
     Boxed(Box<InputValue>),
-    /// The class as its descriptor, `[I` or `[Ljava/lang/String;`.
+    /// Of a class like `[I` or `[Ljava.lang.String;`.
     Array {
-        class: String,
+        class: DottedName,
         elements: Vec<InputValue>,
     },
     /// The same object as an earlier input, which has this position and name.
     Same {
         input: usize,
         name: String,
-        class: String,
+        class: DottedName,
     },
     Null,
 }
 
 impl InputValue {
+    /// A truth value, a character as its number, or a whole number: in digits.
+    pub fn whole(&self) -> Option<String> {
+        Some(match self {
+            InputValue::Boolean(truth) => truth.to_string(),
+            InputValue::Byte(number) => number.to_string(),
+            InputValue::Short(number) => number.to_string(),
+            InputValue::Char(unit) => unit.to_string(),
+            InputValue::Int(number) => number.to_string(),
+            InputValue::Long(number) => number.to_string(),
+            InputValue::Float(_)
+            | InputValue::Double(_)
+            | InputValue::Text(_)
+            | InputValue::Boxed(_)
+            | InputValue::Array { .. }
+            | InputValue::Same { .. }
+            | InputValue::Null => return None,
+        })
+    }
+
     /// The class of a box around the number.
     pub fn box_name(&self) -> &'static str {
         match self {
@@ -67,8 +86,7 @@ pub struct SourceLine {
     /// The name in the class file, without folders.
     pub file: String,
     pub line: u16,
-    /// Dotted binary name.
-    pub class: String,
+    pub class: DottedName,
     pub method: String,
     pub descriptor: String,
 }
@@ -142,14 +160,14 @@ fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
             })
             .collect(),
     };
-    InputValue::Array { class: machine.world.classes[array.class].name.to_string(), elements }
+    InputValue::Array { class: machine.world.classes[array.class].dotted(), elements }
 }
 
 fn same(machine: &Machine, state: &State, id: ArrayId) -> InputValue {
     let asked = state.path.asked_for(&machine.world.terms);
     let first = asked.iter().position(|asked| asked.kind == AskedKind::Array(id));
     let input = first.expect("an array that was given before");
-    let class = machine.world.classes[state.path.arrays[id.0 as usize].class].name.to_string();
+    let class = machine.world.classes[state.path.arrays[id.0 as usize].class].dotted();
     InputValue::Same { input, name: name(machine, input, &asked[input]), class }
 }
 

@@ -1,5 +1,6 @@
 //! The JDK's compiler, for sources of the user and for programs of ours.
 
+use bytecode::SearchPath;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ impl std::error::Error for JavacError {}
 pub fn javac(
     sources: &[PathBuf],
     jdk: &Path,
-    class_path: &str,
+    class_path: &SearchPath,
     options: &[&str],
     folder: &Path,
 ) -> Result<(), JavacError> {
@@ -47,6 +48,7 @@ pub fn javac(
         .arg(folder)
         .args(["-encoding", "UTF-8", "-nowarn"])
         .args(options);
+    let class_path = class_path.to_string();
     if !class_path.is_empty() {
         command.arg("-cp").arg(class_path);
     }
@@ -58,7 +60,12 @@ pub fn javac(
 }
 
 /// Compiles what we generated: all errors are told, and classes that the JDK hides may be used.
-pub fn javac_generated(sources: &[PathBuf], jdk: &Path, class_path: &str, folder: &Path) -> Result<(), JavacError> {
+pub fn javac_generated(
+    sources: &[PathBuf],
+    jdk: &Path,
+    class_path: &SearchPath,
+    folder: &Path,
+) -> Result<(), JavacError> {
     javac(sources, jdk, class_path, &["-XDignore.symbol.file", "-Xmaxerrs", "100000"], folder)
 }
 

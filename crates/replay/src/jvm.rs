@@ -8,11 +8,12 @@ use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
 use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
+use bytecode::{ClassName, DottedName, SearchPath};
 use machine::path::Use;
 use machine::{End, Machine, ObjectId, Reason, Res, State, Value};
 use std::ffi::OsString;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use term::Const;
@@ -42,13 +43,13 @@ const UNCAUGHT: i32 = 1;
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub java: PathBuf,
-    pub class_path: String,
-    pub main_class: String,
+    pub class_path: SearchPath,
+    pub main_class: DottedName,
     pub arguments: Vec<String>,
     /// System properties of the user.
     pub properties: Vec<(String, String)>,
-    /// A class that calls the method which is explored: its internal name and its class file.
-    pub driver: Option<(String, Vec<u8>)>,
+    /// The class file of `DRIVER`, if it calls a method which is explored.
+    pub driver: Option<Vec<u8>>,
     /// A folder of ours for the replay's own classes.
     pub folder: PathBuf,
     pub time: Duration,
@@ -59,8 +60,7 @@ pub struct Replay {
 /// What the program is expected to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// Dotted class of the exception.
-    pub exception: String,
+    pub exception: DottedName,
     /// The first frame of user code, as a stack trace shows it.
     pub frame: Option<String>,
 }
@@ -69,7 +69,7 @@ impl Expected {
     /// What is known of the stack trace.
     fn trace(&self) -> Vec<String> {
         let frame = self.frame.iter().map(|frame| format!("at {frame}"));
-        [self.exception.clone()].into_iter().chain(frame).collect()
+        [self.exception.to_string()].into_iter().chain(frame).collect()
     }
 }
 
@@ -111,41 +111,43 @@ impl Replay {
             [] => (INPUTS, self.folder.clone()),
             _ => (PLATFORM_INPUTS, self.patch_folder()),
         };
-        write_class(&folder, inputs, &inputs_class(inputs).map_err(made)?).map_err(told)?;
-        for (name, bytes) in &candidate.patches {
-            write_class(&folder, name, bytes).map_err(told)?;
+        write_class(&folder, &inputs.into(), &inputs_class(inputs).map_err(made)?).map_err(told)?;
+        for &(name, ref bytes) in &candidate.patches {
+            write_class(&folder, &name.into(), bytes).map_err(told)?;
         }
         self.write_api(inputs, &candidate.inputs)
     }
 
     /// The classes that answer with recorded inputs, without patches of the JDK.
     pub fn prepare_inputs(&self, recorded: &[Input]) -> Result<(), String> {
-        write_class(&self.folder, INPUTS, &inputs_class(INPUTS).map_err(|why| why.to_string())?).map_err(told)?;
+        write_class(&self.folder, &INPUTS.into(), &inputs_class(INPUTS).map_err(|why| why.to_string())?)
+            .map_err(told)?;
         self.write_api(INPUTS, recorded)
     }
 
     fn write_api(&self, inputs: &str, recorded: &[Input]) -> Result<(), String> {
         let made = |why: bytecode::ClassFileError| why.to_string();
         for (name, bytes) in api_classes(inputs).map_err(made)? {
-            write_class(&self.folder, name, &bytes).map_err(told)?;
+            write_class(&self.folder, &name.into(), &bytes).map_err(told)?;
         }
-        if let Some((name, bytes)) = &self.driver {
-            write_class(&self.folder, name, bytes).map_err(told)?;
+        if let Some(bytes) = &self.driver {
+            write_class(&self.folder, &DRIVER.into(), bytes).map_err(told)?;
         }
         write(&self.inputs_file(), stream::encode(recorded)).map_err(told)
     }
 
-    /// Runs a class of ours beside the program, confined like it; `classes` stands before the class path.
+    /// Runs a class of ours beside the program, confined like it; `classes` stand before the class path.
     pub fn run_class(
         &self,
-        classes: &Path,
+        classes: &SearchPath,
         class: &str,
         arguments: &[OsString],
         time: Duration,
     ) -> Result<String, String> {
         self.prepare_inputs(&[])?;
         let mut command = self.java_command();
-        command.arg("-cp").arg(format!("{}:{}", classes.display(), self.whole_class_path()));
+        let path: SearchPath = classes.iter().chain(self.whole_class_path().iter()).collect();
+        command.arg("-cp").arg(path.to_string());
         command.arg(class).args(arguments);
         Replay { time, ..self.clone() }.finish(command)
     }
@@ -169,12 +171,12 @@ impl Replay {
 
     fn command(&self, candidate: &Candidate) -> Command {
         let mut command = self.start_of(candidate);
-        command.arg("-cp").arg(self.whole_class_path()).arg(&self.main_class).args(&self.arguments);
+        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(&*self.main_class).args(&self.arguments);
         command
     }
 
-    pub fn whole_class_path(&self) -> String {
-        format!("{}:{}", self.folder.display(), self.class_path)
+    pub fn whole_class_path(&self) -> SearchPath {
+        self.class_path.with_first(&self.folder)
     }
 
     /// `java` with its options, up to the class path.
@@ -246,7 +248,7 @@ fn judge(error: &str, expected: &Expected) -> Answer {
     let lines: Vec<&str> = error.lines().skip(head).collect();
     let thrown = lines[0].trim_start_matches("Exception in thread \"main\" ");
     let class = thrown.split(':').next().unwrap_or_default().trim();
-    if class != expected.exception {
+    if expected.exception != *class {
         return Answer::Refused(format!("the JVM threw {class} instead of {}", expected.exception));
     }
     let frame = lines.iter().skip(1).map_while(|l| l.trim().strip_prefix("at ")).find(|l| is_user_frame(l));
@@ -263,7 +265,7 @@ fn judge(error: &str, expected: &Expected) -> Answer {
 
 /// How we called the method is not the user's concern.
 fn is_of_the_driver(line: &str) -> bool {
-    let driver = DRIVER.replace('/', ".");
+    let driver = ClassName::from(DRIVER).dotted();
     line.starts_with(&format!("at {driver}."))
         || line.starts_with("at java.base/java.lang.invoke.MethodHandle.invokeWithArguments")
 }
@@ -311,7 +313,7 @@ pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
 
 /// The JDK's generators of random numbers, which answer with inputs in a replay.
 fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
-    let mut original = |name: &str| match machine.world.source.jdk(name)? {
+    let mut original = |name: &str| match machine.world.source.jdk(&name.into())? {
         Some((_, bytes)) => Ok(bytes),
         None => Err(format!("this JDK has no class {name}")),
     };

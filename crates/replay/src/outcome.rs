@@ -4,6 +4,7 @@
 use crate::files::write;
 use crate::javac::javac;
 use crate::jvm::{Candidate, Replay};
+use bytecode::SearchPath;
 
 const SOURCE: &str = include_str!("../java/Outcome.java");
 const CLASS: &str = "Outcome";
@@ -16,8 +17,8 @@ impl Replay {
         self.compile_outcome()?;
         let expected = &candidate.expected;
         let mut command = self.start_of(candidate);
-        command.arg("-cp").arg(self.whole_class_path()).arg(CLASS).arg(&expected.exception);
-        command.arg(expected.frame.as_deref().unwrap_or_default()).arg(&self.main_class).args(&self.arguments);
+        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(CLASS).arg(&*expected.exception);
+        command.arg(expected.frame.as_deref().unwrap_or_default()).arg(&*self.main_class).args(&self.arguments);
         let (_, code) = self.finish_with_code(command)?;
         Ok(code == Some(AS_EXPECTED))
     }
@@ -29,6 +30,6 @@ impl Replay {
         let source = self.folder.join(format!("{CLASS}.java"));
         write(&source, SOURCE).map_err(|error| error.to_string())?;
         let jdk = self.java.parent().and_then(|bin| bin.parent()).ok_or("java lies in no JDK")?;
-        javac(&[source], jdk, "", &["-proc:none"], &self.folder).map_err(|error| error.to_string())
+        javac(&[source], jdk, &SearchPath::default(), &["-proc:none"], &self.folder).map_err(|error| error.to_string())
     }
 }

@@ -3,8 +3,8 @@
 //! arrays that are given twice are references to the first.
 
 use crate::input::{Input, InputValue};
-use bytecode::Prim;
 use bytecode::synth::inputs::{END_TAG, OBJECT_TAG, tag};
+use bytecode::{ClassName, Prim};
 
 const MAGIC: [u8; 4] = [0xac, 0xed, 0x00, 0x05];
 const NULL: u8 = 0x70;
@@ -80,7 +80,7 @@ impl Stream {
                 self.raw(&handle.to_be_bytes());
             }
             InputValue::Array { class, elements } => {
-                let handle = self.array(&class.replace('/', "."), elements.len());
+                let handle = self.array(class, elements.len());
                 for element in elements {
                     match number(element) {
                         Some((_, bytes)) => self.raw(&bytes),
@@ -142,7 +142,7 @@ impl Stream {
     /// A box of the number with these bytes.
     fn boxed(&mut self, prim: Prim, value: &[u8]) {
         self.bytes.push(OBJECT);
-        self.class(&prim.wrapper().replace('/', "."), wrapper_version(prim), Some(prim));
+        self.class(&ClassName::from(prim.wrapper()).dotted(), wrapper_version(prim), Some(prim));
         if matches!(prim, Prim::Boolean | Prim::Char) {
             self.bytes.push(NULL);
         } else {

@@ -3,6 +3,7 @@
 
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
+use bytecode::DottedName;
 use explore::{Property, Verdict, Violation};
 use replay::{Input, InputValue};
 use testgen::Source;
@@ -34,15 +35,12 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
 
 /// Where the test of a violation lies.
 pub fn test_path(run: &Run, property: Property) -> String {
-    let (package, _) = tested_class(run);
-    let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-    format!("{folder}{}.java", test_class(run, property))
+    let test = DottedName::in_package(tested_class(run).package(), &test_class(run, property));
+    format!("{}.java", test.internal())
 }
 
-/// Package and name.
-fn tested_class(run: &Run) -> (&str, &str) {
-    let class = run.method.as_ref().map_or(&run.main_class, |method| &method.class);
-    class.rsplit_once('.').unwrap_or(("", class))
+fn tested_class(run: &Run) -> &DottedName {
+    run.method.as_ref().map_or(&run.main_class, |method| &method.class)
 }
 
 fn test_class(run: &Run, property: Property) -> String {
@@ -50,14 +48,19 @@ fn test_class(run: &Run, property: Property) -> String {
         let (first, rest) = method.name.split_at(method.name.chars().next().map_or(0, char::len_utf8));
         first.to_uppercase() + rest
     });
-    format!("{}{}{}Test", tested_class(run).1.replace('$', "_"), method.unwrap_or_default(), base_class(property))
+    format!(
+        "{}{}{}Test",
+        tested_class(run).simple().replace('$', "_"),
+        method.unwrap_or_default(),
+        base_class(property)
+    )
 }
 
 /// Declarations of the arguments, and the call.
 fn call(run: &Run, violation: &Violation) -> (String, String) {
     let Some(Method { call: Some(call), types, .. }) = &run.method else {
         let arguments: Vec<String> = run.arguments.iter().map(|argument| quoted(argument)).collect();
-        let class = tested_class(run).1.replace('$', ".");
+        let class = tested_class(run).simple().replace('$', ".");
         return (String::new(), format!("{class}.main(new String[] {{{}}})", arguments.join(", ")));
     };
     let inputs = &violation.inputs[..types.len().min(violation.inputs.len())];
@@ -76,7 +79,7 @@ fn base_class(property: Property) -> &'static str {
 }
 
 fn test(run: &Run, property: Property, violation: &Violation) -> Source {
-    let (package, _) = tested_class(run);
+    let package = tested_class(run).package();
     let name = test_class(run, property);
     let base = base_class(property);
     let (declarations, call) = call(run, violation);

@@ -11,6 +11,7 @@ mod text;
 mod trace;
 mod witness;
 
+use bytecode::DottedName;
 use explore::Verification;
 use std::time::Duration;
 
@@ -27,8 +28,7 @@ pub use witness::{Origin, witness};
 /// A method that was explored on all arguments.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// Dotted binary name of the class.
-    pub class: String,
+    pub class: DottedName,
     pub name: String,
     /// In source form.
     pub types: Vec<String>,
@@ -46,8 +46,7 @@ impl Method {
 /// A finished `jacana verify`.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Dotted binary name.
-    pub main_class: String,
+    pub main_class: DottedName,
     pub arguments: Vec<String>,
     /// What was explored instead of main.
     pub method: Option<Method>,

@@ -2,6 +2,7 @@
 //! opened, so many cases cost little; it needs no network.
 
 use replay::SourceLine;
+use replay::driver::names::short_name;
 use replay::heap::{HeapContents, HeapObject, HeapValue, PreHeap};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -84,7 +85,7 @@ fn objects(heap: &PreHeap) -> String {
 
 /// The class and the cells; no cells if nobody looked into it.
 fn object(object: &HeapObject) -> String {
-    let class = quoted(&class_name(&object.class));
+    let class = quoted(&short_name(&object.class));
     let cells: Vec<String> = match &object.contents {
         _ if !object.explored => return format!("[{class},null]"),
         HeapContents::Fields(fields) => {
@@ -113,25 +114,6 @@ fn value(value: &HeapValue) -> String {
     }
 }
 
-/// `Node`, `int[]`
-fn class_name(name: &str) -> String {
-    let element = name.trim_start_matches('[');
-    let brackets = "[]".repeat(name.len() - element.len());
-    let element = match element {
-        "Z" if !brackets.is_empty() => "boolean",
-        "B" if !brackets.is_empty() => "byte",
-        "C" if !brackets.is_empty() => "char",
-        "S" if !brackets.is_empty() => "short",
-        "I" if !brackets.is_empty() => "int",
-        "J" if !brackets.is_empty() => "long",
-        "F" if !brackets.is_empty() => "float",
-        "D" if !brackets.is_empty() => "double",
-        _ if brackets.is_empty() => element,
-        _ => element.trim_start_matches('L').trim_end_matches(';'),
-    };
-    element.rsplit(['/', '$']).next().unwrap_or(element).to_string() + &brackets
-}
-
 /// As JSON wants it.
 fn quoted(plain: &str) -> String {
     let mut text = String::from("\"");
@@ -148,13 +130,6 @@ fn quoted(plain: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_classes() {
-        assert_eq!(class_name("[[I"), "int[][]");
-        assert_eq!(class_name("[Ljava/util/HashMap$Node;"), "Node[]");
-        assert_eq!(class_name("I"), "I");
-    }
 
     #[test]
     fn data_cannot_end_the_script() {

@@ -1,7 +1,7 @@
 //! Stand-ins for the classes that programs ask for their inputs: Java sources that answer with the inputs of a test.
 
 use bytecode::synth::api::{APIS, Api, ApiMethod, FACTORY, Meaning, VERIFIER};
-use bytecode::{MethodDescriptor, Prim, Type};
+use bytecode::{ClassName, MethodDescriptor, Prim, Type};
 use testgen::Source;
 
 /// Those of the API classes with these internal names, and what they need.
@@ -67,10 +67,11 @@ public interface ObjectFactory<T> {
 ";
 
 fn stand_in(api: &Api) -> Source {
-    let (package, class) = api.class.rsplit_once('/').expect("API classes have packages");
+    let name = ClassName::from(api.class).dotted();
+    let (package, class) = (name.package(), name.simple());
     let methods: Vec<String> = api.methods.iter().map(method).collect();
     let contents = format!(
-        "package {};
+        "package {package};
 
 import jacana.test.Inputs;
 
@@ -80,7 +81,6 @@ public final class {class} {{
 
 {}}}
 ",
-        package.replace('/', "."),
         methods.join("\n")
     );
     Source { path: format!("{}.java", api.class), contents }

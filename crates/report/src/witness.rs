@@ -185,6 +185,7 @@ fn sha256(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bytecode::DottedName;
 
     fn assumed(name: &str, value: InputValue) -> String {
         assumption(&Input { name: name.into(), value, asked_at: None })
@@ -208,7 +209,7 @@ mod tests {
         let at = |class: &str| SourceLine {
             file: "Main.java".into(),
             line: 3,
-            class: class.into(),
+            class: DottedName::new(class),
             method: "f".into(),
             descriptor: "()V".into(),
         };

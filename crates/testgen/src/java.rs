@@ -1,5 +1,6 @@
 //! Input values as Java expressions.
 
+use bytecode::DottedName;
 use replay::InputValue;
 
 /// That many zeros at the end of an array are shown as they are.
@@ -25,7 +26,7 @@ pub fn literal(value: &InputValue) -> String {
 }
 
 /// Many zeros or nulls at the end are not written one by one.
-fn array(class: &str, elements: &[InputValue]) -> String {
+fn array(class: &DottedName, elements: &[InputValue]) -> String {
     let rest = elements.iter().rev().take_while(|element| is_default(element)).count();
     let (written, length) = (elements.len() - rest, elements.len());
     let of = array_name(class);
@@ -82,13 +83,13 @@ pub fn type_name(value: &InputValue) -> String {
     .into()
 }
 
-/// `int[][]`, `String[]` of a descriptor; the classes are those of java.lang.
-fn array_name(descriptor: &str) -> String {
-    let element = descriptor.trim_start_matches('[');
-    let dimensions = descriptor.len() - element.len();
+/// `int[][]`, `String[]` of the name of a class of arrays; the classes are those of java.lang.
+fn array_name(class: &DottedName) -> String {
+    let element = class.trim_start_matches('[');
+    let dimensions = class.len() - element.len();
     let element = match primitive(element) {
         Some(name) => name,
-        None => element.trim_end_matches(';').rsplit('/').next().unwrap_or(element),
+        None => element.trim_end_matches(';').rsplit('.').next().unwrap_or(element),
     };
     element.to_string() + &"[]".repeat(dimensions)
 }
@@ -154,12 +155,15 @@ mod tests {
         assert_eq!(literal(&InputValue::Float(f32::MIN_POSITIVE)), "1.1754944e-38f");
         assert_eq!(literal(&InputValue::Float(f32::NAN)), "Float.intBitsToFloat(0x7fc00000)");
         assert_eq!(literal(&InputValue::Double(f64::NEG_INFINITY)), "Double.NEGATIVE_INFINITY");
-        let row = InputValue::Array { class: "[J".into(), elements: vec![InputValue::Long(1), InputValue::Long(2)] };
-        let grid = InputValue::Array { class: "[[J".into(), elements: vec![InputValue::Null, row] };
+        let row = InputValue::Array {
+            class: DottedName::new("[J"),
+            elements: vec![InputValue::Long(1), InputValue::Long(2)],
+        };
+        let grid = InputValue::Array { class: DottedName::new("[[J"), elements: vec![InputValue::Null, row] };
         assert_eq!(literal(&grid), "new long[][] {null, new long[] {1L, 2L}}");
         let long = |class: &str, first: Vec<InputValue>, rest: InputValue| {
             let elements = first.into_iter().chain(vec![rest; 99]).collect();
-            literal(&InputValue::Array { class: class.into(), elements })
+            literal(&InputValue::Array { class: DottedName::new(class), elements })
         };
         let int = InputValue::Int;
         assert_eq!(
@@ -168,7 +172,7 @@ mod tests {
         );
         assert_eq!(long("[[I", Vec::new(), InputValue::Null), "new int[99][]");
         assert!(long("[D", Vec::new(), InputValue::Double(-0.0)).ends_with("-0.0, -0.0}"));
-        let words = InputValue::Array { class: "[Ljava/lang/String;".into(), elements: Vec::new() };
+        let words = InputValue::Array { class: DottedName::new("[Ljava.lang.String;"), elements: Vec::new() };
         assert_eq!(literal(&words), "new String[] {}");
     }
 }

@@ -1,14 +1,14 @@
 //! What a campaign remembers of one class.
 
 use crate::trial::Coverage;
+use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One class of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestedClass {
-    /// Dotted.
-    pub class: String,
+    pub class: DottedName,
     pub methods: u64,
     /// Methods with a test.
     pub tested: u64,

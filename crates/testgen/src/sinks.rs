@@ -5,7 +5,7 @@ use crate::candidate::Candidate;
 use crate::junit::{UnitTest, arranged, test_class};
 use crate::source::Source;
 use crate::writer::{Class, MARK, Writer, Written, unused};
-use bytecode::Type;
+use bytecode::{DottedName, Type};
 use explore::Outcome;
 use machine::path::Use;
 use machine::sinks::{Passed, Reached, Sink};
@@ -77,7 +77,7 @@ fn sink_name(world: &World, sink: Sink) -> String {
             let name = if &*m.name == "<init>" { "new" } else { &m.name };
             format!("{}.{name}", world.classes[m.class].dotted())
         }
-        Sink::Class(class) => world.classes[class].dotted(),
+        Sink::Class(class) => world.classes[class].dotted().into(),
     }
 }
 
@@ -154,8 +154,8 @@ fn write(
     let file = |tests: &[&UnitTest]| test_class(&class.package, &name, &about, &class.methods, tests);
     let all: Vec<&UnitTest> = tests.iter().collect();
     let passed = if all.is_empty() { BTreeSet::new() } else { writer.pass(&[file(&all)], &class)?.tests };
-    let dot = if class.package.is_empty() { "" } else { "." };
-    let passes = |test: &str| passed.contains(&format!("{}{dot}{name} {test}", class.package));
+    let full = DottedName::in_package(&class.package, &name);
+    let passes = |test: &str| passed.contains(&format!("{full} {test}"));
     let kept: Vec<&UnitTest> = tests.iter().filter(|test| passes(&test.name)).collect();
     let source = (!kept.is_empty()).then(|| file(&kept));
     let mut told = Vec::new();

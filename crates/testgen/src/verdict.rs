@@ -5,7 +5,7 @@ use crate::candidate::Candidate;
 use crate::choice::{Proposed, Sort};
 use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest};
 use crate::trial::{Happened, Thrower, Tried};
-use bytecode::access;
+use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, World};
 use replay::InputValue;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub struct Subject<'a> {
 /// The reason for what cannot be a test.
 pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried: &Tried) -> Result<Proposed, String> {
     let (tested, arrangement) = (subject.tested, &candidate.arrangement);
-    let classes: BTreeSet<&str> = arrangement.objects.iter().map(|object| object.class.as_str()).collect();
+    let classes: BTreeSet<&str> = arrangement.objects.iter().map(|object| &*object.class).collect();
     let (ending, outcome, told) = match &tried.happened {
         Happened::Uncompiled(why) => return Err(format!("does not compile: {why}")),
         Happened::Exited => return Err(format!("{} ends the JVM", tested.name)),
@@ -68,16 +68,16 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             }
             let chain = supers(world, class);
             let takes_files = classes.iter().any(|class| FILES.contains(class));
-            if takes_files && chain.iter().any(|of| of == "java/io/IOException") {
+            if takes_files && chain.iter().any(|of| *of == *"java/io/IOException") {
                 return Err(format!("{class}: elsewhere the files may be there"));
             }
-            if chain.iter().any(|of| OUTSIDE.contains(&of.as_str())) {
+            if chain.iter().any(|of| OUTSIDE.contains(&&**of)) {
                 return Err(format!("{class}: {message}"));
             }
             let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
             let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
                 true => Told::plain(subject.at, &format!("{class} {at}")),
-                false if subject.is_generic && class == "java.lang.ClassCastException" => {
+                false if subject.is_generic && *class == *"java.lang.ClassCastException" => {
                     let reason = format!(
                         "raw types: with type arguments the compiler might have refused this. {class} at {at}: {message}"
                     );
@@ -200,7 +200,14 @@ impl Told {
     }
 }
 
-fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, message: &str, depth: u32) -> Told {
+fn suspicion(
+    tested: &Tested,
+    arrangement: &Arrangement,
+    class: &DottedName,
+    at: &str,
+    message: &str,
+    depth: u32,
+) -> Told {
     let told = if message.is_empty() { String::new() } else { format!(": {message}") };
     let (outcome, mut reason) = (format!("{class} at {at}"), format!("{class} at {at}{told}"));
     let first = usize::from(tested.kind == TestedKind::Instance);
@@ -210,7 +217,7 @@ fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, 
         .filter(|(_, (_, given))| matches!(given, Given::Plain(InputValue::Null)))
         .map(|(at, (name, _))| (at + 1, name.as_str()))
         .collect();
-    if class != "java.lang.NullPointerException" || nulls.is_empty() {
+    if *class != *"java.lang.NullPointerException" || nulls.is_empty() {
         return Told::suspect(outcome, reason, Sort::Suspect);
     }
     let is_read = |(number, name): &&(usize, &str)| {
@@ -230,31 +237,30 @@ fn suspicion(tested: &Tested, arrangement: &Arrangement, class: &str, at: &str, 
 }
 
 fn shown(tested: &Tested) -> String {
-    format!("{}.{}", tested.class.replace('/', "."), tested.name)
+    format!("{}.{}", tested.class.dotted(), tested.name)
 }
 
-/// Internal names of an exception and its superclasses.
-fn supers(world: &mut World, class: &str) -> Vec<String> {
-    let Ok(Some(found)) = world.load(Loader::App, &class.replace('.', "/")) else { return Vec::new() };
-    world.classes[found].chain.iter().map(|&of| world.classes[of].name.to_string()).collect()
+/// An exception and its superclasses.
+fn supers(world: &mut World, class: &DottedName) -> Vec<ClassName> {
+    let Ok(Some(found)) = world.load(Loader::App, &class.internal()) else { return Vec::new() };
+    world.classes[found].chain.iter().map(|&of| world.classes[of].name.clone()).collect()
 }
 
 /// The lowest of the classes that a test in the package can name.
-fn named(world: &mut World, chain: &[String], package: &str) -> String {
-    let package = package.replace('.', "/");
-    let is_named = |name: &&String| {
+fn named(world: &mut World, chain: &[ClassName], package: &str) -> DottedName {
+    let is_named = |name: &&ClassName| {
         let Ok(Some(class)) = world.load(Loader::App, name) else { return false };
         let flags = world.classes[class].file.as_ref().and_then(|file| file.visibility());
-        let beside = world.classes[class].package() == package;
+        let beside = name.dotted().package() == package;
         world.classes[class].is_exported()
             && flags.is_some_and(|flags| flags & access::PUBLIC != 0 || flags & access::PRIVATE == 0 && beside)
     };
-    chain.iter().rev().find(is_named).map_or("java.lang.Throwable".into(), |name| name.replace('/', "."))
+    chain.iter().rev().find(is_named).map_or_else(|| DottedName::new("java.lang.Throwable"), ClassName::dotted)
 }
 
-fn is_declared(world: &World, declared: &[ClassId], chain: &[String]) -> bool {
-    let names = declared.iter().map(|&class| &*world.classes[class].name);
-    names.filter(|name| !GENERAL.contains(name)).any(|name| chain.iter().any(|of| of == name))
+fn is_declared(world: &World, declared: &[ClassId], chain: &[ClassName]) -> bool {
+    let names = declared.iter().map(|&class| &world.classes[class].name);
+    names.filter(|name| !GENERAL.contains(&&***name)).any(|name| chain.contains(name))
 }
 
 #[cfg(test)]

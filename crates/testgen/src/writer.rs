@@ -9,8 +9,8 @@ use crate::row::{Skipped, TestedClass};
 use crate::source::Source;
 use crate::trial::{CAST, Passed, RandomPhase, Round, Trial, Tried};
 use crate::verdict::{self, Subject};
-use bytecode::access;
 use bytecode::synth::check::Called;
+use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, MethodId, World};
 use replay::driver::{self, Planned};
 use sandbox::Free;
@@ -27,13 +27,13 @@ pub const MARK: &str = "Written by Jacana";
 
 /// Where the tests of a class lie: nothing can be added to the packages of the JDK.
 pub fn package(world: &World, class: ClassId) -> String {
-    let of_class = world.classes[class].package().replace('/', ".");
+    let of_class = world.classes[class].dotted().package().to_string();
     if world.classes[class].is_jdk() { format!("jacana.{of_class}") } else { of_class }
 }
 
 /// What the names of its tests start with.
-pub fn simple(dotted: &str) -> String {
-    dotted.rsplit('.').next().unwrap_or(dotted).replace('$', "_")
+pub fn simple(class: &DottedName) -> String {
+    class.simple().replace('$', "_")
 }
 
 fn tested(world: &World, planned: &Planned) -> Tested {
@@ -44,7 +44,7 @@ fn tested(world: &World, planned: &Planned) -> Tested {
         Called::Constructor => TestedKind::Constructor,
     };
     Tested {
-        class: world.classes[planned.class].name.to_string(),
+        class: world.classes[planned.class].name.clone(),
         name: method.name.to_string(),
         types: method.parameters.clone(),
         result: method.result.clone(),
@@ -58,9 +58,9 @@ fn declared(world: &World, planned: &Planned) -> String {
     format!("{}.{}{}", world.classes[method.class].dotted(), method.name, method.descriptor)
 }
 
-/// Internal names of the class and of the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
-fn measured(world: &mut World, class: ClassId) -> Vec<String> {
-    let name = world.classes[class].name.to_string();
+/// The class and the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
+fn measured(world: &mut World, class: ClassId) -> Vec<DottedName> {
+    let name = world.classes[class].name.clone();
     let (inside, loader) = (format!("{name}$"), world.classes[class].loader);
     let mut found = vec![name];
     let mut at = 0;
@@ -70,13 +70,13 @@ fn measured(world: &mut World, class: ClassId) -> Vec<String> {
         let Some(file) = world.classes[class].file.clone() else { continue };
         for other in driver::mentions(&file).iter().filter(|other| other.starts_with(&inside)) {
             let is_hidden = matches!(world.load(loader, other), Ok(Some(other)) if world.classes[other].access & access::PUBLIC == 0);
-            if is_hidden && !found.iter().any(|known| **known == **other) {
-                found.push(other.to_string());
+            if is_hidden && !found.contains(other) {
+                found.push(other.clone());
             }
         }
     }
     found[1..].sort();
-    found
+    found.iter().map(ClassName::dotted).collect()
 }
 
 /// What becomes of candidates, class by class.
@@ -188,13 +188,13 @@ impl Writer<'_> {
         candidates: &[Candidate],
         class: &Class,
     ) -> Result<Vec<Result<Proposed, String>>, String> {
-        let folder = if class.package.is_empty() { String::new() } else { class.package.replace('.', "/") + "/" };
         let probes = candidates.iter().enumerate().map(|(at, candidate)| {
             let name = format!("JacanaProbe{at}");
             let method = &class.methods[candidate.method];
+            let file = DottedName::in_package(&class.package, &name).internal();
             let cast = Arrangement { casts: true, ..candidate.arrangement.clone() };
             [("", &candidate.arrangement), (CAST, &cast)].map(|(ending, arrangement)| {
-                (format!("{folder}{name}.java{ending}"), junit::probe(&class.package, &name, method, arrangement))
+                (format!("{file}.java{ending}"), junit::probe(&class.package, &name, method, arrangement))
             })
         });
         let probes: Vec<(String, String)> = probes.flatten().collect();
@@ -257,7 +257,7 @@ impl Writer<'_> {
         &self,
         round: Round,
         sources: &[(String, String)],
-        measured: &[String],
+        measured: &[DottedName],
     ) -> Result<BTreeMap<String, Tried>, String> {
         let (trial, sources, measured) = (self.trial.clone(), sources.to_vec(), measured.to_vec());
         self.free.run(move || trial.candidates(round, &sources, &measured))
@@ -302,7 +302,7 @@ impl Writer<'_> {
 pub struct Class {
     pub package: String,
     /// The class itself first.
-    measured: Vec<String>,
+    measured: Vec<DottedName>,
     pub methods: Vec<Tested>,
     /// Why candidates were refused.
     reasons: BTreeSet<String>,
@@ -334,8 +334,8 @@ impl Class {
 
     /// As the trial names a test.
     fn shown(&self, one: &Proposed) -> String {
-        let dot = if self.package.is_empty() { "" } else { "." };
-        format!("{}{dot}{}{} {}", self.package, self.simple(), one.sort.ending(), one.test.name)
+        let class = DottedName::in_package(&self.package, &format!("{}{}", self.simple(), one.sort.ending()));
+        format!("{class} {}", one.test.name)
     }
 
     /// The tests that have these lines.
@@ -348,7 +348,7 @@ impl Class {
             };
             let above: Vec<&str> = source.contents.lines().take(*line).collect();
             let head = above.iter().rev().find_map(|line| line.strip_prefix("    void ")?.split_once('('));
-            let of = source.path.trim_end_matches(".java").replace('/', ".");
+            let of = ClassName::from(source.path.trim_end_matches(".java")).dotted();
             found.extend(head.map(|(name, _)| format!("{of} {name}")));
         }
         found

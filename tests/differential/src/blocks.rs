@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bytecode::{ClassFile, Code, Flow, Insn};
+use bytecode::{ClassFile, ClassName, Code, Flow, Insn};
 
 use crate::library::bodies;
 use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 const ASM: &str = "/usr/share/java/asm.jar:/usr/share/java/asm-tree.jar";
-/// Internal name of the class, name and descriptor of the method.
-pub type Method = (String, String);
+/// The class, name and descriptor of the method.
+pub type Method = (ClassName, String);
 
 /// Numbers of the instructions that begin a block, by method.
 pub type Blocks = BTreeMap<Method, BTreeSet<u32>>;
@@ -21,7 +21,7 @@ pub type Blocks = BTreeMap<Method, BTreeSet<u32>>;
 pub fn blocks<'a>(classes: impl IntoIterator<Item = &'a ClassFile>) -> Blocks {
     let of_class = |class: &'a ClassFile| {
         bodies(class).map(|(method, code)| {
-            ((class.name.to_string(), format!("{}{}", method.name, method.descriptor)), firsts(&code))
+            ((class.name.clone(), format!("{}{}", method.name, method.descriptor)), firsts(&code))
         })
     };
     classes.into_iter().flat_map(of_class).collect()

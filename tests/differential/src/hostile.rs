@@ -6,11 +6,16 @@ pub mod sites;
 pub mod trials;
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 use crate::fixture::{entries, stem};
 use crate::tools::{Scratch, Tools, compile_with, workspace};
 use damage::{Random, damaged};
+
+const WORKERS: usize = 2;
 
 /// Fixtures with many different instructions that end soon.
 const FIXTURES: &[&str] = &[
@@ -139,4 +144,19 @@ impl Mutant {
             (name.as_str(), bytes.as_slice())
         })
     }
+}
+
+/// Hands the numbers to workers, so many at a time.
+fn share_out(all: Range<u64>, step: u64, work: impl Fn(Range<u64>) + Sync) {
+    let next = AtomicU64::new(all.start);
+    let serve = || {
+        loop {
+            let start = next.fetch_add(step, Ordering::Relaxed);
+            if start >= all.end {
+                return;
+            }
+            work(start..(start + step).min(all.end));
+        }
+    };
+    thread::scope(|scope| (0..WORKERS).for_each(|_| _ = scope.spawn(serve)));
 }

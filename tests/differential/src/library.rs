@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use bytecode::{ClassFile, ClassPath, Code, Flow, Image, Insn, MethodInfo, access, decode};
+use bytecode::{
+    ClassFile, ClassName, ClassPath, Code, DottedName, Flow, Image, Insn, MethodInfo, SearchPath, access, decode,
+};
 
 use crate::sha256::sha256;
 use crate::tools::Tools;
 
-/// By internal name.
 pub struct Library {
-    pub classes: BTreeMap<String, ClassFile>,
+    pub classes: BTreeMap<ClassName, ClassFile>,
 }
 
 impl Library {
@@ -29,7 +30,7 @@ impl Library {
             if let Some(simple) = simple.filter(|simple| !simple.contains('/') && !simple.ends_with("-info")) {
                 let path = format!("{folder}/{simple}.class");
                 let bytes = image.resource(&module, &path).expect("a readable image").expect("it is listed");
-                classes.insert(format!("{folder}/{simple}"), parse(bytes));
+                classes.insert(format!("{folder}/{simple}").into(), parse(bytes));
             }
         }
         Library { classes }
@@ -37,17 +38,22 @@ impl Library {
 
     /// Of a jar or a folder.
     pub fn open(place: &Path) -> Library {
-        let open = || ClassPath::open(&[place.to_path_buf()]).unwrap_or_else(|error| panic!("{error}"));
+        let open = || ClassPath::open(&SearchPath::of(place)).unwrap_or_else(|error| panic!("{error}"));
         let mut path = open();
         let names = open().own_class_names();
         assert!(!names.is_empty(), "no classes in {}: run scripts/setup tests", place.display());
         let mut classes = BTreeMap::new();
         for name in names.iter().filter(|name| !name.starts_with("META-INF.") && !name.ends_with("-info")) {
-            let internal = name.replace('.', "/");
+            let internal = name.internal();
             let bytes = path.find(&internal).expect("readable").expect("it is listed");
             classes.insert(internal, parse(bytes));
         }
         Library { classes }
+    }
+
+    /// The class of that dotted name, if it is one of them.
+    pub fn named(&self, dotted: &str) -> Option<&ClassName> {
+        self.classes.get_key_value(&DottedName::new(dotted).internal()).map(|(name, _)| name)
     }
 
     /// Dotted names of the first classes by the SHA-256 of that name, among public concrete classes with so many branches.
@@ -58,7 +64,7 @@ impl Library {
                 && class.visibility().is_some_and(|flags| flags & access::PUBLIC != 0)
                 && branches(class) >= fewest_branches
         };
-        let subjects = self.classes.values().filter(is_subject).map(|class| class.name.replace('/', "."));
+        let subjects = self.classes.values().filter(is_subject).map(|class| String::from(class.name.dotted()));
         let mut subjects: Vec<(String, String)> = subjects.map(|name| (sha256(&name), name)).collect();
         subjects.sort();
         subjects.into_iter().take(count).map(|(_, name)| name).collect()

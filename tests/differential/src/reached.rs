@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use bytecode::{ClassFile, Constant, Image, Insn, MemberRef, access};
+use bytecode::{ClassFile, ClassName, Constant, Image, Insn, MemberRef, access};
 
 use crate::blocks::Method;
 use crate::library::{Library, bodies};
@@ -14,15 +14,15 @@ pub struct Reached<'a> {
     library: &'a Library,
     image: Image,
     /// Classes outside of the library.
-    outside: BTreeMap<String, Option<ClassFile>>,
+    outside: BTreeMap<ClassName, Option<ClassFile>>,
     /// Of each class of the library: itself and all types above it, those outside of the library too.
-    above: BTreeMap<String, BTreeSet<String>>,
+    above: BTreeMap<ClassName, BTreeSet<ClassName>>,
     calls: BTreeMap<Method, Calls>,
     found: BTreeSet<Method>,
     /// Methods whose calls are not followed yet.
     open: Vec<Method>,
     /// Classes of which there are objects.
-    made: BTreeSet<String>,
+    made: BTreeSet<ClassName>,
 }
 
 /// What the code of a method leads to.
@@ -30,8 +30,8 @@ pub struct Reached<'a> {
 struct Calls {
     direct: Vec<MemberRef>,
     through_objects: Vec<MemberRef>,
-    made: Vec<String>,
-    initialised: Vec<String>,
+    made: Vec<ClassName>,
+    initialised: Vec<ClassName>,
 }
 
 impl<'a> Reached<'a> {
@@ -72,9 +72,9 @@ impl<'a> Reached<'a> {
                 self.find(&member.class, &named(member));
             }
             for member in &calls.through_objects {
-                let owner: &str = &member.class;
+                let owner = &member.class;
                 self.find(owner, &named(member));
-                let below: Vec<String> = self
+                let below: Vec<ClassName> = self
                     .above
                     .iter()
                     .filter(|(_, above)| above.contains(owner))
@@ -86,7 +86,7 @@ impl<'a> Reached<'a> {
         self.found
     }
 
-    fn class(&mut self, name: &str) -> Option<&ClassFile> {
+    fn class(&mut self, name: &ClassName) -> Option<&ClassFile> {
         if let Some(class) = self.library.classes.get(name) {
             return Some(class);
         }
@@ -95,11 +95,11 @@ impl<'a> Reached<'a> {
             let (_, bytes) = image.class(name).ok()??;
             ClassFile::parse(Rc::from(bytes)).ok()
         };
-        self.outside.entry(name.to_string()).or_insert_with(read).as_ref()
+        self.outside.entry(name.clone()).or_insert_with(read).as_ref()
     }
 
-    fn collect(&mut self, name: &str, above: &mut BTreeSet<String>) {
-        if !above.insert(name.to_string()) {
+    fn collect(&mut self, name: &ClassName, above: &mut BTreeSet<ClassName>) {
+        if !above.insert(name.clone()) {
             return;
         }
         let parents = self.class(name).map(parents).unwrap_or_default();
@@ -107,15 +107,15 @@ impl<'a> Reached<'a> {
     }
 
     /// The method of that name that objects of the class have.
-    fn find(&mut self, class: &str, method: &str) {
-        let mut next = Some(class.to_string());
+    fn find(&mut self, class: &ClassName, method: &str) {
+        let mut next = Some(class.clone());
         while let Some(name) = next {
             let Some(file) = self.library.classes.get(&name) else { return };
             if declares(file, method) {
                 self.reach(&name, method);
                 return;
             }
-            next = file.super_name.as_ref().map(|name| name.to_string());
+            next = file.super_name.clone();
         }
         // A default method.
         let above = self.above.get(class).cloned().unwrap_or_default();
@@ -126,16 +126,16 @@ impl<'a> Reached<'a> {
         }
     }
 
-    fn reach(&mut self, class: &str, method: &str) {
-        let method = (class.to_string(), method.to_string());
+    fn reach(&mut self, class: &ClassName, method: &str) {
+        let method = (class.clone(), method.to_string());
         if self.found.insert(method.clone()) {
             self.open.push(method);
         }
     }
 
-    fn initialise(&mut self, class: &str) {
+    fn initialise(&mut self, class: &ClassName) {
         let above = self.above.get(class).cloned().unwrap_or_default();
-        for name in above.iter().map(String::as_str).chain([class]) {
+        for name in above.iter().chain([class]) {
             if self.library.classes.get(name).is_some_and(|file| declares(file, "<clinit>()V")) {
                 self.reach(name, "<clinit>()V");
             }
@@ -143,8 +143,8 @@ impl<'a> Reached<'a> {
     }
 
     /// Code outside may call what it knows of its objects.
-    fn make(&mut self, class: &str) {
-        if !self.library.classes.contains_key(class) || !self.made.insert(class.to_string()) {
+    fn make(&mut self, class: &ClassName) {
+        if !self.library.classes.contains_key(class) || !self.made.insert(class.clone()) {
             return;
         }
         let above = self.above[class].clone();
@@ -160,8 +160,8 @@ impl<'a> Reached<'a> {
     }
 }
 
-fn parents(class: &ClassFile) -> Vec<String> {
-    class.super_name.iter().chain(&class.interfaces).map(|name| name.to_string()).collect()
+fn parents(class: &ClassFile) -> Vec<ClassName> {
+    class.super_name.iter().chain(&class.interfaces).cloned().collect()
 }
 
 fn declares(class: &ClassFile, method: &str) -> bool {
@@ -179,7 +179,7 @@ fn calls(class: &ClassFile) -> Vec<(Method, Calls)> {
         for insn in &code.insns {
             calls.add(class, insn.get());
         }
-        ((class.name.to_string(), format!("{}{}", method.name, method.descriptor)), calls)
+        ((class.name.clone(), format!("{}{}", method.name, method.descriptor)), calls)
     };
     bodies(class).map(of_method).collect()
 }
@@ -194,15 +194,15 @@ impl Calls {
             Insn::InvokeSpecial(index) => self.direct.extend(pool.method(index).ok().cloned()),
             Insn::InvokeStatic(index) => {
                 if let Ok(member) = pool.method(index) {
-                    self.initialised.push(member.class.to_string());
+                    self.initialised.push(member.class.clone());
                     self.direct.push(member.clone());
                 }
             }
             Insn::GetStatic(index) | Insn::PutStatic(index) => {
-                self.initialised.extend(pool.field(index).ok().map(|field| field.class.to_string()));
+                self.initialised.extend(pool.field(index).ok().map(|field| field.class.clone()));
             }
             Insn::New(index) => {
-                let name = pool.class(index).ok().map(|name| name.to_string());
+                let name = pool.class(index).ok().cloned();
                 self.initialised.extend(name.clone());
                 self.made.extend(name);
             }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use bytecode::DottedName;
+
 use crate::fixture::files_below;
 use crate::library::{Library, branches};
 use crate::process::{Exit, run};
@@ -99,7 +101,8 @@ impl Subject<'_> {
             }
             Subject::Jar(jar) => {
                 let library = Library::open(Path::new(jar));
-                let small = |name: &String| branches(&library.classes[&name.replace('.', "/")]) <= MOST_BRANCHES;
+                let small =
+                    |name: &String| branches(&library.classes[&DottedName::new(name).internal()]) <= MOST_BRANCHES;
                 let sample = library.sample(usize::MAX, 10).into_iter().filter(small).take(CLASSES);
                 (jar.to_string(), ["-cp".to_string(), jar.to_string()].into_iter().chain(sample).collect())
             }

@@ -18,7 +18,7 @@ fn shapes(tools: &Tools, scratch: &Scratch) -> PathBuf {
 }
 
 fn numbers(blocks: &Blocks, class: &str) -> BTreeMap<String, usize> {
-    let own = blocks.iter().filter(|((of, _), _)| of == class);
+    let own = blocks.iter().filter(|((of, _), _)| *of == *class);
     own.map(|((_, method), firsts)| (method.split('(').next().expect("a name").to_string(), firsts.len())).collect()
 }
 
@@ -72,7 +72,7 @@ fn what_can_be_reached_follows_classes_and_callbacks() {
     let (tools, scratch) = (Tools::find(), Scratch::new("reached"));
     let library = Library::open(&shapes(&tools, &scratch));
     let reached = |method: &str| {
-        let found = Reached::new(&tools, &library).from([("blocks/Shapes".to_string(), method.to_string())]);
+        let found = Reached::new(&tools, &library).from([("blocks/Shapes".into(), method.to_string())]);
         let names = found.into_iter().map(|(_, method)| method.split('(').next().expect("a name").to_string());
         names.collect::<Vec<String>>()
     };
@@ -81,8 +81,8 @@ fn what_can_be_reached_follows_classes_and_callbacks() {
     // The override of a method of the JDK counts once there is an object.
     let text = Library::package(&tools, "java.text");
     let found = |method: &str| {
-        let found = Reached::new(&tools, &text).from([("java/text/ParsePosition".to_string(), method.to_string())]);
-        found.contains(&("java/text/ParsePosition".to_string(), "equals(Ljava/lang/Object;)Z".to_string()))
+        let found = Reached::new(&tools, &text).from([("java/text/ParsePosition".into(), method.to_string())]);
+        found.contains(&("java/text/ParsePosition".into(), "equals(Ljava/lang/Object;)Z".to_string()))
     };
     assert!(found("<init>(I)V") && !found("getIndex()I"));
 }

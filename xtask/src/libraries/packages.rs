@@ -132,7 +132,7 @@ impl Package {
     /// Where most is missing, with symbolic types.
     fn worst(&self) -> Vec<String> {
         let entered = &self.runs[1].entered;
-        let mut rows: Vec<(usize, usize, &String)> = Vec::new();
+        let mut rows: Vec<(usize, usize, _)> = Vec::new();
         for class in self.library.classes.keys() {
             let own = |method: &Method| method.0 == *class && self.reached.contains(method);
             let all = count(self.blocks.iter().filter(|(method, _)| own(method)));
@@ -141,7 +141,7 @@ impl Package {
         }
         rows.sort_by(|a, b| b.cmp(a));
         let told = rows.into_iter().take(WORST).filter(|row| row.0 > 0);
-        told.map(|(missing, all, class)| format!("{} {missing} of {all}", class.replace('/', "."))).collect()
+        told.map(|(missing, all, class)| format!("{} {missing} of {all}", class.dotted())).collect()
     }
 }
 
@@ -150,8 +150,7 @@ impl Run {
     fn methods(&self, library: &Library) -> (BTreeSet<Method>, BTreeSet<Method>) {
         let own = |shown: &String| {
             let (class, method) = shown.split_at(shown[..shown.find('(')?].rfind('.')?);
-            let class = class.replace('.', "/");
-            library.classes.contains_key(&class).then(|| (class, method[1..].to_string()))
+            Some((library.named(class)?.clone(), method[1..].to_string()))
         };
         let makeable = || self.campaign.rows.iter().filter(|row| !row.is_unmakeable());
         let with: BTreeSet<Method> = makeable().flat_map(|row| row.with_test.iter().filter_map(own)).collect();
@@ -235,7 +234,7 @@ fn tables(packages: &[Package]) {
         println!("{}: blocks not covered: {}", package.paper.name, package.worst().join(", "));
         let without: Vec<String> = {
             let (with, all) = package.runs[1].methods(&package.library);
-            all.difference(&with).map(|(class, method)| format!("{}.{method}", class.replace('/', "."))).collect()
+            all.difference(&with).map(|(class, method)| format!("{}.{method}", class.dotted())).collect()
         };
         println!("{}: methods without a test: {}", package.paper.name, without.join(", "));
     }

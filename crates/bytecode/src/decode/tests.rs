@@ -9,37 +9,9 @@ fn decode_bytes(code: &[u8]) -> Result<Code, ClassFileError> {
 /// Entry 1 of the pool is the class `A`, entry 2 a long.
 fn decode_with(code: &[u8], handlers: Vec<HandlerInfo>, lines: Vec<(u16, u16)>) -> Result<Code, ClassFileError> {
     let entries = vec![Constant::Unusable, Constant::Class("A".into()), Constant::Long(7), Constant::Unusable];
-    let class = ClassFile {
-        major: 52,
-        access: 0,
-        name: "T".into(),
-        super_name: None,
-        interfaces: vec![],
-        fields: vec![],
-        methods: vec![],
-        pool: Pool { entries },
-        bootstraps: vec![],
-        source_file: None,
-        signature: None,
-        nest_host: None,
-        nested: Vec::new(),
-        annotations: Vec::new(),
-        bytes: code.into(),
-        after_pool: 0,
-    };
-    let bytes = 0..code.len();
-    let info = CodeInfo { max_stack: 0, max_locals: 0, bytes, handlers, lines, variables: vec![], stack_map: None };
-    let method = MethodInfo {
-        access: 0,
-        name: "m".into(),
-        descriptor: "()V".into(),
-        code: Some(info),
-        signature: None,
-        exceptions: Vec::new(),
-        caller_sensitive: false,
-        hidden: false,
-        annotations: Vec::new(),
-    };
+    let class = ClassFile { major: 52, pool: Pool { entries }, bytes: code.into(), ..ClassFile::default() };
+    let info = CodeInfo { bytes: 0..code.len(), handlers, lines, ..CodeInfo::default() };
+    let method = MethodInfo { descriptor: "()V".into(), code: Some(info), ..MethodInfo::default() };
     decode(&class, &method)
 }
 

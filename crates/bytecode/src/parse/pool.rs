@@ -3,6 +3,7 @@
 
 use crate::classfile::{ClassFileError, Constant, MemberRef, Pool, malformed};
 use crate::modified_utf8::{decode_name, decode_units};
+use crate::names::ClassName;
 use crate::reader::Reader;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -120,7 +121,7 @@ impl Resolver<'_> {
             Raw::Name { tag, name } => {
                 let name = self.utf8(name)?;
                 match tag {
-                    tag::CLASS => Constant::Class(name),
+                    tag::CLASS => Constant::Class(name.into()),
                     tag::METHOD_TYPE => Constant::MethodType(name),
                     tag::MODULE => Constant::Module(name),
                     _ => Constant::Package(name),
@@ -158,9 +159,9 @@ impl Resolver<'_> {
         }
     }
 
-    fn class(&self, index: u16) -> Result<Rc<str>, ClassFileError> {
+    fn class(&self, index: u16) -> Result<ClassName, ClassFileError> {
         match self.raws.get(usize::from(index)) {
-            Some(&Raw::Name { tag: tag::CLASS, name }) => self.utf8(name),
+            Some(&Raw::Name { tag: tag::CLASS, name }) => self.utf8(name).map(ClassName::from),
             _ => wrong(index, "Class"),
         }
     }

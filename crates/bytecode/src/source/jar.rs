@@ -2,6 +2,7 @@
 //! entry that the platform may use hides the base version.
 
 use super::SourceError;
+use crate::names::DottedName;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ const MAX_ENTRY_BYTES: u64 = 1 << 28;
 /// The main section of a manifest, as far as `java` looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    pub main_class: Option<String>,
+    pub main_class: Option<DottedName>,
     /// Relative entries are resolved against the directory of the jar.
     pub class_path: Vec<PathBuf>,
     pub multi_release: bool,
@@ -110,7 +111,7 @@ impl Manifest {
             };
             let value = value.trim();
             match name.to_ascii_lowercase().as_str() {
-                "main-class" => manifest.main_class = Some(value.to_owned()),
+                "main-class" => manifest.main_class = Some(DottedName::new(value)),
                 "multi-release" => manifest.multi_release = value.eq_ignore_ascii_case("true"),
                 "class-path" => {
                     let directory = jar.parent().unwrap_or(Path::new(""));

@@ -3,6 +3,7 @@
 
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::{MethodDescriptor, Type};
+use crate::names::ClassName;
 use crate::writer::{ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op, Owner};
 
 pub const CHECKS: &str = "jacana/Checks";
@@ -37,8 +38,7 @@ const NATIVES: [(&str, &str); 16] = [
 /// A method to check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// Internal name.
-    pub class: String,
+    pub class: ClassName,
     pub owner: Owner,
     pub name: String,
     pub descriptor: String,
@@ -94,7 +94,7 @@ fn drive(code: &mut CodeWriter, check: &Checked) -> Result<(), ClassFileError> {
         code.class(&check.class);
         native(code, "globals")?;
     }
-    let receiver = Type::Ref(check.class.as_str().into());
+    let receiver = Type::Ref(check.class.clone());
     // Local 0 holds the arguments of main.
     let mut next = 1;
     let mut place = |kind: &Type| {

@@ -5,6 +5,7 @@ use super::joining;
 use crate::classfile::{ClassFileError, access, malformed};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
+use crate::names::ClassName;
 use crate::writer::{BRANCHING_MAJOR, ClassWriter, CodeWriter, Invoke};
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ pub enum ConcatConstant {
     Long(i64),
     Double(f64),
     /// Internal name or array descriptor.
-    Class(Rc<str>),
+    Class(ClassName),
 }
 
 /// A class with one static method `concat` of that descriptor.

@@ -6,6 +6,7 @@ use super::api::JACANA;
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
+use crate::names::ClassName;
 use crate::writer::{ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op, Owner};
 
 pub const DRIVER: &str = "jacana/Driver";
@@ -16,8 +17,7 @@ const HANDLE: &str = "java/lang/invoke/MethodHandle";
 /// The method that a driver calls.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Internal name.
-    pub class: String,
+    pub class: ClassName,
     pub owner: Owner,
     pub name: String,
     pub descriptor: String,
@@ -157,7 +157,7 @@ fn any(prim: Prim) -> &'static str {
 
 /// A class that is not public cannot be named by another package: `Class.forName(name)`
 fn class_object(code: &mut CodeWriter, target: &Target) -> Result<(), ClassFileError> {
-    code.string(&target.class.replace('/', "."));
+    code.string(&target.class.dotted());
     code.invoke(Invoke::Static, "java/lang/Class", "forName", "(Ljava/lang/String;)Ljava/lang/Class;")
 }
 

@@ -4,6 +4,7 @@
 use crate::classfile::{ClassFileError, MemberRef, access, malformed};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
+use crate::names::ClassName;
 use crate::writer::{ClassWriter, CodeWriter, INTERFACE_CALL_MAJOR, Invoke, Op, Owner};
 use std::rc::Rc;
 
@@ -16,10 +17,11 @@ const SERIALIZED_LAMBDA: &str = "java/lang/invoke/SerializedLambda";
 
 #[derive(Clone, Debug)]
 pub struct LambdaSpec {
-    /// Internal name of the class to make.
-    pub name: Rc<str>,
+    /// The class to make.
+    pub name: ClassName,
     /// The functional interface, then markers, without repetition.
-    pub interfaces: Vec<Rc<str>>,
+    pub interfaces: Vec<ClassName>,
+    pub implementation: Implementation,
     pub method_name: Rc<str>,
     /// Erased descriptor of the interface method.
     pub method_descriptor: Rc<str>,
@@ -28,7 +30,6 @@ pub struct LambdaSpec {
     /// Further descriptors under which the method is called.
     pub bridges: Vec<String>,
     pub captured: Vec<Type>,
-    pub implementation: Implementation,
     /// Set by FLAG_SERIALIZABLE of altMetafactory.
     pub serializable: Option<Serializable>,
 }
@@ -45,9 +46,9 @@ pub struct Implementation {
 /// What `writeReplace` records beside the rest of the spec.
 #[derive(Clone, Debug)]
 pub struct Serializable {
-    pub capturing_class: Rc<str>,
+    pub capturing_class: ClassName,
     /// The class that declares the implementation; the reference may name a subclass.
-    pub declaring_class: Rc<str>,
+    pub declaring_class: ClassName,
 }
 
 pub fn lambda_class(spec: &LambdaSpec) -> Result<Vec<u8>, ClassFileError> {
@@ -113,7 +114,7 @@ impl<'a> Lambda<'a> {
         Ok(Lambda { spec, constructor, instantiated, invocation, implementation })
     }
 
-    fn factory_descriptor(&self, interface: &Rc<str>) -> String {
+    fn factory_descriptor(&self, interface: &ClassName) -> String {
         let parameters = self.spec.captured.clone();
         MethodDescriptor { parameters, result: Some(Type::Ref(interface.clone())) }.to_string()
     }
@@ -196,7 +197,7 @@ impl<'a> Lambda<'a> {
         }
         code.int(spec.implementation.kind.into());
         let member = &spec.implementation.member;
-        for text in [&serializable.declaring_class, &member.name, &member.descriptor, &spec.instantiated_descriptor] {
+        for text in [&*serializable.declaring_class, &member.name, &member.descriptor, &spec.instantiated_descriptor] {
             code.string(text);
         }
         code.int(spec.captured.len() as i32);

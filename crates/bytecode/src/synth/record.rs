@@ -5,6 +5,7 @@ use super::joining;
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::Type;
 use crate::insn::Prim;
+use crate::names::ClassName;
 use crate::writer::{BRANCHING_MAJOR, Branch, ClassWriter, CodeWriter, Invoke, Label, Op};
 use std::rc::Rc;
 
@@ -12,13 +13,12 @@ const OBJECTS: &str = "java/util/Objects";
 
 #[derive(Clone, Debug)]
 pub struct RecordSpec {
-    /// Internal name of the class to make.
-    pub name: Rc<str>,
-    /// Internal name of the record.
-    pub record: Rc<str>,
+    /// The class to make.
+    pub name: ClassName,
+    pub components: Vec<Component>,
+    pub record: ClassName,
     /// `Class.getSimpleName` of the record.
     pub simple_name: Rc<str>,
-    pub components: Vec<Component>,
 }
 
 /// A component, read from the field of its name.

@@ -61,13 +61,10 @@ impl<H: Hierarchy> Verifier<'_, H> {
 
     /// JVMS 4.10.1.6: any instruction may throw before it does anything.
     fn check_handlers(&mut self, body: &Body, map: &[MapFrame], frame: &mut Frame, at: usize) -> Checked<(), H::Error> {
-        let handlers = &body.code.handlers;
-        if handlers.is_empty() || !frame.changed && handlers.iter().all(|handler| handler.start as usize != at) {
-            return Ok(());
-        }
-        self.spend(handlers.len())?;
-        frame.changed = false;
-        for handler in handlers.iter().filter(|handler| (handler.start..handler.end).contains(&(at as u32))) {
+        for handler in self.handlers_at(body, frame, at)? {
+            if !(handler.start..handler.end).contains(&(at as u32)) {
+                continue;
+            }
             let caught = handler.catch.as_ref().map_or(Name::THROWABLE, |class| self.names.intern(class));
             let promised = promised_at(map, handler.target)?;
             self.fits(&frame.locals, &[Kind::Object(caught)], frame.this_uninitialized, promised)?;

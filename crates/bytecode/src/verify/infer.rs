@@ -121,13 +121,10 @@ impl<H: Hierarchy> Verifier<'_, H> {
         frame: &mut Frame,
         at: usize,
     ) -> Checked<(), H::Error> {
-        let handlers = &body.code.handlers;
-        if handlers.is_empty() || !frame.changed && handlers.iter().all(|handler| handler.start as usize != at) {
-            return Ok(());
-        }
-        self.spend(handlers.len())?;
-        frame.changed = false;
-        for handler in handlers.iter().filter(|handler| (handler.start..handler.end).contains(&(at as u32))) {
+        for handler in self.handlers_at(body, frame, at)? {
+            if !(handler.start..handler.end).contains(&(at as u32)) {
+                continue;
+            }
             if body.code.max_stack == 0 {
                 return refuse("operand stack overflow in a handler");
             }

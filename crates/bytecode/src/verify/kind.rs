@@ -2,8 +2,8 @@
 
 use super::{Checked, Hierarchy, Verifier};
 use crate::insn::Prim;
+use crate::names::ClassName;
 use std::collections::HashMap;
-use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -67,8 +67,8 @@ const WELL_KNOWN: [&str; 6] = [
 ];
 
 pub(super) struct Names {
-    texts: Vec<Rc<str>>,
-    known: HashMap<Rc<str>, Name>,
+    texts: Vec<ClassName>,
+    known: HashMap<ClassName, Name>,
 }
 
 impl Names {
@@ -80,7 +80,7 @@ impl Names {
         names
     }
 
-    pub fn intern(&mut self, text: &Rc<str>) -> Name {
+    pub fn intern(&mut self, text: &ClassName) -> Name {
         if let Some(&name) = self.known.get(text) {
             return name;
         }
@@ -90,7 +90,7 @@ impl Names {
         name
     }
 
-    pub fn text(&self, name: Name) -> &Rc<str> {
+    pub fn text(&self, name: Name) -> &ClassName {
         &self.texts[name.0 as usize]
     }
 

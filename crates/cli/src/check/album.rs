@@ -2,11 +2,8 @@
 
 use super::options::Check;
 use super::pictures::{self, Pictured};
-use contracts::Clause;
-use explore::Outcome;
-use explore::check::Album;
+use explore::check::{Album, MethodEnd};
 use machine::{Machine, State};
-use replay::driver::Planned;
 use testgen::cases::{Recorded, add, ended, recorded};
 
 pub struct Kept<'c> {
@@ -26,26 +23,18 @@ impl Album for Kept<'_> {
         self.check.wants_all()
     }
 
-    fn keep(&mut self, at: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned, clauses: &[Clause]) {
-        let Some(ended) = ended(at, state, outcome, planned, clauses) else { return };
+    fn keep(&mut self, machine: &mut Machine, state: &mut State, end: &MethodEnd) {
+        let Some(ended) = ended(machine, state, end) else { return };
         if self.check.html.is_some() {
-            pictures::keep(&mut self.pictured, at, state, &ended);
+            pictures::keep(&mut self.pictured, machine, state, &ended);
         }
         if self.check.tests().is_some() {
-            add(&mut self.recorded, recorded(at, state, ended, planned, None));
+            add(&mut self.recorded, recorded(machine, state, ended, end.planned, None));
         }
     }
 
-    fn keep_violation(
-        &mut self,
-        at: &mut Machine,
-        state: &mut State,
-        outcome: &Outcome,
-        planned: &Planned,
-        clauses: &[Clause],
-        what: String,
-    ) {
-        let ended = ended(at, state, outcome, planned, clauses);
-        self.recorded.extend(ended.map(|ended| recorded(at, state, ended, planned, Some(what))));
+    fn keep_violation(&mut self, machine: &mut Machine, state: &mut State, end: &MethodEnd, what: String) {
+        let ended = ended(machine, state, end);
+        self.recorded.extend(ended.map(|ended| recorded(machine, state, ended, end.planned, Some(what))));
     }
 }

@@ -14,9 +14,9 @@ use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
-use crate::program::start::prepare;
+use crate::program::start::first_state;
 use album::Kept;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, look_back};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
@@ -25,13 +25,11 @@ use messages::{Said, Wanted};
 use options::Check;
 use part::Part;
 use replay::Replay;
-use replay::driver::prepare;
 use replay::driver::targets::Scope;
-use replay::driver::{Planned, know_mentioned};
+use replay::driver::{Planned, know_mentioned, prepare};
 use replay::heap::HeapReferee;
 use report::{Figures, checked_json, checked_text};
-use sandbox::Free;
-use sandbox::{Exec, Watchdog, confine};
+use sandbox::{Exec, Free, Watchdog, confine};
 use std::time::{Duration, Instant};
 use testgen::cases::{Subject, Writer};
 
@@ -73,10 +71,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let mut first = machine.world.new_state();
-    first.console = Console::Muted;
-    let arguments = prepare(&mut machine, &mut first, &[])
-        .map_err(|stop| anyhow!("cannot start: {}", machine.told(&first, &stop)))?;
+    let (first, arguments) = first_state(&mut machine)?;
     let mut checker = Checker {
         check,
         free,

@@ -2,15 +2,14 @@
 
 use crate::check::options::Check;
 use crate::program::options::Program;
+use bytecode::SearchPath;
 use explore::check::{Tally, Verdict};
 use machine::path::Use;
 use machine::{Machine, State};
 use replay::SourceLine;
 use replay::driver::Planned;
-use replay::heap::PreHeap;
-use replay::heap::{post_heap, pre_heap};
-use replay::path::Witness;
-use replay::path::clause;
+use replay::heap::{PreHeap, post_heap, pre_heap};
+use replay::path::{Witness, clause};
 use report::PicturedCase;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -81,8 +80,8 @@ fn roots(check: &Check) -> Vec<PathBuf> {
         roots.push(source.clone());
     }
     roots.extend(check.launch.specs.iter().cloned());
-    let path = check.launch.class_path.as_deref().unwrap_or(".");
-    roots.extend(path.split(':').map(PathBuf::from));
+    let path = check.launch.class_path.clone().unwrap_or_else(|| SearchPath::of("."));
+    roots.extend(path.iter().map(PathBuf::from));
     roots
 }
 
@@ -94,8 +93,7 @@ struct Sources {
 
 impl Sources {
     fn line(&mut self, at: &SourceLine) -> Option<String> {
-        let package = at.class.rsplit_once('.').map_or("", |(package, _)| package);
-        let below = Path::new(&package.replace('.', "/")).join(&at.file);
+        let below = Path::new(at.class.internal().package()).join(&at.file);
         let roots = &self.roots;
         let lines = self.files.entry(below).or_insert_with_key(|below| {
             let found = roots.iter().find_map(|root| {

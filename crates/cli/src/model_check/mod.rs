@@ -5,6 +5,7 @@ pub mod options;
 use crate::program::launch::{Data, Opened};
 use crate::program::models::Pair;
 use anyhow::{Context, Result, bail};
+use bytecode::ClassName;
 use machine::models::listed;
 use machine::{MethodId, World};
 use options::ModelCheck;
@@ -20,7 +21,7 @@ const UNKNOWN: i32 = 2;
 pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     if check.list {
         let mut names: Vec<String> =
-            listed().map(|(class, method)| format!("{}.{method}\n", class.replace('/', "."))).collect();
+            listed().map(|(class, method)| format!("{}.{method}\n", ClassName::from(class).dotted())).collect();
         names.sort();
         names.dedup();
         crate::output::say(&names.concat());
@@ -46,7 +47,8 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     for (name, value) in &check.launch.properties {
         command.arg(format!("-D{name}={value}"));
     }
-    command.args(opens(world, pairs)).arg("-ea").arg("-cp").arg(&opened.target.class_path).arg(&harness).arg(&list);
+    command.args(opens(world, pairs)).args(["-ea", "-cp", &opened.target.class_path.to_string()]);
+    command.arg(&harness).arg(&list);
     command.args([check.seed.to_string(), check.inputs.to_string()]);
     let output = command.output().context("cannot start java")?;
     if !output.status.success() {
@@ -71,9 +73,8 @@ fn opens(world: &World, pairs: &[Pair]) -> Vec<String> {
     let mut packages: Vec<String> = Vec::new();
     for pair in pairs {
         let class = &world.classes[world.classes[pair.original].class];
-        let Some((package, _)) = class.name.rsplit_once('/') else { continue };
         if let Some(module) = class.module.as_ref().filter(|_| class.is_jdk()) {
-            packages.push(format!("--add-opens={module}/{}=ALL-UNNAMED", package.replace('/', ".")));
+            packages.push(format!("--add-opens={module}/{}=ALL-UNNAMED", class.dotted().package()));
         }
     }
     packages.sort();

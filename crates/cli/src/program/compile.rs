@@ -1,7 +1,7 @@
 //! Java sources: compiled with the JDK's own javac into a temporary folder that vanishes with the run.
 
 use anyhow::{Context, Result, bail};
-use bytecode::{ClassFile, access};
+use bytecode::{ClassFile, DottedName, SearchPath, access};
 use replay::files::write_class;
 use replay::javac::{java_files, javac};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 /// A folder of class files.
 pub struct Compiled {
     pub folder: PathBuf,
-    pub main_class: String,
+    pub main_class: DottedName,
 }
 
 /// A folder of ours with the classes that programs may call for their inputs, for programs that bring none.
 pub fn api_folder(scratch: &Path) -> Result<PathBuf> {
     let folder = temporary_folder(scratch, "api")?;
     for (name, bytes) in bytecode::synth::api::api_classes(bytecode::synth::inputs::INPUTS)? {
-        write_class(&folder, name, &bytes)?;
+        write_class(&folder, &name.into(), &bytes)?;
     }
     Ok(folder)
 }
@@ -31,7 +31,13 @@ pub enum Purpose {
 }
 
 /// Compiles a source file, or all sources below a folder.
-pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, scratch: &Path) -> Result<Compiled> {
+pub fn compile(
+    source: &Path,
+    jdk: &Path,
+    class_path: &SearchPath,
+    purpose: Purpose,
+    scratch: &Path,
+) -> Result<Compiled> {
     let sources = java_files(source)?;
     if sources.is_empty() {
         bail!("no Java sources at {}", source.display());
@@ -47,13 +53,13 @@ pub fn compile(source: &Path, jdk: &Path, class_path: &str, purpose: Purpose, sc
     }
     let main_class = match purpose {
         Purpose::Program => find_main(&folder, source)?,
-        Purpose::Methods => source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
+        Purpose::Methods => DottedName::new(source.file_stem().unwrap_or_default().to_string_lossy()),
     };
     Ok(Compiled { folder, main_class })
 }
 
 /// Compiles models or invariants of the user, which may use our annotations, into a folder of their own.
-pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<PathBuf> {
+pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &SearchPath, scratch: &Path) -> Result<PathBuf> {
     let path = api_sources(scratch)?;
     let folder = temporary_folder(scratch, "classes")?;
     javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
@@ -89,14 +95,13 @@ fn temporary_folder(scratch: &Path, purpose: &str) -> Result<PathBuf> {
 }
 
 /// The class with a main method: the one named like the file, or the only one, or the only one named Main.
-fn find_main(folder: &Path, source: &Path) -> Result<String> {
+fn find_main(folder: &Path, source: &Path) -> Result<DottedName> {
     let mut candidates = Vec::new();
     find_mains(folder, &mut candidates)?;
     candidates.sort();
-    let stem = source.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
-    let wanted = if source.is_dir() { "Main".to_string() } else { stem };
-    let named: Vec<&String> = candidates.iter().filter(|c| simple(c) == wanted).collect();
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let wanted = if source.is_dir() { "Main" } else { &stem };
+    let named: Vec<&DottedName> = candidates.iter().filter(|c| c.simple() == wanted).collect();
     match (named.as_slice(), candidates.as_slice()) {
         ([one], _) => Ok((*one).clone()),
         (_, [one]) => Ok(one.clone()),
@@ -109,7 +114,7 @@ fn find_main(folder: &Path, source: &Path) -> Result<String> {
     }
 }
 
-fn find_mains(folder: &Path, into: &mut Vec<String>) -> Result<()> {
+fn find_mains(folder: &Path, into: &mut Vec<DottedName>) -> Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
@@ -118,7 +123,7 @@ fn find_mains(folder: &Path, into: &mut Vec<String>) -> Result<()> {
             let class = ClassFile::parse(std::fs::read(&path)?.into())?;
             let main = class.method("main", "([Ljava/lang/String;)V");
             if main.is_some_and(|m| m.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC) {
-                into.push(class.name.replace('/', "."));
+                into.push(class.name.dotted());
             }
         }
     }

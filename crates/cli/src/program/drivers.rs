@@ -4,30 +4,30 @@ use super::launch::load_failure;
 use super::options::Launch;
 use crate::program::launch::{Opened, Session};
 use anyhow::{Result, anyhow};
-use bytecode::access;
 use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
+use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, MethodId, World};
 use replay::Replay;
 use replay::driver::Planned;
 use replay::files::write_class;
 use replay::launcher;
-use sandbox::Free;
-use sandbox::Strength;
+use sandbox::{Free, Strength};
 use std::time::Duration;
 
 /// Writes the class, where the program finds it.
 pub fn write(opened: &Opened, planned: &[Planned]) -> Result<()> {
     let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
     let api = opened.target.api.clone().expect("the data is symbolic");
-    write_class(&api, CHECKS, &checks_class(&drivers)?)?;
+    write_class(&api, &CHECKS.into(), &checks_class(&drivers)?)?;
     Ok(())
 }
 
 /// A session in which that class is main, and its drivers in the order of the plan.
 pub fn session(opened: Opened, planned: &[Planned]) -> Result<(Session, Vec<MethodId>)> {
     let Opened { jdk, mut target, mut world, .. } = opened;
-    target.main_class = CHECKS.replace('/', ".");
-    let class = match world.load(Loader::App, CHECKS) {
+    let name = ClassName::from(CHECKS);
+    target.main_class = name.dotted();
+    let class = match world.load(Loader::App, &name) {
         Ok(Some(class)) => class,
         Ok(None) => return Err(anyhow!("the driver cannot be found")),
         Err(error) => return Err(load_failure(CHECKS, error)),
@@ -43,7 +43,7 @@ pub fn replay(session: &Session, launch: &Launch, strength: Strength, free: &Fre
     Ok(Replay {
         java: session.jdk.home.join("bin/java"),
         class_path: session.target.class_path.clone(),
-        main_class: String::new(),
+        main_class: DottedName::default(),
         arguments: Vec::new(),
         properties: launch.properties.clone(),
         folder: free.folder.join("replay"),
@@ -60,7 +60,7 @@ pub fn know_classes(opened: &mut Opened) {
     names.sort();
     for name in names {
         // A class that cannot be loaded has no objects.
-        if let Ok(Some(class)) = opened.world.load(Loader::App, &name.replace('.', "/"))
+        if let Ok(Some(class)) = opened.world.load(Loader::App, &name.internal())
             && is_concrete(&opened.world, class)
         {
             opened.world.atlas.concrete.push(class);

@@ -7,14 +7,13 @@ use crate::program::source::Sources;
 use crate::program::specs;
 use anyhow::{Result, bail};
 use bytecode::synth::driver::{self, DRIVER};
-use bytecode::{ClassPath, Image, Patterns, access};
+use bytecode::{ClassName, ClassPath, DottedName, Image, Patterns, SearchPath, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
 use replay::driver::Planned;
 use replay::driver::lookup::{self, Known, Wanted};
-use replay::driver::names::simple_type;
-use replay::driver::names::{parameter_names, type_name};
+use replay::driver::names::{parameter_names, simple_type, type_name};
 use replay::driver::prepare::{self, Prepared};
 use replay::driver::targets::{self, Scope};
 use replay::files::write_class;
@@ -38,10 +37,17 @@ pub struct Session {
 
 /// The main class and where its classes are.
 pub struct Target {
-    pub main_class: String,
-    pub class_path: String,
+    pub main_class: DottedName,
+    pub class_path: SearchPath,
     /// The folder of the API classes, if there is one.
     pub api: Option<PathBuf>,
+}
+
+impl Target {
+    /// The class path without the API classes.
+    pub fn user_path(&self) -> SearchPath {
+        self.class_path.iter().filter(|entry| self.api.as_deref() != Some(*entry)).collect()
+    }
 }
 
 /// Are nondeterministic values symbols?
@@ -56,11 +62,10 @@ pub enum Data {
 /// The world over a class path, with the models of the user.
 pub struct Opened {
     pub jdk: Jdk,
-    pub target: Target,
-    pub world: World,
-    pub models: Vec<Pair>,
     pub contracts: Option<Prepared>,
-    entries: Vec<PathBuf>,
+    pub target: Target,
+    pub models: Vec<Pair>,
+    pub world: World,
 }
 
 impl Opened {
@@ -70,13 +75,8 @@ impl Opened {
         let contracts = contracts(launch, &jdk, &mut target, &scratch.join("contracts"))?;
         let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
         let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
-        for entry in models.iter().chain(&specs) {
-            target.class_path.push(':');
-            target.class_path.push_str(&entry.display().to_string());
-        }
-        let entries: Vec<PathBuf> =
-            target.class_path.split(':').map(|e| PathBuf::from(if e.is_empty() { "." } else { e })).collect();
-        let class_path = ClassPath::open(&entries)?.with_release(jdk.feature as u16);
+        models.iter().chain(&specs).for_each(|entry| target.class_path.push(entry));
+        let class_path = ClassPath::open(&target.class_path)?.with_release(jdk.feature as u16);
         let image = Image::open(&jdk.home.join("lib/modules"))?;
         let options = Options {
             feature: jdk.feature,
@@ -101,20 +101,24 @@ impl Opened {
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)
             .map_err(|error| load_failure("java.lang.Object", error).context("cannot read the JDK"))?;
-        let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&entries))?;
+        let models = models::pairs(&mut world, &models::marked(&models)?, &|| class_names(&target.class_path))?;
         models::register(&mut world, &models);
         specs::register(&mut world, &specs)?;
         if let Some(prepared) = &contracts {
             replay::driver::assume(&mut world, prepared).map_err(anyhow::Error::msg)?;
         }
-        Ok(Opened { jdk, target, world, models, contracts, entries })
+        Ok(Opened { jdk, target, world, models, contracts })
     }
 
     /// Classes of the class path but for ours.
-    pub fn user_classes(&self) -> Vec<String> {
-        let is_ours = |entry: &&PathBuf| self.target.api.as_ref() == Some(*entry);
-        let entries: Vec<PathBuf> = self.entries.iter().filter(|entry| !is_ours(entry)).cloned().collect();
-        class_names(&entries)
+    pub fn user_classes(&self) -> Vec<DottedName> {
+        class_names(&self.target.user_path())
+    }
+
+    /// The methods that the words of the user mean, and how they are driven.
+    pub fn plan(&mut self, targets: &[String], scope: Scope) -> Result<Vec<Planned>> {
+        let names = self.user_classes();
+        targets::find(&mut self.world, &names, self.contracts.as_ref(), targets, scope).map_err(anyhow::Error::msg)
     }
 }
 
@@ -133,32 +137,24 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
         .map_err(anyhow::Error::msg)?;
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
-            let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();
-            for warning in prepare::other_sources(folder, &entries)? {
+            for warning in prepare::other_sources(folder, &target.class_path)? {
                 eprintln!("jacana: warning: {warning}");
             }
         }
-        target.class_path = format!("{}:{}", folder.display(), target.class_path);
+        target.class_path = target.class_path.with_first(folder);
     }
     Ok(Some(prepared))
 }
 
-fn class_names(entries: &[PathBuf]) -> Vec<String> {
-    ClassPath::open(entries).map(|path| path.class_names()).unwrap_or_default()
-}
-
-impl Opened {
-    /// The methods that the words of the user mean, and how they are driven.
-    pub fn plan(&mut self, targets: &[String], scope: Scope) -> Result<Vec<Planned>> {
-        let names = self.user_classes();
-        targets::find(&mut self.world, &names, self.contracts.as_ref(), targets, scope).map_err(anyhow::Error::msg)
-    }
+fn class_names(path: &SearchPath) -> Vec<DottedName> {
+    ClassPath::open(path).map(|path| path.class_names()).unwrap_or_default()
 }
 
 impl Session {
     pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
-        let Opened { jdk, mut target, mut world, entries, .. } = Opened::open(launch, data, scratch)?;
-        let known = || class_names(&entries);
+        let Opened { jdk, mut target, mut world, .. } = Opened::open(launch, data, scratch)?;
+        let class_path = target.class_path.clone();
+        let known = || class_names(&class_path);
         let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
             Some(wanted) => {
                 let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;
@@ -173,7 +169,8 @@ impl Session {
     /// Creates the JVM. Once per process, on a thread with a large stack.
     pub fn start(&self, launch: &Launch, arguments: &[String], mode: Mode) -> Result<Hotspot> {
         let mut properties = launch.properties.clone();
-        let command: Vec<String> = std::iter::once(&self.target.main_class).chain(arguments).cloned().collect();
+        let command: Vec<&str> =
+            std::iter::once(&*self.target.main_class).chain(arguments.iter().map(String::as_str)).collect();
         properties.push(("sun.java.command".into(), command.join(" ")));
         let jvm = Jvm::create(&JvmOptions {
             jdk_home: self.jdk.home.clone(),
@@ -212,16 +209,15 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Targ
         Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(scratch)?),
         Data::Concrete => None,
     };
-    let api_path = api.as_ref().map(|api| api.display().to_string());
     // What the program brings itself comes first.
-    let with_api = |path: String| [Some(path), api_path.clone()].into_iter().flatten().collect::<Vec<_>>().join(":");
-    let given = launch.class_path.clone();
-    let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
-    match &launch.program {
-        Program::None => Ok(Target { main_class: String::new(), class_path: with_api(class_path), api }),
-        Program::Class(name) => {
-            Ok(Target { main_class: name.replace('/', "."), class_path: with_api(class_path), api })
-        }
+    let with_api = |path: SearchPath| path.iter().chain(api.as_deref()).collect();
+    let class_path = launch
+        .class_path
+        .clone()
+        .unwrap_or_else(|| SearchPath::from(std::env::var("CLASSPATH").as_deref().unwrap_or(".")));
+    let (main_class, class_path) = match &launch.program {
+        Program::None => (DottedName::default(), with_api(class_path)),
+        Program::Class(name) => (DottedName::written(name), with_api(class_path)),
         Program::Jar(jar) => {
             if !jar.exists() {
                 bail!("no such jar: {}", jar.display());
@@ -229,27 +225,24 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Targ
             let manifest = bytecode::manifest(jar)?;
             let main_class = match (manifest.main_class, &launch.method) {
                 (Some(class), _) => class,
-                (None, Some(_)) => String::new(),
+                (None, Some(_)) => DottedName::default(),
                 (None, None) => bail!("no Main-Class in the manifest of {}", jar.display()),
             };
-            Ok(Target { main_class, class_path: with_api(jar.display().to_string()), api })
+            (main_class, with_api(SearchPath::of(jar)))
         }
         Program::Source(source) => {
             if !source.exists() {
                 bail!("no such source file: {}", source.display());
             }
-            let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
+            let libraries: SearchPath = with_api(launch.class_path.clone().unwrap_or_default());
             let purpose = if launch.method.is_some() || launch.checks { Purpose::Methods } else { Purpose::Program };
-            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, scratch)?;
-            let mut entries = vec![compiled.folder.display().to_string()];
-            if source.is_dir() {
-                // Resources lie beside the sources.
-                entries.push(source.display().to_string());
-            }
-            entries.extend(libraries);
-            Ok(Target { main_class: compiled.main_class, class_path: entries.join(":"), api })
+            let compiled = compile::compile(source, &jdk.home, &libraries, purpose, scratch)?;
+            // Resources lie beside the sources.
+            let path = if source.is_dir() { libraries.with_first(source) } else { libraries };
+            (compiled.main_class, path.with_first(&compiled.folder))
         }
-    }
+    };
+    Ok(Target { main_class, class_path, api })
 }
 
 /// The method to explore: given as such, or as the name of a class that does not exist, in a class that does.
@@ -260,14 +253,14 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
             if target.main_class.is_empty() {
                 bail!("which class has the method `{}`? (as in `Class.{0}`)", wanted.method);
             }
-            wanted.class = Some(target.main_class.clone());
+            wanted.class = Some(target.main_class.clone().into());
         }
         return Ok(Some(wanted));
     }
     let Program::Class(name) = &launch.program else {
         return Ok(None);
     };
-    let mut exists = |name: &str| !matches!(world.load(Loader::App, &name.replace('.', "/")), Ok(None));
+    let mut exists = |name: &str| !matches!(world.load(Loader::App, &DottedName::written(name).internal()), Ok(None));
     if !matches!(data, Data::Symbolic(_)) || exists(name) {
         return Ok(None);
     }
@@ -288,14 +281,13 @@ fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) 
     let called = lookup::target(world, class, method).map_err(anyhow::Error::msg)?;
     world.options.input_names = parameter_names(world, method);
     let api = target.api.as_ref().expect("methods are explored, not run");
-    write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
-    target.main_class = DRIVER.replace('/', ".");
+    write_class(api, &DRIVER.into(), &driver::exploring_driver(&called)?)?;
+    target.main_class = ClassName::from(DRIVER).dotted();
     Ok((driver::replaying_driver(&called)?, reported(world, class, method)))
 }
 
-fn main_method(world: &mut World, name: &str, known: Known) -> Result<(ClassId, MethodId)> {
-    let internal = name.replace('.', "/");
-    let class = match world.load(Loader::App, &internal) {
+fn main_method(world: &mut World, name: &DottedName, known: Known) -> Result<(ClassId, MethodId)> {
+    let class = match world.load(Loader::App, &name.internal()) {
         Ok(Some(class)) => class,
         Ok(None) => {
             let near = lookup::near_classes(name, &known());
@@ -323,7 +315,7 @@ pub fn load_failure(name: &str, error: LoadError) -> anyhow::Error {
 fn reported(world: &World, class: ClassId, method: MethodId) -> report::Method {
     let (c, m) = (&world.classes[class], &world.classes[method]);
     let name = c.dotted();
-    let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
+    let (package, simple) = (name.package(), name.simple());
     let source = simple.replace('$', ".");
     let constructor = c.declared_method("<init>", "()V");
     let is_open = |m: MethodId| world.classes[m].access & access::PRIVATE == 0;

@@ -3,7 +3,7 @@
 use crate::program::compile;
 use crate::program::launch::load_failure;
 use anyhow::{Context, Result, anyhow, bail};
-use bytecode::{ClassFile, ClassPath, access};
+use bytecode::{ClassFile, ClassName, ClassPath, SearchPath, access};
 use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
 use replay::driver::lookup::{self, Known, Wanted};
@@ -16,8 +16,7 @@ const MODEL_OF: &str = "jacana/ModelOf";
 
 /// A model as the class file says it.
 pub struct Marked {
-    /// Internal name of its class.
-    pub class: String,
+    pub class: ClassName,
     pub name: String,
     pub descriptor: String,
     /// What stands in the annotation.
@@ -31,7 +30,7 @@ pub struct Pair {
 }
 
 /// The folder or jar of classes for each path; sources are compiled.
-pub fn class_entries(paths: &[PathBuf], jdk: &Path, class_path: &str, scratch: &Path) -> Result<Vec<PathBuf>> {
+pub fn class_entries(paths: &[PathBuf], jdk: &Path, class_path: &SearchPath, scratch: &Path) -> Result<Vec<PathBuf>> {
     let entry = |(number, path): (usize, &PathBuf)| {
         if !path.exists() {
             bail!("no such folder, jar or source: {}", path.display());
@@ -44,24 +43,31 @@ pub fn class_entries(paths: &[PathBuf], jdk: &Path, class_path: &str, scratch: &
     paths.iter().enumerate().map(entry).collect()
 }
 
+/// All classes of a folder or jar.
+pub fn class_files(entry: &Path) -> Result<Vec<ClassFile>> {
+    let mut path = ClassPath::open(&SearchPath::of(entry))?;
+    let parsed = path.class_names().into_iter().map(|name| {
+        let bytes = path.find(&name.internal())?;
+        let bytes = bytes.with_context(|| format!("{} changes while it is read", entry.display()))?;
+        ClassFile::parse(bytes.into()).map_err(|why| anyhow!("class {name} is corrupt: {why}"))
+    });
+    parsed.collect()
+}
+
 /// All methods below these entries that are marked.
 pub fn marked(entries: &[PathBuf]) -> Result<Vec<Marked>> {
     let mut found = Vec::new();
     for entry in entries {
         let before = found.len();
-        let mut path = ClassPath::open(std::slice::from_ref(entry))?;
-        for class in path.class_names() {
-            let name = class.replace('.', "/");
-            let bytes = path.find(&name)?.with_context(|| format!("{} changes while it is read", entry.display()))?;
-            let class = ClassFile::parse(bytes.into()).map_err(|why| anyhow!("class {class} is corrupt: {why}"))?;
+        for class in class_files(entry)? {
             for method in &class.methods {
                 let Some(stands_for) = method.annotation(MODEL_OF) else { continue };
                 let name = method.name.to_string();
                 if method.access & access::STATIC == 0 {
-                    bail!("model {}.{name} is not static", class.name.replace('/', "."));
+                    bail!("model {}.{name} is not static", class.name.dotted());
                 }
                 let (descriptor, stands_for) = (method.descriptor.to_string(), stands_for.to_string());
-                found.push(Marked { class: class.name.to_string(), name, descriptor, stands_for });
+                found.push(Marked { class: class.name.clone(), name, descriptor, stands_for });
             }
         }
         if found.len() == before {
@@ -75,7 +81,7 @@ pub fn marked(entries: &[PathBuf]) -> Result<Vec<Marked>> {
 pub fn pairs(world: &mut World, marked: &[Marked], known: Known) -> Result<Vec<Pair>> {
     let mut pairs: Vec<Pair> = Vec::new();
     for one in marked {
-        let shown = format!("{}.{}", one.class.replace('/', "."), one.name);
+        let shown = format!("{}.{}", one.class.dotted(), one.name);
         let model = load(world, &one.class)?;
         let model = world.classes[model].declared_method(&one.name, &one.descriptor);
         let model = model.ok_or_else(|| anyhow!("another class {} stands before the one of the models", one.class))?;
@@ -100,7 +106,7 @@ pub fn register(world: &mut World, pairs: &[Pair]) {
     }
 }
 
-fn load(world: &mut World, name: &str) -> Result<ClassId> {
+fn load(world: &mut World, name: &ClassName) -> Result<ClassId> {
     let loaded = world.load(Loader::App, name).map_err(|error| load_failure(name, error))?;
     loaded.ok_or_else(|| anyhow!("no such class: {name}"))
 }
@@ -143,7 +149,7 @@ fn fits(world: &mut World, class: ClassId, original: MethodId, model: MethodId) 
     if rest != o.parameters {
         return Ok(false);
     }
-    let receiver = receiver.to_string();
+    let receiver = receiver.clone();
     let receiver = load(world, &receiver)?;
     Ok(world.classes.is_subclass(class, receiver))
 }
@@ -151,7 +157,7 @@ fn fits(world: &mut World, class: ClassId, original: MethodId, model: MethodId) 
 /// What a model of the method looks like.
 fn needed(world: &World, class: ClassId, original: MethodId) -> String {
     let m = &world.classes[original];
-    let receiver = (!m.is_static()).then(|| world.classes[class].dotted());
+    let receiver = (!m.is_static()).then(|| world.classes[class].dotted().into());
     let types = receiver.into_iter().chain(m.parameters.iter().map(type_name)).collect::<Vec<_>>();
     let result = m.descriptor.rsplit(')').next().and_then(|result| bytecode::parse_type(result).ok());
     let result = result.map_or("void".into(), |result| type_name(&result));

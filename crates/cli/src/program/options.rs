@@ -1,7 +1,7 @@
 //! What to start, and with which JDK: the options that all commands share.
 
 use crate::values;
-use bytecode::Patterns;
+use bytecode::{Patterns, SearchPath};
 use clap::Args;
 use replay::driver::lookup::Wanted;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Launch {
     /// Folders, jars and `folder/*`, separated by `:` (default: CLASSPATH, else the current folder); also `-cp` and `-classpath`
     #[arg(long, value_name = "PATH")]
-    pub class_path: Option<String>,
+    pub class_path: Option<SearchPath>,
     /// The JDK to use, 17 or newer (default: JAVA_HOME, else the `java` on PATH)
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,

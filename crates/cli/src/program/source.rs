@@ -1,6 +1,6 @@
 //! Class files for the machine: the JDK's image and the class path.
 
-use bytecode::{ClassPath, Image};
+use bytecode::{ClassName, ClassPath, Image};
 use machine::ClassSource;
 use machine::world::JdkClass;
 
@@ -10,11 +10,11 @@ pub struct Sources {
 }
 
 impl ClassSource for Sources {
-    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String> {
+    fn jdk(&mut self, name: &ClassName) -> Result<Option<JdkClass>, String> {
         self.image.class(name).map_err(|e| e.to_string())
     }
 
-    fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
         self.class_path.find(name).map_err(|e| e.to_string())
     }
 }

@@ -1,8 +1,10 @@
 //! `--specs PATH`: static methods marked with `@jacana.InvariantOf("Class")`, which say what objects of a class are like that has
 //! no invariant of its own.
 
-use anyhow::{Context, Result, anyhow, bail};
-use bytecode::{ClassFile, ClassPath, access};
+use crate::program::launch::load_failure;
+use crate::program::models::class_files;
+use anyhow::{Result, anyhow, bail};
+use bytecode::{ClassName, DottedName, access};
 use machine::{Loader, World};
 use std::path::PathBuf;
 
@@ -11,21 +13,17 @@ const INVARIANT_OF: &str = "jacana/InvariantOf";
 /// From now on, these are the invariants of the classes that they name.
 pub fn register(world: &mut World, entries: &[PathBuf]) -> Result<()> {
     for entry in entries {
-        let mut path = ClassPath::open(std::slice::from_ref(entry))?;
         let before = world.atlas.specs.invariants.len();
-        for name in path.class_names() {
-            let internal = name.replace('.', "/");
-            let bytes =
-                path.find(&internal)?.with_context(|| format!("{} changes while it is read", entry.display()))?;
-            let file = ClassFile::parse(bytes.into()).map_err(|why| anyhow!("class {name} is corrupt: {why}"))?;
+        for file in class_files(entry)? {
+            let name = file.name.dotted();
             for method in &file.methods {
                 let Some(target) = method.annotation(INVARIANT_OF) else { continue };
                 let shown = format!("{name}.{}", method.name);
                 if method.access & access::STATIC == 0 || !method.descriptor.ends_with(")Z") {
                     bail!("invariant {shown} must be static and return boolean");
                 }
-                let described = load(world, &target.replace('.', "/"))?;
-                let of = load(world, &internal)?;
+                let described = load(world, &DottedName::new(&**target).internal())?;
+                let of = load(world, &file.name)?;
                 let declared = world.classes[of].declared_method(&method.name, &method.descriptor);
                 let declared =
                     declared.ok_or_else(|| anyhow!("another class {name} stands before the one of {shown}"))?;
@@ -42,10 +40,10 @@ pub fn register(world: &mut World, entries: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-fn load(world: &mut World, name: &str) -> Result<machine::ClassId> {
+fn load(world: &mut World, name: &ClassName) -> Result<machine::ClassId> {
     match world.load(Loader::App, name) {
         Ok(Some(class)) => Ok(class),
-        Ok(None) => bail!("no such class: {}", name.replace('/', ".")),
-        Err(error) => Err(crate::program::launch::load_failure(name, error)),
+        Ok(None) => bail!("no such class: {}", name.dotted()),
+        Err(error) => Err(load_failure(name, error)),
     }
 }

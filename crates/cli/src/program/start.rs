@@ -1,6 +1,7 @@
 //! How the first thread of a program begins and ends.
 
-use machine::{Machine, ObjectId, State, Stop};
+use anyhow::{Result, anyhow};
+use machine::{Console, Machine, ObjectId, State, Stop};
 
 /// Depth of the frame whose end is the end of the first thread's work.
 pub const FLOOR: usize = 1;
@@ -13,6 +14,16 @@ pub fn prepare(machine: &mut Machine, state: &mut State, arguments: &[String]) -
     let arguments = machine.new_ref_array(state, array, &strings);
     state.held.push(arguments);
     Ok(arguments)
+}
+
+/// The state in which methods of ours are started, and the arguments of their main: none.
+pub fn first_state(machine: &mut Machine) -> Result<(State, ObjectId)> {
+    let mut state = machine.world.new_state();
+    state.console = Console::Muted;
+    match prepare(machine, &mut state, &[]) {
+        Ok(arguments) => Ok((state, arguments)),
+        Err(stop) => Err(anyhow!("cannot start: {}", machine.told(&state, &stop))),
+    }
 }
 
 /// What `java` runs when the last thread but daemons has ended.

@@ -252,7 +252,7 @@ fn described(machine: &mut Machine, state: &mut State, exception: ObjectId) -> S
     let own = entries.into_iter().find(|entry| !classes[classes[entry.method].class].is_jdk());
     match own {
         Some(entry) => format!("{name} at {}", machine.frame_line(entry)),
-        None => name,
+        None => name.into(),
     }
 }
 

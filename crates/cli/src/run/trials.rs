@@ -120,7 +120,7 @@ fn attempt(machine: &mut Machine, state: &mut State, method: MethodId, trial: &T
 
 /// The class of an exception, and of its causes.
 fn described(machine: &mut Machine, state: &mut State, exception: ObjectId) -> String {
-    let mut text = machine.world.classes[machine.class_of(state, exception)].dotted();
+    let mut text = String::from(machine.world.classes[machine.class_of(state, exception)].dotted());
     if let Ok(message) = machine.field_named(state, exception, "detailMessage")
         && !message.as_ref().is_null()
         && let Ok(message) = machine.string(state, message.as_ref())

@@ -52,10 +52,7 @@ pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
     if !test.force {
         items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files))?;
     }
-    let class_path: Vec<&str> = opened.target.class_path.split(':').collect();
-    let ours = opened.target.api.as_ref().map(|api| api.display().to_string());
-    let theirs: Vec<&str> = class_path.into_iter().filter(|entry| Some(*entry) != ours.as_deref()).collect();
-    let records = Records::open(test, &theirs.join(":"))?;
+    let records = Records::open(test, &opened.target.user_path())?;
     let rows: Vec<Option<TestedClass>> =
         items.iter().map(|item| records.finished(&item.class, &item.targets)).collect();
     let finished = rows.iter().flatten().count();

@@ -2,7 +2,7 @@
 
 use crate::program::launch::{Opened, load_failure};
 use anyhow::{Result, bail};
-use bytecode::{ClassPath, access};
+use bytecode::{ClassName, ClassPath, DottedName, SearchPath, access};
 use machine::{ClassId, Loader, World};
 use replay::driver::lookup::find_class;
 use replay::driver::targets::{self, Scope};
@@ -14,8 +14,7 @@ use testgen::{sinks, writer};
 /// One class: a piece of work.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Dotted.
-    pub class: String,
+    pub class: DottedName,
     /// What of it, as a user would write it.
     pub targets: Vec<String>,
     /// Why it is not tried.
@@ -27,10 +26,13 @@ pub struct Item {
 impl Item {
     fn new(world: &World, class: ClassId, target: String) -> Item {
         let dotted = world.classes[class].dotted();
-        let folder = writer::package(world, class).replace('.', "/");
+        let package = writer::package(world, class);
         let simple = writer::simple(&dotted);
         let endings = [Sort::Plain.ending(), Sort::Suspect.ending(), sinks::ENDING];
-        let files = endings.map(|ending| Path::new(&folder).join(format!("{simple}{ending}.java")));
+        let files = endings.map(|ending| {
+            let test = DottedName::in_package(&package, &format!("{simple}{ending}"));
+            PathBuf::from(format!("{}.java", test.internal()))
+        });
         Item { class: dotted, targets: vec![target], skipped: why_not(world, class), files: files.into() }
     }
 }
@@ -52,7 +54,7 @@ pub fn expand(opened: &mut Opened, targets: &[String]) -> Result<Vec<Item>> {
 fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
     let place = Path::new(target);
     if place.is_dir() || target.ends_with(".jar") && place.is_file() {
-        let items = public(&mut opened.world, ClassPath::open(&[place.to_path_buf()])?.own_class_names());
+        let items = public(&mut opened.world, ClassPath::open(&SearchPath::of(place))?.own_class_names());
         if items.is_empty() {
             bail!("no public classes in {target}");
         }
@@ -63,10 +65,9 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
     }
     let names = opened.user_classes();
     if let Some(package) = target.strip_suffix(".*") {
-        let is_inside = |name: &String| name.rsplit_once('.').is_some_and(|(of, _)| of == package);
-        let mut inside: Vec<String> = names.into_iter().filter(is_inside).collect();
+        let mut inside: Vec<DottedName> = names.into_iter().filter(|name| name.package() == package).collect();
         if inside.is_empty() {
-            inside = jdk_package(&opened.jdk.home, package)?;
+            inside = jdk_package(&opened.jdk.home, package)?.iter().map(ClassName::dotted).collect();
         }
         if inside.is_empty() {
             bail!("no classes in package {package} on the class path (see -cp)");
@@ -83,14 +84,14 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
 }
 
 /// Those that others can name; what cannot be loaded is told.
-fn public(world: &mut World, names: Vec<String>) -> Vec<Item> {
+fn public(world: &mut World, names: Vec<DottedName>) -> Vec<Item> {
     let mut items = Vec::new();
     for name in names {
         let is_code = !name.starts_with("META-INF.") && !name.ends_with("-info");
-        match world.load(Loader::App, &name.replace('.', "/")) {
+        match world.load(Loader::App, &name.internal()) {
             _ if !is_code => {}
             Ok(Some(class)) if world.classes[class].access & (access::PUBLIC | access::SYNTHETIC) == access::PUBLIC => {
-                items.push(Item::new(world, class, name));
+                items.push(Item::new(world, class, name.into()));
             }
             Ok(_) => {}
             Err(error) => {

@@ -1,5 +1,6 @@
 //! What the parent of a campaign tells a worker, and what the worker hands back: one class.
 
+use bytecode::SearchPath;
 use serde::{Deserialize, Serialize};
 use testgen::trial::Tools;
 use testgen::writer::Written;
@@ -9,7 +10,7 @@ use testgen::writer::Written;
 pub struct Work {
     /// The class, or what of it, as a user would write it.
     pub targets: Vec<String>,
-    pub class_path: Option<String>,
+    pub class_path: Option<SearchPath>,
     /// What candidates are tried with.
     pub tools: Tools,
 }

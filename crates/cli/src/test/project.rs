@@ -3,6 +3,7 @@
 use crate::output::say;
 use crate::test::options::Test;
 use anyhow::{Context, Result, bail};
+use bytecode::SearchPath;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -40,32 +41,30 @@ pub fn resolve(test: &mut Test, scratch: &Path) -> Result<()> {
             Some(Build::Gradle) => gradle(folder, scratch)?,
             None => {
                 targets.push(target.clone());
-                entries.extend(folder.exists().then(|| target.clone()));
+                entries.extend(folder.exists().then(|| folder.to_path_buf()));
                 continue;
             }
         };
-        let classes = project.classes.iter().filter(|classes| classes.is_dir());
-        let classes: Vec<String> = classes.map(|path| path.display().to_string()).collect();
+        let classes: Vec<PathBuf> = project.classes.into_iter().filter(|classes| classes.is_dir()).collect();
         if classes.is_empty() {
             bail!("the build of {target} made no classes");
         }
-        entries.extend(classes.iter().cloned());
-        entries.extend(project.class_path.iter().map(|path| path.display().to_string()));
-        targets.extend(classes);
+        targets.extend(classes.iter().map(|path| path.display().to_string()));
+        entries.extend(classes.into_iter().chain(project.class_path));
     }
-    entries.extend(test.launch.class_path.take());
-    test.launch.class_path = (!entries.is_empty()).then(|| entries.join(":"));
+    let given = test.launch.class_path.take();
+    entries.extend(given.iter().flat_map(SearchPath::iter).map(PathBuf::from));
+    test.launch.class_path = (!entries.is_empty()).then(|| entries.into_iter().collect());
     test.targets = targets;
     Ok(())
 }
 
 fn build_of(folder: &Path) -> Option<Build> {
     let has = |name: &str| folder.join(name).is_file();
-    match () {
-        () if has("pom.xml") => Some(Build::Maven),
-        () if has("build.gradle") || has("build.gradle.kts") => Some(Build::Gradle),
-        () => None,
+    if has("pom.xml") {
+        return Some(Build::Maven);
     }
+    (has("build.gradle") || has("build.gradle.kts")).then_some(Build::Gradle)
 }
 
 /// The script of the project, or else the program.
@@ -114,7 +113,7 @@ fn maven(folder: &Path) -> Result<Project> {
             project.classes.push(module.join("target/classes"));
             let list = module.join(MAVEN_FILE);
             let text = fs::read_to_string(&list).unwrap_or_default();
-            project.class_path.extend(text.trim().split(':').filter(|entry| !entry.is_empty()).map(PathBuf::from));
+            project.class_path.extend(entries(&text));
             let _ = fs::remove_file(list);
         }
         return Ok(project);
@@ -186,12 +185,14 @@ fn gradle(folder: &Path, scratch: &Path) -> Result<Project> {
 }
 
 fn read_gradle(said: &str) -> Project {
-    let entries = |key: &str| {
-        let lines = said.lines().filter_map(|line| line.strip_prefix(key));
-        let all = lines.flat_map(|line| line.trim().split(':')).filter(|entry| !entry.is_empty());
-        all.map(PathBuf::from).collect::<Vec<_>>()
-    };
-    Project { classes: entries(CLASSES), class_path: entries(CLASS_PATH) }
+    let all = |key: &str| said.lines().filter_map(|line| line.strip_prefix(key)).flat_map(entries).collect();
+    Project { classes: all(CLASSES), class_path: all(CLASS_PATH) }
+}
+
+/// A class path of a build, which does not mean the working directory by nothing.
+fn entries(text: &str) -> Vec<PathBuf> {
+    let path = SearchPath::from(text.trim());
+    path.iter().filter(|entry| !entry.as_os_str().is_empty()).map(PathBuf::from).collect()
 }
 
 #[cfg(test)]

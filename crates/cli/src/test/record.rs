@@ -3,6 +3,7 @@
 
 use crate::test::options::Test;
 use anyhow::{Context, Result, bail};
+use bytecode::{DottedName, SearchPath};
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -30,7 +31,7 @@ pub struct Records {
 }
 
 impl Records {
-    pub fn open(test: &Test, class_path: &str) -> Result<Records> {
+    pub fn open(test: &Test, class_path: &SearchPath) -> Result<Records> {
         let folder = test.folder.join(FOLDER);
         if test.fresh && folder.exists() {
             fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
@@ -42,7 +43,7 @@ impl Records {
         Ok(Records { tests: test.folder.clone(), folder, key: key(test, class_path) })
     }
 
-    fn file(&self, class: &str) -> PathBuf {
+    fn file(&self, class: &DottedName) -> PathBuf {
         self.folder.join(format!("{class}.json"))
     }
 
@@ -51,7 +52,7 @@ impl Records {
     }
 
     /// What was found out about it before, if its files are still there and ours.
-    pub fn finished(&self, class: &str, targets: &[String]) -> Option<TestedClass> {
+    pub fn finished(&self, class: &DottedName, targets: &[String]) -> Option<TestedClass> {
         let Record { key, row } = serde_json::from_str(&fs::read_to_string(self.file(class)).ok()?).ok()?;
         let is_there = |file: &String| is_ours(&self.tests.join(file));
         (key == self.key(targets) && row.files.iter().all(is_there)).then_some(row)
@@ -100,7 +101,7 @@ pub fn refuse_others(folder: &Path, files: &[PathBuf]) -> Result<()> {
 }
 
 /// The same for runs that must end alike.
-fn key(test: &Test, class_path: &str) -> String {
+fn key(test: &Test, class_path: &SearchPath) -> String {
     let mut hasher = DefaultHasher::new();
     let Settings { time_per_class, paths, seed, saturation, enough, random, classic, sinks } = test.settings();
     let ends = (time_per_class, paths, saturation, enough.map(f64::to_bits));
@@ -108,9 +109,7 @@ fn key(test: &Test, class_path: &str) -> String {
     (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk).hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);
-    for entry in class_path.split(':') {
-        hash_below(Path::new(entry), &mut hasher);
-    }
+    class_path.iter().for_each(|entry| hash_below(entry, &mut hasher));
     format!("{:016x}", hasher.finish())
 }
 

@@ -6,8 +6,9 @@ use super::options::Test;
 use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
-use crate::program::start::prepare;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::program::start::first_state;
+use anyhow::{Context, Result, bail};
+use bytecode::DottedName;
 use hotspot::Mode;
 use machine::shapes::Bounds;
 use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
@@ -77,10 +78,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let mut first = machine.world.new_state();
-    first.console = Console::Muted;
-    let arguments = prepare(&mut machine, &mut first, &[])
-        .map_err(|stop| anyhow!("cannot start: {}", machine.told(&first, &stop)))?;
+    let (mut first, arguments) = first_state(&mut machine)?;
     let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
     let started = Instant::now();
     let mut starts = Vec::new();
@@ -133,6 +131,6 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     Ok(Some(written))
 }
 
-fn dotted(machine: &Machine, state: &State, object: ObjectId) -> String {
+fn dotted(machine: &Machine, state: &State, object: ObjectId) -> DottedName {
     machine.world.classes[machine.class_of(state, object)].dotted()
 }

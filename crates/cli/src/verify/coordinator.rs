@@ -8,6 +8,7 @@ use crate::process::watch::Watch;
 use crate::program::launch;
 use crate::program::options::Program;
 use anyhow::Result;
+use bytecode::{DottedName, SearchPath};
 use explore::share::{Part, Prefix};
 use explore::{Progress, Property};
 use machine::reason::Lost;
@@ -39,7 +40,7 @@ enum Doing {
 
 struct Coordinator<'v> {
     verify: &'v Verify,
-    compiled: Option<(String, String)>,
+    compiled: Option<(DottedName, SearchPath)>,
     deadline: Instant,
     pool: Pool<Said>,
     workers: Vec<Worker>,

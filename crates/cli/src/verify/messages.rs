@@ -1,5 +1,6 @@
 //! What the parent of a shared verification and its workers say to each other.
 
+use bytecode::{DottedName, SearchPath};
 use explore::share::{Part, Prefix};
 use explore::{Progress, Property};
 use machine::{Limit, Reason};
@@ -27,7 +28,7 @@ pub struct Share {
     /// That is left.
     pub time: Duration,
     /// Main class and class path of sources that the parent compiled.
-    pub compiled: Option<(String, String)>,
+    pub compiled: Option<(DottedName, SearchPath)>,
 }
 
 /// What all workers found out.

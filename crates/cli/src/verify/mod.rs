@@ -15,7 +15,6 @@ use crate::program::solving;
 use crate::program::start::prepare;
 use anyhow::{Context, Result, anyhow};
 use bytecode::synth::api::APIS;
-use bytecode::synth::driver::DRIVER;
 use explore::judge::{Judge, Paths, explore_in_turns};
 use explore::share::Part;
 use explore::{Explorer, Level, Limits, Sides, Verdict, Verification};
@@ -23,10 +22,8 @@ use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Outside, Reason, Value};
 use options::{InputsPer, Verify};
-use replay::Replay;
-use replay::{Referee, launcher};
-use sandbox::Free;
-use sandbox::{Exec, Strength, confine};
+use replay::{Referee, Replay, launcher};
+use sandbox::{Exec, Free, Strength, confine};
 use solver::Solver;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -60,7 +57,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
         arguments: verify.arguments.clone(),
         properties: verify.launch.properties.clone(),
         folder: free.folder.join("replay"),
-        driver: session.driver.take().map(|bytes| (DRIVER.to_string(), bytes)),
+        driver: session.driver.take(),
         time: REPLAY_TIME,
         launcher: launcher(verify.strength(), &free.folder)?,
     };
@@ -77,7 +74,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
         apis: APIS
             .iter()
             .map(|api| api.class)
-            .filter(|c| session.world.classes.find(Loader::App, c).is_some())
+            .filter(|c| session.world.classes.find(Loader::App, &(*c).into()).is_some())
             .collect(),
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),

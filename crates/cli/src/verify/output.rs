@@ -35,10 +35,10 @@ pub fn write(verify: &Verify, run: &Run) -> Result<()> {
 
 fn origin(verify: &Verify, run: &Run) -> Origin {
     let file = match verify.source.as_ref().unwrap_or(&verify.launch.program) {
-        Program::Source(source) if source.is_dir() => source.join(run.main_class.replace('.', "/") + ".java"),
+        Program::Source(source) if source.is_dir() => source.join(format!("{}.java", run.main_class.internal())),
         Program::Source(source) | Program::Jar(source) => source.clone(),
         Program::Class(name) => PathBuf::from(name),
-        Program::None => PathBuf::from(&run.main_class),
+        Program::None => PathBuf::from(&*run.main_class),
     };
     Origin {
         program_file: file.display().to_string(),

@@ -42,7 +42,7 @@ pub fn adapt(verify: &mut Verify) -> io::Result<Option<Boss>> {
     verify.time = share.time;
     verify.memory /= u64::from(verify.jobs);
     if let Some((main, class_path)) = share.compiled {
-        verify.source = Some(std::mem::replace(&mut verify.launch.program, Program::Class(main)));
+        verify.source = Some(std::mem::replace(&mut verify.launch.program, Program::Class(main.into())));
         verify.launch.class_path = Some(class_path);
     }
     Ok(Some(boss))

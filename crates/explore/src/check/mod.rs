@@ -4,6 +4,6 @@ mod tally;
 mod trace;
 mod verdict;
 
-pub use tally::{Album, Tally, Wants};
+pub use tally::{Album, MethodEnd, Tally, Wants};
 pub use trace::{CoveredMethod, Reached, look_back};
 pub use verdict::{UNKNOWN, Verdict, bounds, is_told_bound, others, worse};

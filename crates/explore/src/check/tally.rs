@@ -24,18 +24,18 @@ pub trait Album {
     fn wants_all(&self) -> bool;
 
     /// A path on which the method came to an end.
-    fn keep(&mut self, at: &mut Machine, state: &mut State, outcome: &Outcome, planned: &Planned, clauses: &[Clause]);
+    fn keep(&mut self, machine: &mut Machine, state: &mut State, end: &MethodEnd);
 
     /// The path that violates, where that is the only one that is wanted, and what it violates.
-    fn keep_violation(
-        &mut self,
-        at: &mut Machine,
-        state: &mut State,
-        outcome: &Outcome,
-        planned: &Planned,
-        clauses: &[Clause],
-        what: String,
-    );
+    fn keep_violation(&mut self, machine: &mut Machine, state: &mut State, end: &MethodEnd, what: String);
+}
+
+/// How a path through a checked method ended.
+pub struct MethodEnd<'a> {
+    pub outcome: &'a Outcome,
+    pub planned: &'a Planned,
+    /// Of all contracts, by their numbers.
+    pub clauses: &'a [Clause],
 }
 
 /// What is written down of every path.
@@ -132,8 +132,9 @@ impl Tally {
         if self.wants.cases {
             self.cases += &cases::line(machine, state);
         }
+        let end = MethodEnd { outcome, planned, clauses: &referee.clauses };
         if album.wants_all() {
-            album.keep(machine, state, outcome, planned, &referee.clauses);
+            album.keep(machine, state, &end);
         }
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
             let caught =
@@ -159,7 +160,7 @@ impl Tally {
                 if album.wants_all() {
                     return Go::On;
                 }
-                album.keep_violation(machine, state, outcome, planned, &referee.clauses, what);
+                album.keep_violation(machine, state, &end, what);
                 Go::Stop
             }
             Judged::Refused(why) => {
@@ -192,7 +193,7 @@ fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Stri
     match replay::expected(machine, state, exception) {
         Ok(expected) => match expected.frame {
             Some(frame) => format!("{} at {frame}", expected.exception),
-            None => expected.exception,
+            None => expected.exception.into(),
         },
         Err(stop) => format!("an exception that cannot be described: {}", machine.told(state, &stop)),
     }

@@ -11,17 +11,18 @@ pub use machine::follow::Why;
 pub use ran::{Ending, Ran, Step};
 pub use same_path::other_input;
 
+use bytecode::{DottedName, Type};
 use machine::follow::{Followed, Lost, Spot};
 use machine::program::Binding;
 use machine::{Machine, MethodId, World};
+use replay::driver::names::type_name;
 use std::collections::{BTreeSet, HashMap};
 use term::{Term, smtlib};
 
 /// A place in the code, user or library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// Dotted binary name.
-    pub class: String,
+    pub class: DottedName,
     pub method: String,
     /// The name in the class file, without folders.
     pub file: Option<String>,
@@ -180,23 +181,12 @@ fn lost(world: &World, lost: &Lost, index: Option<usize>) -> String {
         Lost::Field(class, name) => format!("field {}.{name}", world.classes[*class].dotted()),
         Lost::Static(class, name) => format!("static field {}.{name}", world.classes[*class].dotted()),
         Lost::Element(class) => {
-            format!("element {} of {}", index.unwrap_or(0), array_type(&world.classes[*class].name))
+            format!("element {} of {}", index.unwrap_or(0), type_name(&Type::Ref(world.classes[*class].name.clone())))
         }
         Lost::Memory => format!("byte {} of off-heap memory", index.unwrap_or(0)),
         Lost::Result => "result".into(),
         Lost::Exception => "exception".into(),
     }
-}
-
-/// `int[][]` for `[[I`.
-fn array_type(name: &str) -> String {
-    let element = name.trim_start_matches('[');
-    let dimensions = "[]".repeat(name.len() - element.len());
-    let element = match bytecode::parse_type(element) {
-        Ok(bytecode::Type::Prim(prim)) => format!("{prim:?}").to_lowercase(),
-        _ => element.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
-    };
-    element + &dimensions
 }
 
 fn method_name(world: &World, method: MethodId) -> String {

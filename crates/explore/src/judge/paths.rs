@@ -24,7 +24,7 @@ impl Paths {
         let (word, detail, frame) = match outcome {
             Outcome::Returned => ("returned", String::new(), String::new()),
             Outcome::Threw(exception) => match replay::expected(machine, state, *exception) {
-                Ok(expected) => ("threw", expected.exception, expected.frame.unwrap_or_default()),
+                Ok(expected) => ("threw", expected.exception.into(), expected.frame.unwrap_or_default()),
                 Err(stop) => ("stopped", machine.told(state, &stop), String::new()),
             },
             Outcome::Exited(code) => ("exited", code.to_string(), String::new()),
@@ -40,21 +40,16 @@ impl Paths {
 
 /// Floats as their bits, characters as numbers, a text as an entry of a properties file.
 fn raw(value: &InputValue) -> String {
+    if let Some(digits) = value.whole() {
+        return digits;
+    }
     match value {
-        InputValue::Boolean(truth) => truth.to_string(),
-        InputValue::Byte(number) => number.to_string(),
-        InputValue::Short(number) => number.to_string(),
-        InputValue::Char(unit) => unit.to_string(),
-        InputValue::Int(number) => number.to_string(),
-        InputValue::Long(number) => number.to_string(),
         InputValue::Float(number) => (number.to_bits() as i32).to_string(),
         InputValue::Double(number) => (number.to_bits() as i64).to_string(),
         InputValue::Text(units) => {
             let escaped: String = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
             format!("k={escaped}")
         }
-        InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } | InputValue::Null => {
-            format!("{value:?}")
-        }
+        other => format!("{other:?}"),
     }
 }

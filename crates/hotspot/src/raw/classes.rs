@@ -5,7 +5,7 @@ use super::hook;
 use super::jvm::Jvm;
 use super::reference::{Class, Handle, Seen, Thrown};
 use super::text;
-use bytecode::Prim;
+use bytecode::{ClassName, DottedName, Prim};
 use jni_sys::jvalue;
 use std::ptr::{null, null_mut};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ const CLASS_INITIALIZED: i32 = 4;
 impl Jvm {
     /// As `Class.forName(name, false, loader)`: `java.lang.String`, `[I`, `[Ljava.lang.String;`.
     /// `None` is the boot loader.
-    pub(crate) fn load_class(&self, class: &str, loader: Option<&Handle>) -> Result<Seen, Thrown> {
+    pub(crate) fn load_class(&self, class: &DottedName, loader: Option<&Handle>) -> Result<Seen, Thrown> {
         self.expect_loader(loader);
         let units: Vec<u16> = class.encode_utf16().collect();
         let string = self.local_string(&units)?;
@@ -50,13 +50,13 @@ impl Jvm {
         unsafe { self.tags.class_status(class.raw()) & CLASS_INITIALIZED != 0 }
     }
 
-    /// `class` is an internal name. User classes are shadowed and captured as if Java code had defined them.
+    /// User classes are shadowed and captured as if Java code had defined them.
     ///
     /// # Safety
     /// The code in the bytes must be such that a verifier would accept it: the VM does not check.
     pub(crate) unsafe fn define_class(
         &self,
-        class: &str,
+        class: &ClassName,
         loader: Option<&Handle>,
         bytes: &[u8],
     ) -> Result<Seen, Thrown> {

@@ -7,6 +7,7 @@ use super::jvmti::Jvmti;
 use super::known::Known;
 use super::{hook, natives, upcall};
 use crate::jdk::Jdk;
+use bytecode::{Patterns, SearchPath};
 use jni_sys::{JNI_VERSION_1_8, JNIEnv, JavaVM, JavaVMInitArgs, JavaVMOption, jint};
 use std::ffi::{CStr, CString, c_void};
 use std::fmt;
@@ -17,14 +18,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, Default)]
 pub struct JvmOptions {
     pub jdk_home: PathBuf,
-    pub class_path: String,
+    pub class_path: SearchPath,
     /// Folders of native libraries, as in `java.library.path`; empty for the default of the JDK.
     pub library_path: String,
     pub system_properties: Vec<(String, String)>,
     /// Zero for the default of the JDK.
     pub max_heap_mb: u32,
     /// Methods of user classes that HotSpot gets with their own bodies.
-    pub concrete: bytecode::Patterns,
+    pub concrete: Patterns,
     /// Passed on as they are, after our own flags.
     pub extra: Vec<String>,
 }

@@ -6,8 +6,8 @@ use super::jvm::Jvm;
 use super::member::Scope;
 use super::reference::{Handle, Seen, Thrown};
 use crate::jdk::Jdk;
-use bytecode::Prim;
 use bytecode::shadow_class::{UPCALL_CLASS, UPCALL_DESCRIPTOR, UPCALL_METHOD};
+use bytecode::{ClassName, Prim};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
@@ -50,7 +50,7 @@ fn text(jvm: &Jvm, text: &str) -> Handle {
 
 /// Calls `jacana.Upcall.call` in HotSpot, as a method `name` without parameters of a shadow class does.
 fn upcall(jvm: &Jvm, name: &str) -> Result<ReturnValue, Thrown> {
-    let Ok(Seen::New(class)) = jvm.load_class(&UPCALL_CLASS.replace('/', "."), None) else {
+    let Ok(Seen::New(class)) = jvm.load_class(&ClassName::from(UPCALL_CLASS).dotted(), None) else {
         panic!("defined when the VM was created");
     };
     let method = jvm.method(&jvm.class(&class), UPCALL_METHOD, UPCALL_DESCRIPTOR, Scope::Static)?;

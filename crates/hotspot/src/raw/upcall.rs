@@ -85,7 +85,7 @@ impl Jvm {
 pub(super) fn install(jvm: &Jvm) -> Result<(), String> {
     let bytes = bytecode::upcall_class();
     // SAFETY: the class has no code, only a native method.
-    let Ok(Seen::New(class)) = (unsafe { jvm.define_class(UPCALL_CLASS, None, &bytes) }) else {
+    let Ok(Seen::New(class)) = (unsafe { jvm.define_class(&UPCALL_CLASS.into(), None, &bytes) }) else {
         return Err(format!("room for {UPCALL_CLASS}"));
     };
     // SAFETY: the parameters of `call` are those of the descriptor.

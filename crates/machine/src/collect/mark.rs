@@ -101,7 +101,7 @@ fn names_objects(sort: Sort) -> bool {
 
 impl Kinds {
     fn find(world: &World) -> Option<Kinds> {
-        let class = |name: &str| world.classes.find(Loader::Jdk, &format!("java/lang/ref/{name}"));
+        let class = |name: &str| world.classes.find(Loader::Jdk, &format!("java/lang/ref/{name}").into());
         let reference = class("Reference")?;
         let slot = |name| world.classes.slot_named(reference, name);
         let slots = Slots { referent: slot("referent")?, next: slot("next")?, discovered: slot("discovered")? };

@@ -156,20 +156,8 @@ impl Machine<'_> {
             if depth >= skip && !self.is_invisible(frame) {
                 record(frame.method, frame.pc);
             }
-            match frame.after {
-                After::PushBoxed(native)
-                | After::PushConstructed(_, native)
-                | After::PushFor(native)
-                | After::Leave(Some(native)) => {
-                    record(native, NATIVE_PC);
-                }
-                After::Push
-                | After::Discard
-                | After::Resume
-                | After::Initialized(_)
-                | After::Made(_)
-                | After::Thread
-                | After::Leave(None) => {}
+            if let Some(native) = frame.after.native() {
+                record(native, NATIVE_PC);
             }
         }
         entries.truncate(MAX_DEPTH);
@@ -388,7 +376,7 @@ impl Machine<'_> {
     pub fn box_value(&mut self, state: &mut State, prim: Prim, value: Value) -> Res<Value> {
         let wrapper = wrapper_class(prim);
         let class = self.jdk_class(state, wrapper)?;
-        let descriptor = format!("({})L{wrapper};", crate::program::prim_letter(prim));
+        let descriptor = format!("({})L{wrapper};", prim.descriptor());
         let method = self.find_method(state, class, "valueOf", &descriptor)?;
         Ok(self.call(state, method, &[value])?.expect("a box"))
     }

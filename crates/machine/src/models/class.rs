@@ -5,6 +5,7 @@ use crate::program::{ClassId, ClassKind, Loader, ObjectId, Value};
 use crate::shapes::names::Name;
 use crate::state::State;
 use crate::world::{Machine, Res, Stop};
+use bytecode::DottedName;
 
 const CLASS: &str = "java/lang/Class";
 
@@ -95,7 +96,7 @@ fn for_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if machine.settle_class_name(state, name)? == Name::Other {
         return Err(machine.throw_object(state, "java/lang/ClassNotFoundException", name));
     }
-    let dotted = machine.string(state, name)?;
+    let dotted = DottedName::new(machine.string(state, name)?);
     let class = class_for_name(machine, state, &dotted, call.reference(2))?;
     if state.path.shapes.is_named(name) {
         machine.watch_class(state, class, name);
@@ -106,8 +107,8 @@ fn for_name(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ret::reference(machine.mirror(state, class)?)
 }
 
-fn class_for_name(machine: &mut Machine, state: &mut State, dotted: &str, loader: ObjectId) -> Res<ClassId> {
-    let internal = dotted.replace('.', "/");
+fn class_for_name(machine: &mut Machine, state: &mut State, dotted: &DottedName, loader: ObjectId) -> Res<ClassId> {
+    let internal = dotted.internal();
     let malformed = dotted.contains('/') || dotted.is_empty() || internal.starts_with("[L") && !internal.ends_with(';');
     if malformed {
         return Err(machine.throw(state, "java/lang/ClassNotFoundException", Some(dotted)));

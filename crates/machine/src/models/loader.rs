@@ -5,6 +5,7 @@ use crate::program::ObjectId;
 use crate::shapes::names::Name;
 use crate::state::State;
 use crate::world::{Machine, Res};
+use bytecode::DottedName;
 
 pub const MODELS: &[LibraryModel] = &[
     model("jdk/internal/loader/BuiltinClassLoader", "findClassInModuleOrNull", "", find_class_in_module),
@@ -42,7 +43,7 @@ fn find(machine: &mut Machine, state: &mut State, loader: crate::program::Loader
     if dotted.contains('/') || dotted.starts_with('[') {
         return Ret::reference(ObjectId::NULL);
     }
-    match machine.world.load(loader, &dotted.replace('.', "/")) {
+    match machine.world.load(loader, &DottedName::new(dotted).internal()) {
         Ok(Some(class)) if machine.world.classes[class].file.is_some() => {
             if state.path.shapes.is_named(name) {
                 machine.watch_class(state, class, name);

@@ -267,19 +267,7 @@ pub(super) fn frames_of(frames: &[Frame]) -> Vec<TraceEntry> {
             let (method, pc) = (frame.method, Some(frame.pc));
             entries.push(TraceEntry { method, pc });
         }
-        match frame.after {
-            After::PushBoxed(native)
-            | After::PushConstructed(_, native)
-            | After::PushFor(native)
-            | After::Leave(Some(native)) => entries.push(TraceEntry { method: native, pc: None }),
-            After::Push
-            | After::Discard
-            | After::Resume
-            | After::Initialized(_)
-            | After::Made(_)
-            | After::Thread
-            | After::Leave(None) => {}
-        }
+        entries.extend(frame.after.native().map(|method| TraceEntry { method, pc: None }));
     }
     entries
 }

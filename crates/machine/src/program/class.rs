@@ -2,7 +2,7 @@
 
 use super::ids::{ClassId, Loader, MethodId, ModelId};
 use super::value::{ObjectId, Value};
-use bytecode::{ClassFile, Code, Prim, Type, access};
+use bytecode::{ClassFile, ClassName, Code, DottedName, Prim, Type, access};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -74,8 +74,8 @@ impl Field {
 
 pub struct Class {
     pub id: ClassId,
-    /// Internal name, array descriptor, or keyword of a primitive type.
-    pub name: Rc<str>,
+    /// For a primitive type, its keyword.
+    pub name: ClassName,
     pub access: u16,
     pub kind: ClassKind,
     pub loader: Loader,
@@ -126,12 +126,12 @@ impl Class {
     }
 
     /// Dotted binary name, as in messages and `Class.getName`.
-    pub fn dotted(&self) -> String {
-        self.name.replace('/', ".")
+    pub fn dotted(&self) -> DottedName {
+        self.name.dotted()
     }
 
     pub fn package(&self) -> &str {
-        self.name.rsplit_once('/').map_or("", |(package, _)| package)
+        self.name.package()
     }
 
     pub fn declared_method(&self, name: &str, descriptor: &str) -> Option<MethodId> {
@@ -219,7 +219,7 @@ pub struct Definition {
     pub interfaces: Vec<ClassId>,
     pub statics: ObjectId,
     /// The name to register under; hidden classes have one that no class file has.
-    pub name: Rc<str>,
+    pub name: ClassName,
     pub hidden: bool,
     pub synthetic: bool,
 }

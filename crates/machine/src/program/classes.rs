@@ -3,7 +3,7 @@
 use super::class::{Class, ClassKind, Field, Method};
 use super::ids::{ClassId, Loader, MethodId};
 use super::value::ObjectId;
-use bytecode::{Prim, access};
+use bytecode::{ClassName, Prim, access};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ pub struct Classes {
     pub(super) classes: Vec<Class>,
     pub(super) methods: Vec<Method>,
     /// By initiating loader and name.
-    pub(super) names: HashMap<(Loader, Rc<str>), ClassId>,
+    pub(super) names: HashMap<(Loader, ClassName), ClassId>,
 }
 
 impl std::ops::Index<ClassId> for Classes {
@@ -98,13 +98,13 @@ impl Classes {
         })
     }
 
-    pub fn find(&self, loader: Loader, name: &str) -> Option<ClassId> {
-        self.names.get(&(loader, Rc::from(name))).copied()
+    pub fn find(&self, loader: Loader, name: &ClassName) -> Option<ClassId> {
+        self.names.get(&(loader, name.clone())).copied()
     }
 
     /// Makes `class` the answer for `name` asked of an initiating loader.
-    pub fn record_initiated(&mut self, loader: Loader, name: &str, class: ClassId) {
-        self.names.insert((loader, name.into()), class);
+    pub fn record_initiated(&mut self, loader: Loader, name: ClassName, class: ClassId) {
+        self.names.insert((loader, name), class);
     }
 
     pub fn primitive(&self, prim: Option<Prim>) -> ClassId {
@@ -120,7 +120,7 @@ impl Classes {
         let descriptor = match self[component].kind {
             ClassKind::Instance => format!("[L{};", self[component].name),
             ClassKind::Array(_) => format!("[{}", self[component].name),
-            ClassKind::Primitive(prim) => format!("[{}", prim.map_or('V', prim_letter)),
+            ClassKind::Primitive(prim) => format!("[{}", prim.map_or('V', Prim::descriptor)),
         };
         let id = self.push_bare(&descriptor, ClassKind::Array(component));
         let loader = self[component].loader;
@@ -171,16 +171,3 @@ pub const PRIMITIVES: [(&str, Option<Prim>); 9] = [
     ("double", Some(Prim::Double)),
     ("void", None),
 ];
-
-pub fn prim_letter(prim: Prim) -> char {
-    match prim {
-        Prim::Boolean => 'Z',
-        Prim::Byte => 'B',
-        Prim::Char => 'C',
-        Prim::Short => 'S',
-        Prim::Int => 'I',
-        Prim::Long => 'J',
-        Prim::Float => 'F',
-        Prim::Double => 'D',
-    }
-}

@@ -54,7 +54,7 @@ impl Classes {
     }
 
     fn object_class(&self) -> Option<ClassId> {
-        self.find(Loader::Jdk, "java/lang/Object")
+        self.find(Loader::Jdk, &"java/lang/Object".into())
     }
 
     /// The maximally-specific method of the superinterfaces, default methods before abstract ones.

@@ -10,7 +10,7 @@ mod source;
 pub mod value;
 
 pub use class::{Binding, Class, ClassKind, Definition, Field, Kind, Method};
-pub use classes::{Classes, PRIMITIVES, prim_letter};
+pub use classes::{Classes, PRIMITIVES};
 pub use ids::{ClassId, Loader, MethodId, ModelId};
 pub use source::{ClassSource, JdkClass, LoadError};
 pub use value::{ObjectId, Value};

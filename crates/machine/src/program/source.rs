@@ -1,6 +1,6 @@
 //! Where class files come from, and why a class could not be had from there.
 
-use bytecode::ClassFileError;
+use bytecode::{ClassFileError, ClassName};
 use std::fmt;
 use std::rc::Rc;
 
@@ -10,39 +10,39 @@ pub type JdkClass = (Rc<str>, Vec<u8>);
 /// Where class files come from.
 pub trait ClassSource {
     /// A class of the JDK's image, with its module.
-    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String>;
+    fn jdk(&mut self, name: &ClassName) -> Result<Option<JdkClass>, String>;
 
     /// A class of the class path.
-    fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String>;
+    fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String>;
 }
 
 #[derive(Clone, Debug)]
 pub enum LoadError {
     /// A superclass or superinterface is not there.
-    MissingSuper(Rc<str>),
+    MissingSuper(ClassName),
     Malformed {
-        class: String,
+        class: ClassName,
         why: ClassFileError,
     },
     TooNew {
-        class: String,
+        class: ClassName,
         major: u16,
         accepted: u16,
     },
     WrongName {
-        asked: String,
-        found: Rc<str>,
+        asked: ClassName,
+        found: ClassName,
     },
     /// IncompatibleClassChangeError with this message.
     Incompatible(String),
-    Circular(String),
+    Circular(ClassName),
     /// A class path entry could not be read.
     Source(String),
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let dotted = |name: &str| name.replace('/', ".");
+        let dotted = |name: &ClassName| name.dotted();
         match self {
             LoadError::MissingSuper(missing) => write!(f, "class {} is missing", dotted(missing)),
             LoadError::Malformed { class, why } => write!(f, "class {} is corrupt: {why}", dotted(class)),

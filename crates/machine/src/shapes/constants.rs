@@ -139,7 +139,7 @@ impl Machine<'_> {
         let bounds = bytecode::class_bounds(file.methods[m.index as usize].signature.as_ref()?);
         let (loader, count) = (self.world.classes[m.class].loader, m.parameters.len());
         let bound = bounds.get(parameter).filter(|_| bounds.len() == count)?.as_ref()?;
-        self.world.load(loader, bound).ok().flatten()
+        self.world.load(loader, &bound.as_str().into()).ok().flatten()
     }
 
     fn is_within_bound(&self, term: Term, class: ClassId) -> bool {

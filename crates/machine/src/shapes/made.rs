@@ -9,7 +9,7 @@ use crate::state::{After, State};
 use crate::world::atlas::Origin;
 use crate::world::making::Maker;
 use crate::world::{End, Machine, Res, Stop};
-use bytecode::Type;
+use bytecode::{ClassName, Type};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
@@ -233,7 +233,7 @@ impl Machine<'_> {
     }
 
     /// The name of the class that a test knows of the object.
-    fn shown_class(&self, maker: MethodId) -> Rc<str> {
+    fn shown_class(&self, maker: MethodId) -> ClassName {
         let method = &self.world.classes[maker];
         match &method.result {
             Some(Type::Ref(class)) => class.clone(),

@@ -3,7 +3,7 @@
 use crate::program::{ClassId, MethodId};
 use crate::world::Machine;
 use crate::world::making::Maker;
-use bytecode::{Type, access};
+use bytecode::{ClassName, Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -38,13 +38,16 @@ impl Machine<'_> {
 
     /// What comes first: the declared class itself, texts and boxes, then classes of the JDK behind those of the program.
     pub(super) fn rank(&self, class: ClassId, declared: ClassId) -> u32 {
-        let is_text = &*self.world.classes[class].name == "java/lang/String";
-        match () {
-            () if class == declared => 0,
-            () if is_text => 1,
-            () if self.is_given(class) => 3,
-            () if self.world.classes[class].is_jdk() => 4,
-            () => 2,
+        if class == declared {
+            0
+        } else if *self.world.classes[class].name == *"java/lang/String" {
+            1
+        } else if self.is_given(class) {
+            3
+        } else if self.world.classes[class].is_jdk() {
+            4
+        } else {
+            2
         }
     }
 
@@ -102,7 +105,7 @@ impl Machine<'_> {
     }
 
     /// Of an object behind a parameter of that type.
-    fn cost_behind(&mut self, method: MethodId, name: &str) -> Option<u32> {
+    fn cost_behind(&mut self, method: MethodId, name: &ClassName) -> Option<u32> {
         let loader = self.world.classes[self.world.classes[method].class].loader;
         let Ok(Some(declared)) = self.world.load(loader, name) else { return None };
         let possible = self.possible_classes(declared);
@@ -193,7 +196,7 @@ impl Machine<'_> {
     }
 
     /// The class around an inner one, whose object a constructor is given first: `outer.new Inner()`.
-    pub fn outer_of(&self, class: ClassId) -> Option<Rc<str>> {
+    pub fn outer_of(&self, class: ClassId) -> Option<ClassName> {
         let c = &self.world.classes[class];
         let (outer, simple) = c.name.rsplit_once('$')?;
         let is_inner = c.file.as_ref().is_some_and(|file| file.is_inner());
@@ -261,7 +264,7 @@ impl Machine<'_> {
     fn factories_elsewhere(&mut self, class: ClassId) -> Vec<Maker> {
         if self.world.atlas.making.factories.is_none() {
             let classes = &self.world.classes;
-            let mut factories: HashMap<Rc<str>, Vec<MethodId>> = HashMap::new();
+            let mut factories: HashMap<ClassName, Vec<MethodId>> = HashMap::new();
             let concrete = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned);
             for &holder in concrete.filter(|&&holder| self.is_visible(holder)) {
                 for &method in &classes[holder].methods {

@@ -6,6 +6,7 @@ use crate::reason::Reason;
 use crate::state::State;
 use crate::state::path::Use;
 use crate::world::{End, Machine, Res};
+use bytecode::DottedName;
 use std::rc::Rc;
 use term::Term;
 
@@ -44,34 +45,34 @@ impl Machine<'_> {
         }
         let classes = self.world.atlas.reflection.classes.clone();
         let is_named = |class: &&ClassId| matches!(self.world.classes[**class].kind, ClassKind::Instance);
-        let names: Vec<Rc<str>> =
-            classes.iter().filter(is_named).map(|&class| self.world.classes[class].dotted().into()).collect();
+        let names: Vec<DottedName> =
+            classes.iter().filter(is_named).map(|&class| self.world.classes[class].dotted()).collect();
         if self.settle_name(state, text, &names)? == Name::Known {
             return Ok(Name::Known);
         }
         // What the witness has by chance may be a class.
         let symbolic = self.symbolic_text(state, text)?.expect("a text that is not settled");
         let units = self.text_under_witness(state, &symbolic, Use::Question);
-        let chance = String::from_utf16_lossy(&units);
-        match self.world.load(Loader::App, &chance.replace('.', "/")) {
-            Ok(Some(_)) if !chance.contains('/') => self.settle_name(state, text, &[chance.into()]),
+        let chance = DottedName::new(String::from_utf16_lossy(&units));
+        match self.world.load(Loader::App, &chance.internal()) {
+            Ok(Some(_)) if !chance.contains('/') => self.settle_name(state, text, &[chance]),
             _ => Ok(Name::Other),
         }
     }
 
     /// Settles a text that is symbolic to one of the names; a text with bytes stays as it is.
-    pub(crate) fn settle_name(&mut self, state: &mut State, text: ObjectId, names: &[Rc<str>]) -> Res<Name> {
+    pub(crate) fn settle_name<N: AsRef<str>>(&mut self, state: &mut State, text: ObjectId, names: &[N]) -> Res<Name> {
         if !self.reflects() {
             return Ok(Name::Known);
         }
         let Some(symbolic) = self.symbolic_text(state, text)? else { return Ok(Name::Known) };
         let symbolic = self.looked_at(state, &symbolic)?;
         let (tried, others) = names.split_at(names.len().min(TRIED));
-        for name in tried {
+        for name in tried.iter().map(AsRef::as_ref) {
             let literal = self.literal_text(name);
             let equal = self.texts_equal(state, &symbolic, &literal)?;
             state.forgive_forks();
-            state.lead = self.world.atlas.reflection.lead_names.contains(&**name).then_some(equal);
+            state.lead = self.world.atlas.reflection.lead_names.contains(name).then_some(equal);
             if self.decide(state, equal)? {
                 let units: Vec<Term> = name.encode_utf16().map(|unit| self.world.terms.bv(16, unit.into())).collect();
                 self.fill_text(state, text, &units);
@@ -80,7 +81,7 @@ impl Machine<'_> {
             }
         }
         let mut one_of_others = self.world.terms.bool(false);
-        for name in others {
+        for name in others.iter().map(AsRef::as_ref) {
             let literal = self.literal_text(name);
             let equal = self.texts_equal(state, &symbolic, &literal)?;
             one_of_others = self.world.terms.or(one_of_others, equal);

@@ -257,7 +257,7 @@ impl Machine<'_> {
     pub(crate) fn declared_class(&mut self, state: &mut State, field: &crate::program::Field) -> Res<ClassId> {
         let descriptor = &field.descriptor;
         let name = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
-        self.class_named(state, field.class, name)
+        self.class_named(state, field.class, &name.into())
     }
 
     /// From now on the reference is this object: where it was found and in the frame at hand.

@@ -6,7 +6,7 @@ use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::state::State;
 use crate::state::shapes::{Contents, Symbolic};
 use crate::world::{Machine, Res};
-use bytecode::access;
+use bytecode::{DottedName, access};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -87,7 +87,7 @@ impl Machine<'_> {
         let groups = self.alike(&types, key);
         let (last, others) = groups.split_last().expect("an object has a class");
         for (answer, group) in others {
-            let names: Vec<String> = group.iter().map(|&class| self.world.classes[class].dotted()).collect();
+            let names: Vec<DottedName> = group.iter().map(|&class| self.world.classes[class].dotted()).collect();
             let choice = self.new_choice(&format!("#{} is a {}", of.0, names.join(" or a ")));
             if self.decide(state, choice)? {
                 self.set_types(state, of, group)?;

@@ -4,7 +4,7 @@ use crate::program::{ClassId, Method};
 use crate::world::{Machine, World};
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
-use bytecode::{Parameterized, Type, access};
+use bytecode::{DottedName, Parameterized, Type, access};
 use std::collections::BTreeMap;
 
 const VISIBILITY: u16 = access::PUBLIC | access::PROTECTED;
@@ -28,9 +28,9 @@ impl World {
     }
 
     /// Internal names and class files of those that implement others for tests.
-    pub fn implementation_files(&self) -> Vec<(String, Vec<u8>)> {
+    pub fn implementation_files(&self) -> Vec<(DottedName, Vec<u8>)> {
         let files = self.tests.implemented.keys().filter_map(|&class| self.classes[class].file.as_ref());
-        files.map(|file| (file.name.to_string(), file.bytes.to_vec())).collect()
+        files.map(|file| (file.name.dotted(), file.bytes.to_vec())).collect()
     }
 
     /// What a test writes for the parameters and the result of a method that a class inherits: type variables of its supertypes are what they stand for there.

@@ -68,6 +68,19 @@ pub enum After {
     Leave(Option<MethodId>),
 }
 
+impl After {
+    /// The native method on whose behalf the frame was pushed, which a stack trace shows below it.
+    pub fn native(self) -> Option<MethodId> {
+        match self {
+            After::PushBoxed(native) | After::PushConstructed(_, native) | After::PushFor(native) => Some(native),
+            After::Leave(native) => native,
+            After::Push | After::Discard | After::Resume | After::Initialized(_) | After::Made(_) | After::Thread => {
+                None
+            }
+        }
+    }
+}
+
 /// A place of the program that is linked once in each state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {

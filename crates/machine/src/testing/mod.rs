@@ -4,6 +4,7 @@
 mod assembler;
 mod class;
 mod host;
+pub mod programs;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -44,7 +45,7 @@ impl Bench {
     }
 
     pub fn class(&mut self, name: &str) -> ClassId {
-        let class = self.world.load(Loader::App, name).expect("a class that loads");
+        let class = self.world.load(Loader::App, &name.into()).expect("a class that loads");
         class.unwrap_or_else(|| panic!("the bench has no class {name}"))
     }
 

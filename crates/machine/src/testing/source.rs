@@ -2,6 +2,7 @@
 
 use super::class::TestClass;
 use crate::program::{ClassSource, JdkClass};
+use bytecode::ClassName;
 use std::collections::HashMap;
 
 /// Class and superclass: exceptions that instructions throw.
@@ -32,12 +33,12 @@ impl Sources {
 }
 
 impl ClassSource for Sources {
-    fn jdk(&mut self, name: &str) -> Result<Option<JdkClass>, String> {
-        Ok(self.jdk.get(name).map(|bytes| ("java.base".into(), bytes.clone())))
+    fn jdk(&mut self, name: &ClassName) -> Result<Option<JdkClass>, String> {
+        Ok(self.jdk.get(&**name).map(|bytes| ("java.base".into(), bytes.clone())))
     }
 
-    fn app(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        Ok(self.app.get(name).cloned())
+    fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
+        Ok(self.app.get(&**name).cloned())
     }
 }
 

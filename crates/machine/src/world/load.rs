@@ -1,18 +1,19 @@
 //! Loading and linking of classes from their source (JVMS 5.3, 5.4): the same for all states.
 
 use super::World;
-use crate::program::{ClassId, ClassKind, Definition, LoadError, Loader, prim_letter};
-use bytecode::{ClassFile, access};
+use crate::program::{ClassId, ClassKind, Definition, LoadError, Loader};
+use bytecode::{ClassFile, ClassName, access};
 use std::rc::Rc;
 
 impl World {
     /// A class of the JDK that is certain to exist.
     pub fn jdk_class(&mut self, name: &str) -> Result<ClassId, LoadError> {
-        self.load(Loader::Jdk, name)?.ok_or_else(|| LoadError::MissingSuper(name.into()))
+        let name = ClassName::from(name);
+        self.load(Loader::Jdk, &name)?.ok_or(LoadError::MissingSuper(name))
     }
 
     /// Loads from the JDK or the class path; a custom loader only knows what it defined or was asked for before.
-    pub fn load(&mut self, loader: Loader, name: &str) -> Result<Option<ClassId>, LoadError> {
+    pub fn load(&mut self, loader: Loader, name: &ClassName) -> Result<Option<ClassId>, LoadError> {
         if let Some(class) = self.classes.find(loader, name) {
             return Ok(Some(class));
         }
@@ -27,7 +28,7 @@ impl World {
             },
             Loader::App => {
                 if let Some(class) = self.load(Loader::Jdk, name)? {
-                    self.classes.record_initiated(Loader::App, name, class);
+                    self.classes.record_initiated(Loader::App, name.clone(), class);
                     return Ok(Some(class));
                 }
                 match self.source.app(name).map_err(LoadError::Source)? {
@@ -41,8 +42,8 @@ impl World {
     /// `component` is a descriptor.
     fn load_array(&mut self, loader: Loader, component: &str) -> Result<Option<ClassId>, LoadError> {
         let class = match component.as_bytes().first() {
-            Some(b'L') => self.load(loader, component[1..].trim_end_matches(';'))?,
-            Some(b'[') => self.load(loader, component)?,
+            Some(b'L') => self.load(loader, &component[1..].trim_end_matches(';').into())?,
+            Some(b'[') => self.load(loader, &component.into())?,
             Some(_) => bytecode::parse_type(component).ok().and_then(|t| match t {
                 bytecode::Type::Prim(prim) => Some(self.classes.primitive(Some(prim))),
                 bytecode::Type::Ref(_) => None,
@@ -51,7 +52,7 @@ impl World {
         };
         Ok(class.map(|c| {
             let array = self.array_of(c);
-            self.classes.record_initiated(loader, &format!("[{component}"), array);
+            self.classes.record_initiated(loader, format!("[{component}").into(), array);
             array
         }))
     }
@@ -60,7 +61,7 @@ impl World {
     pub fn descriptor(&self, class: ClassId) -> String {
         let c = &self.classes[class];
         match c.kind {
-            ClassKind::Primitive(prim) => prim.map_or('V', prim_letter).to_string(),
+            ClassKind::Primitive(prim) => prim.map_or('V', bytecode::Prim::descriptor).to_string(),
             ClassKind::Array(_) => c.name.to_string(),
             ClassKind::Instance => format!("L{};", c.name),
         }
@@ -73,40 +74,40 @@ impl World {
 
     fn define(
         &mut self,
-        asked: &str,
+        asked: &ClassName,
         loader: Loader,
         module: Option<Rc<str>>,
         bytes: Rc<[u8]>,
     ) -> Result<ClassId, LoadError> {
         let file = self.parse(asked, bytes)?;
         if loader != Loader::Jdk {
-            bytecode::check_format(&file).map_err(|why| LoadError::Malformed { class: asked.into(), why })?;
+            bytecode::check_format(&file).map_err(|why| LoadError::Malformed { class: asked.clone(), why })?;
         }
-        if *file.name != *asked {
-            return Err(LoadError::WrongName { asked: asked.into(), found: file.name.clone() });
+        if file.name != *asked {
+            return Err(LoadError::WrongName { asked: asked.clone(), found: file.name.clone() });
         }
-        if self.loading.iter().any(|n| **n == *asked) {
-            return Err(LoadError::Circular(asked.into()));
+        if self.loading.contains(asked) {
+            return Err(LoadError::Circular(asked.clone()));
         }
-        self.loading.push(asked.into());
+        self.loading.push(asked.clone());
         let supers = self.load_supers(loader, &file);
         self.loading.pop();
         let (superclass, interfaces) = supers?;
         self.link(file, loader, module, superclass, interfaces, None)
     }
 
-    pub fn parse(&self, asked: &str, bytes: Rc<[u8]>) -> Result<Rc<ClassFile>, LoadError> {
-        let malformed = |why| LoadError::Malformed { class: asked.into(), why };
+    pub fn parse(&self, asked: &ClassName, bytes: Rc<[u8]>) -> Result<Rc<ClassFile>, LoadError> {
+        let malformed = |why| LoadError::Malformed { class: asked.clone(), why };
         let file = ClassFile::parse(bytes).map_err(malformed)?;
         let accepted = self.options.feature as u16 + 44;
         if file.major > accepted {
-            return Err(LoadError::TooNew { class: asked.into(), major: file.major, accepted });
+            return Err(LoadError::TooNew { class: asked.clone(), major: file.major, accepted });
         }
         Ok(Rc::new(file))
     }
 
     fn load_supers(&mut self, loader: Loader, file: &ClassFile) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
-        let need = |world: &mut World, name: &Rc<str>| {
+        let need = |world: &mut World, name: &ClassName| {
             world.load(loader, name)?.ok_or_else(|| LoadError::MissingSuper(name.clone()))
         };
         let superclass = match &file.super_name {
@@ -125,21 +126,17 @@ impl World {
         module: Option<Rc<str>>,
         superclass: Option<ClassId>,
         interfaces: Vec<ClassId>,
-        hidden_name: Option<Rc<str>>,
+        hidden_name: Option<ClassName>,
     ) -> Result<ClassId, LoadError> {
         if let Some(s) = superclass.filter(|&s| self.classes[s].is_interface() && file.access & access::INTERFACE == 0)
         {
-            let why = format!(
-                "class {} has interface {} as super class",
-                file.name.replace('/', "."),
-                self.classes[s].dotted()
-            );
+            let why = format!("class {} has interface {} as super class", file.name.dotted(), self.classes[s].dotted());
             return Err(LoadError::Incompatible(why));
         }
         if let Some(&i) = interfaces.iter().find(|&&i| !self.classes[i].is_interface()) {
             let why = format!(
                 "class {} can not implement {}, because it is not an interface ({} is in unnamed module of loader 'app')",
-                file.name.replace('/', "."),
+                file.name.dotted(),
                 self.classes[i].dotted(),
                 self.classes[i].dotted()
             );
@@ -147,7 +144,7 @@ impl World {
         }
         let statics = self.base.fresh_id();
         let name = hidden_name.clone().unwrap_or_else(|| file.name.clone());
-        let class = file.name.to_string();
+        let class = file.name.clone();
         let definition = Definition {
             file,
             loader,
@@ -162,7 +159,7 @@ impl World {
         self.define_linked(definition, class)
     }
 
-    fn define_linked(&mut self, definition: Definition, name: String) -> Result<ClassId, LoadError> {
+    fn define_linked(&mut self, definition: Definition, name: ClassName) -> Result<ClassId, LoadError> {
         let statics = definition.statics;
         let class = self.classes.define(definition).map_err(|why| LoadError::Malformed { class: name, why })?;
         self.holders.insert(statics, class);
@@ -187,7 +184,7 @@ impl World {
         superclass: ClassId,
         interfaces: Vec<ClassId>,
     ) -> Result<ClassId, LoadError> {
-        let file = self.parse("call site", bytes.into())?;
+        let file = self.parse(&"call site".into(), bytes.into())?;
         let definition = Definition {
             name: file.name.clone(),
             file,

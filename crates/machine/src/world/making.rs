@@ -3,6 +3,7 @@
 
 use crate::program::{ClassId, MethodId};
 use crate::state::shapes::Member;
+use bytecode::ClassName;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use term::Term;
@@ -16,7 +17,7 @@ pub struct Making {
     pub package: String,
     pub(crate) makers: HashMap<ClassId, Rc<[Maker]>>,
     /// Static methods that a test can call, by the name of the class that they answer.
-    pub(crate) factories: Option<Rc<HashMap<Rc<str>, Vec<MethodId>>>>,
+    pub(crate) factories: Option<Rc<HashMap<ClassName, Vec<MethodId>>>>,
     /// How much must be made for an object of a class.
     pub(crate) costs: HashMap<ClassId, Option<u32>>,
     /// The classes behind a variable of a class of which objects can be made.

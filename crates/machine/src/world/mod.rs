@@ -27,7 +27,7 @@ use crate::heap::{Body, Heap, IdSource};
 use crate::program::{ClassId, ClassKind, ClassSource, Classes, Kind, LoadError, MethodId, ObjectId, Value};
 use crate::state::{State, StateId};
 use atlas::Atlas;
-use bytecode::Prim;
+use bytecode::{ClassName, Prim};
 use characters::Characters;
 use followed::Followed;
 use making::Tests;
@@ -44,9 +44,9 @@ pub struct World {
     pub terms: Terms,
     pub classes: Classes,
     pub source: Box<dyn ClassSource>,
-    loading: Vec<Rc<str>>,
+    loading: Vec<ClassName>,
     /// Class references that could not be resolved, by the class whose pool has them.
-    pub unresolved: HashSet<(ClassId, Rc<str>)>,
+    pub unresolved: HashSet<(ClassId, ClassName)>,
 
     pub ids: IdSource,
     /// Objects of the concrete heap as they were when first seen, under all states.

@@ -4,7 +4,7 @@ use super::Planned;
 use super::lookup::load_failure;
 use super::prepare::Prepared;
 use bytecode::synth::check::{Called, Parameter};
-use bytecode::{Type, access};
+use bytecode::{DottedName, Type, access};
 use contracts::MethodContract;
 use machine::world::{Original, UserModel};
 use machine::{ClassId, Loader, MethodId, World};
@@ -21,7 +21,7 @@ pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
     let method = &world.classes[planned.method];
     let (declaring, name) = (method.class, method.name.to_string());
     let class = world.classes[declaring].dotted();
-    let of_method = prepared.contracts.methods.iter().filter(|known| known.class == class && known.name == name);
+    let of_method = prepared.contracts.methods.iter().filter(|known| class == *known.class && known.name == name);
     for contract in of_method {
         if !contract.problems.is_empty() {
             if contract.parameters.len() == world.classes[planned.method].parameters.len() {
@@ -97,7 +97,8 @@ fn overridden(world: &World, method: MethodId) -> Vec<MethodId> {
 fn is_read(world: &World, method: MethodId, prepared: &Prepared) -> bool {
     let (at, name) = (world.classes[method].class, &world.classes[method].name);
     let class = world.classes[at].dotted();
-    let mut of_method = prepared.contracts.methods.iter().filter(|known| known.class == class && *known.name == **name);
+    let mut of_method =
+        prepared.contracts.methods.iter().filter(|known| class == *known.class && *known.name == **name);
     of_method.any(|known| wrapper(world, at, method, known).is_some())
 }
 
@@ -105,8 +106,7 @@ fn is_read(world: &World, method: MethodId, prepared: &Prepared) -> bool {
 pub fn assume(world: &mut World, prepared: &Prepared) -> Result<(), String> {
     for contract in &prepared.contracts.methods {
         let Some(Ok(name)) = &contract.stand_in else { continue };
-        let internal = contract.class.replace('.', "/");
-        let class = match world.load(Loader::App, &internal) {
+        let class = match world.load(Loader::App, &DottedName::new(&contract.class).internal()) {
             Ok(Some(class)) => class,
             Ok(None) => return Err(format!("no such class: {}", contract.class)),
             Err(error) => return Err(load_failure(&contract.class, error)),
@@ -161,7 +161,7 @@ fn problems_of_classes(world: &mut World, planned: &Planned, prepared: &Prepared
     }
     let mut found = Vec::new();
     for class in prepared.contracts.classes.iter().filter(|class| !class.problems.is_empty()) {
-        let Ok(Some(id)) = world.load(Loader::App, &class.name.replace('.', "/")) else { continue };
+        let Ok(Some(id)) = world.load(Loader::App, &DottedName::new(&class.name).internal()) else { continue };
         if concerned.iter().any(|&one| world.classes.is_subclass(one, id)) {
             found.extend(class.problems.iter().map(ToString::to_string));
         }

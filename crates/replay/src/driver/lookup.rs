@@ -4,7 +4,7 @@ use super::names::{signature, simple_type, type_name};
 use super::near::did_you_mean;
 use bytecode::synth::driver::{Receiver, Target};
 use bytecode::writer::Owner;
-use bytecode::{Prim, Type, access};
+use bytecode::{DottedName, Prim, Type, access};
 use machine::{ClassId, LoadError, Loader, MethodId, World};
 
 /// `pkg.Class.method(int,String[])`; the class may be missing where it is clear, the types where one method has the name.
@@ -49,7 +49,7 @@ fn split_types(types: &str) -> Vec<String> {
 pub fn load_failure(name: &str, error: LoadError) -> String {
     match error {
         LoadError::MissingSuper(missing) => {
-            format!("class {name} needs class {}, which is not on the class path", missing.replace('/', "."))
+            format!("class {name} needs class {}, which is not on the class path", missing.dotted())
         }
         LoadError::Incompatible(why) => format!("class {name} cannot be linked: {why}"),
         other => other.to_string(),
@@ -57,11 +57,11 @@ pub fn load_failure(name: &str, error: LoadError) -> String {
 }
 
 /// Lists the classes of the class path.
-pub type Known<'a> = &'a dyn Fn() -> Vec<String>;
+pub type Known<'a> = &'a dyn Fn() -> Vec<DottedName>;
 
 /// The class by its name in source form: nested classes by `.` or `$`, the package may be missing if one class only has the name.
 pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId, String> {
-    let mut internal = name.replace('.', "/");
+    let mut internal = DottedName::new(name).internal();
     loop {
         match world.load(Loader::App, &internal) {
             Ok(Some(class)) => return Ok(class),
@@ -70,26 +70,26 @@ pub fn find_class(world: &mut World, name: &str, known: Known) -> Result<ClassId
             Err(LoadError::WrongName { .. }) => {}
             Err(error) => return Err(load_failure(name, error)),
         }
-        match internal.rfind('/') {
-            Some(at) => internal.replace_range(at..=at, "$"),
+        match internal.rsplit_once('/') {
+            Some((outer, inner)) => internal = format!("{outer}${inner}").into(),
             None => break,
         }
     }
-    let simple = |known: &&String| known.rsplit('.').next().is_some_and(|last| last.replace('$', ".") == name);
+    let simple = |known: &&DottedName| known.simple().replace('$', ".") == name;
     let names = known();
     match names.iter().filter(simple).collect::<Vec<_>>().as_slice() {
         [one] => find_class(world, one, known),
         [] => Err(format!("no such class: {name} (is the class path right? see -cp){}", near_classes(name, &names))),
-        many => {
-            let names: Vec<&str> = many.iter().map(|n| n.as_str()).collect();
-            Err(format!("several classes have the name {name}: {}; give the package, too", names.join(", ")))
-        }
+        many => Err(format!(
+            "several classes have the name {name}: {}; give the package, too",
+            many.iter().map(|known| &***known).collect::<Vec<_>>().join(", ")
+        )),
     }
 }
 
 /// Classes with a name like this one, or with the same name in another package.
-pub fn near_classes(name: &str, known: &[String]) -> String {
-    let near = did_you_mean(name, known.iter().map(String::as_str));
+pub fn near_classes(name: &str, known: &[DottedName]) -> String {
+    let near = did_you_mean(name, known.iter().map(|known| &**known));
     let last = name.rsplit('.').next();
     match known.iter().filter(|known| *known != name).find(|known| known.rsplit(['.', '$']).next() == last) {
         Some(elsewhere) if near.is_empty() => format!("; did you mean `{elsewhere}`?"),
@@ -190,7 +190,7 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target,
     let declaring = if m.is_static() { m.class } else { class };
     let owner = if world.classes[declaring].is_interface() { Owner::Interface } else { Owner::Class };
     Ok(Target {
-        class: world.classes[declaring].name.to_string(),
+        class: world.classes[declaring].name.clone(),
         owner,
         name: m.name.to_string(),
         descriptor: m.descriptor.to_string(),

@@ -11,11 +11,10 @@ pub use contracted::assume;
 
 use bytecode::synth::check::{Called, Checked, Parameter};
 use bytecode::writer::Owner;
-use bytecode::{ClassFile, Constant, Prim, Type, access};
+use bytecode::{ClassFile, ClassName, Constant, Prim, Type, access};
 use machine::{ClassId, Loader, MethodId, World};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::rc::Rc;
 
 /// A method to check.
 pub struct Planned {
@@ -88,7 +87,7 @@ pub fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Plann
         Parameter { name, invariant }
     });
     let parameters = parameters.collect();
-    let class_name = world.classes[declaring].name.to_string();
+    let class_name = world.classes[declaring].name.clone();
     let invariant = is_public && is_described(world, class);
     let checked = Checked {
         class: class_name,
@@ -125,7 +124,7 @@ pub fn know_mentioned(world: &mut World, planned: &Planned) {
     let mut speaking = vec![planned.class];
     speaking.extend(world.invariant_of(planned.class).map(|method| world.classes[method].class));
     let loader = world.classes[planned.class].loader;
-    let mut names: BTreeSet<Rc<str>> = BTreeSet::new();
+    let mut names: BTreeSet<ClassName> = BTreeSet::new();
     while let Some(class) = speaking.pop() {
         let Some(file) = world.classes[class].file.clone().filter(|_| !world.classes[class].is_jdk()) else { continue };
         for name in mentions(&file) {
@@ -166,7 +165,7 @@ pub fn is_inside(outer: &str, name: &str) -> bool {
 }
 
 /// The classes that a class names, arrays by their elements.
-pub fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
+pub fn mentions(file: &ClassFile) -> Vec<ClassName> {
     let class = |constant: &Constant| match constant {
         Constant::Class(name) if name.starts_with('[') => {
             let element = name.trim_start_matches('[').strip_prefix('L')?;
@@ -179,7 +178,7 @@ pub fn mentions(file: &ClassFile) -> Vec<Rc<str>> {
 }
 
 /// The classes of arrays that a class names.
-fn arrays(file: &ClassFile) -> BTreeSet<Rc<str>> {
+fn arrays(file: &ClassFile) -> BTreeSet<ClassName> {
     let array = |constant: &Constant| match constant {
         Constant::Class(name) if name.starts_with('[') => Some(name.clone()),
         _ => None,

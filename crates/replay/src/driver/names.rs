@@ -1,6 +1,6 @@
 //! What methods, parameters and types are called where people read them.
 
-use bytecode::Type;
+use bytecode::{DottedName, Type};
 use machine::{MethodId, World};
 
 /// `method(int,String[])`
@@ -19,12 +19,18 @@ pub fn type_name(kind: &Type) -> String {
             let dimensions = name.len() - element.len();
             let element = match (dimensions, bytecode::parse_type(element)) {
                 (1.., Ok(Type::Prim(prim))) => type_name(&Type::Prim(prim)),
-                (1.., Ok(Type::Ref(element))) => element.replace('/', "."),
-                _ => element.replace('/', "."),
+                (1.., Ok(Type::Ref(element))) => element.dotted().into(),
+                _ => name.dotted().into(),
             };
             element + &"[]".repeat(dimensions)
         }
     }
+}
+
+/// `Entry`, `String[]`: without package and classes around it.
+pub fn short_name(class: &DottedName) -> String {
+    let full = type_name(&Type::Ref(class.internal()));
+    full.rsplit(['.', '$']).next().unwrap_or(&full).to_string()
 }
 
 pub fn simple_type(full: &str) -> &str {
@@ -65,5 +71,7 @@ mod tests {
         assert_eq!(name("[Ljava/lang/String;"), "java.lang.String[]");
         assert_eq!(name("Ljava/util/Map$Entry;"), "java.util.Map$Entry");
         assert_eq!(name("Z"), "boolean");
+        let short = |class: &str| short_name(&DottedName::new(class));
+        assert_eq!([short("a.B$C"), short("[[I"), short("[La.B;"), short("I")], ["C", "int[][]", "B[]", "I"]);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::files::write;
 use crate::javac::{JavacError, java_files, javac};
-use bytecode::{ClassFile, ClassPath, MethodInfo, Patterns, SourceError};
+use bytecode::{ClassFile, ClassPath, DottedName, MethodInfo, Patterns, SearchPath, SourceError};
 use contracts::{Blamed, Contracts, PREFIX};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn prepare(
     paths: &[PathBuf],
     assumed: &Patterns,
     jdk: &Path,
-    class_path: &str,
+    class_path: &SearchPath,
     scratch: &Path,
 ) -> Result<Prepared, String> {
     let mut files = Vec::new();
@@ -39,7 +39,8 @@ pub fn prepare(
         let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         sources.push((file.display().to_string(), text));
     }
-    let contracts = contracts::read(&sources, &|class, method| assumed.matches(class, method));
+    let contracts =
+        contracts::read(&sources, &|class, method| assumed.matches(&DottedName::new(class).internal(), method));
     let told = contracts.methods.iter().filter_map(|method| method.stand_in.as_ref());
     if let Some(problem) = told.clone().find_map(|made| made.as_ref().err()) {
         return Err(format!("{problem}"));
@@ -60,7 +61,7 @@ fn write_and_compile(
     contracts: &Contracts,
     files: &[PathBuf],
     jdk: &Path,
-    class_path: &str,
+    class_path: &SearchPath,
     scratch: &Path,
 ) -> Result<PathBuf, String> {
     let write = |file: PathBuf, text: &str| write(&file, text).map(|()| file).map_err(told);
@@ -100,21 +101,17 @@ fn write_and_compile(
 }
 
 /// A class path on which the classes of the user come first, those with the code that checks contracts last.
-pub fn behind(class_path: &str, folder: Option<&Path>) -> String {
-    let moved = folder.and_then(|folder| {
-        let rest = class_path.strip_prefix(&format!("{}:", folder.display()))?;
-        Some(format!("{rest}:{}", folder.display()))
-    });
-    moved.unwrap_or_else(|| class_path.into())
+pub fn behind(class_path: &SearchPath, folder: Option<&Path>) -> SearchPath {
+    folder.map_or_else(|| class_path.clone(), |folder| class_path.moved_last(folder))
 }
 
 /// Classes whose class file was not made of the source at hand, as far as instructions tell.
-pub fn other_sources(folder: &Path, class_path: &[PathBuf]) -> Result<Vec<String>, SourceError> {
+pub fn other_sources(folder: &Path, class_path: &SearchPath) -> Result<Vec<String>, SourceError> {
     let mut warnings = Vec::new();
-    let mut ours = ClassPath::open(&[folder.to_path_buf()])?;
+    let mut ours = ClassPath::open(&SearchPath::of(folder))?;
     let mut theirs = ClassPath::open(class_path)?;
     for name in ours.class_names().into_iter().filter(|name| !name.starts_with("jacana.")) {
-        let internal = name.replace('.', "/");
+        let internal = name.internal();
         let (Some(ours), Some(theirs)) = (ours.find(&internal)?, theirs.find(&internal)?) else { continue };
         let (Ok(ours), Ok(theirs)) = (ClassFile::parse(ours.into()), ClassFile::parse(theirs.into())) else { continue };
         if let Some(method) = different(&theirs, &ours) {

@@ -4,8 +4,8 @@ use super::contracted;
 use super::lookup::{Wanted, find_class, find_method, methods_named};
 use super::prepare::Prepared;
 use super::{Planned, plan};
-use bytecode::access;
 use bytecode::synth::check::INVARIANTS;
+use bytecode::{DottedName, access};
 use contracts::PREFIX;
 use machine::{ClassId, MethodId, World};
 
@@ -21,7 +21,7 @@ pub enum Scope {
 /// The methods that the words of the user mean; `names` are the classes of the class path.
 pub fn find(
     world: &mut World,
-    names: &[String],
+    names: &[DottedName],
     contracts: Option<&Prepared>,
     targets: &[String],
     scope: Scope,
@@ -48,7 +48,7 @@ pub fn find(
 pub fn methods(
     world: &mut World,
     target: &str,
-    names: &[String],
+    names: &[DottedName],
     scope: Scope,
 ) -> Result<Vec<(ClassId, MethodId)>, String> {
     let of_class = |world: &World, class: ClassId| match scope {
@@ -57,8 +57,7 @@ pub fn methods(
     };
     let known = || names.to_vec();
     if let Some(package) = target.strip_suffix(".*") {
-        let inside: Vec<&String> =
-            names.iter().filter(|name| name.rsplit_once('.').is_some_and(|(of, _)| of == package)).collect();
+        let inside: Vec<&DottedName> = names.iter().filter(|name| name.package() == package).collect();
         if inside.is_empty() {
             return Err(format!("no classes in package {package} on the class path (see -cp)"));
         }

@@ -61,7 +61,7 @@ impl After<'_, '_> {
             Body::Fields(values) => {
                 let fields = values.iter().enumerate().map(|(slot, &value)| {
                     let field = self.machine.world.classes.field_at(class, slot as u16).clone();
-                    let class = self.machine.world.classes[field.class].name.to_string();
+                    let class = self.machine.world.classes[field.class].dotted();
                     HeapField { class, name: field.name.to_string(), value: self.value(field.kind, value) }
                 });
                 HeapContents::Fields(fields.collect())
@@ -127,7 +127,7 @@ impl After<'_, '_> {
             return HeapValue::Open;
         }
         let class = self.machine.class_of(self.state, id);
-        let class = self.machine.world.classes[class].name.to_string();
+        let class = self.machine.world.classes[class].dotted();
         let contents = HeapContents::Fields(Vec::new());
         self.heap.objects.push(HeapObject { class, contents, explored: true, reference: None });
         self.ids.push((id, self.heap.objects.len() - 1));

@@ -1,7 +1,7 @@
 //! The heap that a checked method found, as one concrete heap of those that the path stands for: for reports and replay.
 
 use crate::input::{self, InputValue};
-use bytecode::{Prim, Type};
+use bytecode::{DottedName, Prim, Type};
 use machine::heap::Body;
 use machine::path::AskedKind;
 use machine::path::Use;
@@ -22,8 +22,8 @@ pub struct PreHeap {
     pub objects: Vec<HeapObject>,
     /// What methods answered that nobody implements, with descriptors of their types.
     pub answers: Vec<(String, HeapValue)>,
-    /// Classes that are needed to make the heap: internal names and contents.
-    pub stubs: Vec<(String, Vec<u8>)>,
+    /// Classes that are needed to make the heap: names and contents.
+    pub stubs: Vec<(DottedName, Vec<u8>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +40,7 @@ pub enum HeapValue {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeapObject {
-    /// Internal name, or descriptor of an array.
-    pub class: String,
+    pub class: DottedName,
     pub contents: HeapContents,
     /// Whether somebody looked into it: otherwise any object of the class would do.
     pub explored: bool,
@@ -62,8 +61,8 @@ pub enum HeapContents {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeapField {
-    /// The class that declares it, internal name.
-    pub class: String,
+    /// The class that declares it.
+    pub class: DottedName,
     pub name: String,
     pub value: HeapValue,
 }
@@ -73,7 +72,7 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     let mut heap = PreHeap::default();
     let shapes = state.path.shapes.clone();
     for object in &shapes.objects {
-        let class = machine.world.classes[*object.types.first().unwrap_or(&object.class)].name.to_string();
+        let class = machine.world.classes[*object.types.first().unwrap_or(&object.class)].dotted();
         heap.objects.push(HeapObject {
             class,
             contents: HeapContents::Fields(Vec::new()),
@@ -86,7 +85,7 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
             Contents::Fields(fields) => {
                 let fields = fields.iter().enumerate().map(|(slot, &value)| {
                     let field = machine.world.classes.field_at(object.class, slot as u16).clone();
-                    let class = machine.world.classes[field.class].name.to_string();
+                    let class = machine.world.classes[field.class].dotted();
                     let value = field_value(machine, state, &mut heap, &field, value);
                     HeapField { class, name: field.name.to_string(), value }
                 });
@@ -116,7 +115,7 @@ pub fn pre_heap(machine: &mut Machine, state: &State) -> PreHeap {
     }
     for &(class, slot, value) in &shapes.globals {
         let field = machine.world.classes.static_at(class, slot).clone();
-        let class = machine.world.classes[class].name.to_string();
+        let class = machine.world.classes[class].dotted();
         let value = field_value(machine, state, &mut heap, &field, value);
         heap.globals.push(HeapField { class, name: field.name.to_string(), value });
     }
@@ -220,7 +219,7 @@ fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Ter
             None => constant(machine, state, heap, term, id),
         },
         Settled::SomeObject(class) => {
-            let class = machine.world.classes[class].name.to_string();
+            let class = machine.world.classes[class].dotted();
             heap.objects.push(HeapObject {
                 class,
                 contents: HeapContents::Fields(Vec::new()),
@@ -245,7 +244,7 @@ fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term
     });
     let Some(field) = named else { return HeapValue::Plain(InputValue::Null) };
     let contents = HeapContents::Constant(field.name.to_string());
-    heap.objects.push(HeapObject { class: class.name.to_string(), contents, explored: true, reference: None });
+    heap.objects.push(HeapObject { class: class.dotted(), contents, explored: true, reference: None });
     HeapValue::Object(heap.objects.len() - 1)
 }
 

@@ -4,6 +4,7 @@ use super::before::PreHeap;
 use super::replay::{Happened, HeapCall};
 use super::violation::{HeapViolation, Judged};
 use crate::jvm::Expected;
+use bytecode::DottedName;
 use contracts::Clause;
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, State, Value};
@@ -22,13 +23,13 @@ pub fn judge(
     clauses: &[Clause],
 ) -> Option<Judged> {
     let violated = |what: String| Some(Judged::Violated(HeapViolation::new(heap.clone(), what).into()));
-    if expected.exception == BROKEN {
+    if expected.exception == *BROKEN {
         let Some(number) = broken_clause(machine, state, exception) else {
             return Some(Judged::Refused("the clause that is broken cannot be read".into()));
         };
         let clause = clauses.get(number).map(ToString::to_string).unwrap_or_default();
         return match happened {
-            Happened::Threw { class, frame } if class == BROKEN && clause_of(frame) == Some(number) => {
+            Happened::Threw { class, frame } if *class == *BROKEN && clause_of(frame) == Some(number) => {
                 if let Some(location) = &state.path.shapes.broken_frame {
                     let what = format!("{clause} does not hold: {location} has changed");
                     let changed = Some(location.to_string());
@@ -63,7 +64,7 @@ fn clause_of(frame: &str) -> Option<usize> {
 /// The call that asks which clause of an invariant failed last.
 pub fn asked() -> HeapCall {
     HeapCall {
-        class: "jacana.Contract".into(),
+        class: DottedName::new("jacana.Contract"),
         name: "broken".into(),
         descriptor: "()I".into(),
         receiver: None,

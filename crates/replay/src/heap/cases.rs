@@ -1,6 +1,7 @@
 //! `--cases FILE`: every case as a line of JSON: arguments, objects, the condition on their numbers as SMT-LIB, and one solution.
 
 use crate::json::add_field;
+use bytecode::DottedName;
 use machine::path::Use;
 use machine::shapes::{Contents, Settled};
 use machine::{Machine, State, Value};
@@ -28,7 +29,7 @@ struct Case<'c, 'm> {
 impl Case<'_, '_> {
     fn object(&mut self, at: usize) -> Json {
         let object = self.state.path.shapes.objects[at].clone();
-        let classes: Vec<String> =
+        let classes: Vec<DottedName> =
             object.types.iter().map(|&class| self.machine.world.classes[class].dotted()).collect();
         let mut fields = Map::new();
         if let Contents::Fields(values) = &object.contents {
@@ -37,7 +38,7 @@ impl Case<'_, '_> {
                 add_field(&mut fields, self.machine.world, object.class, slot as u16, value);
             }
         }
-        json!({"class": classes.first().map_or("", String::as_str), "classes": classes, "fields": fields})
+        json!({"class": classes.first().map_or("", |class| &**class), "classes": classes, "fields": fields})
     }
 
     fn value(&mut self, value: Value) -> Json {

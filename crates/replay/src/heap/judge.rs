@@ -115,7 +115,7 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
     let invariants: Vec<HeapCall> = bound.iter().filter_map(|value| invariant(world, heap, value)).collect();
     let makes = matches!(checked.kind, Called::Constructor | Called::Factory).then_some(heap.objects.len());
     let method = HeapCall {
-        class: checked.class.replace('/', "."),
+        class: checked.class.dotted(),
         name: checked.name.clone(),
         descriptor: checked.descriptor.clone(),
         receiver,
@@ -132,7 +132,7 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
 /// The call that asks whether an object of the heap is well-formed.
 fn invariant(world: &mut World, heap: &PreHeap, value: &HeapValue) -> Option<HeapCall> {
     let HeapValue::Object(at) = value else { return None };
-    let class = world.load(Loader::App, &heap.objects[*at].class).ok()??;
+    let class = world.load(Loader::App, &heap.objects[*at].class.internal()).ok()??;
     invariant_of(world, class, value.clone())
 }
 

@@ -5,6 +5,7 @@ use crate::files::{write, write_class};
 use crate::input::InputValue;
 use crate::javac::javac_generated;
 use crate::jvm::Replay;
+use bytecode::{DottedName, SearchPath};
 use std::path::Path;
 
 /// The source of the class that builds heaps and calls methods on them.
@@ -15,8 +16,7 @@ const HELPER_CLASS: &str = "HeapReplay";
 /// A call on the heap.
 #[derive(Clone, Debug)]
 pub struct HeapCall {
-    /// Dotted binary name.
-    pub class: String,
+    pub class: DottedName,
     pub name: String,
     pub descriptor: String,
     pub receiver: Option<HeapValue>,
@@ -30,8 +30,7 @@ pub struct HeapCall {
 pub enum Happened {
     Returned(String),
     Threw {
-        /// Dotted.
-        class: String,
+        class: DottedName,
         /// The first frame of user code.
         frame: String,
     },
@@ -44,13 +43,13 @@ impl Replay {
         self.compile_helper()?;
         let (orders, results) = (self.folder.join("heap"), self.folder.join("results"));
         for (name, bytes) in &heap.stubs {
-            write_class(&self.folder, name, bytes).map_err(told)?;
+            write_class(&self.folder, &name.internal(), bytes).map_err(told)?;
         }
         write(&orders, describe(heap, calls)).map_err(told)?;
         // Of an earlier replay.
         let _ = std::fs::remove_file(&results);
         let mut command = self.java_command();
-        command.arg("-cp").arg(self.whole_class_path()).arg(HELPER_CLASS).arg(&orders).arg(&results);
+        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(HELPER_CLASS).arg(&orders).arg(&results);
         let said = self.finish(command)?;
         let happened = read(&results).ok_or_else(|| format!("the replay did not start: {}", first_line(&said)))?;
         let (invalid, calls): (Vec<&str>, Vec<&str>) = happened.lines().partition(|line| line.starts_with("invalid "));
@@ -71,7 +70,7 @@ impl Replay {
         let source = self.folder.join(format!("{HELPER_CLASS}.java"));
         write(&source, HELPER).map_err(told)?;
         let jdk = self.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
-        javac_generated(&[source], jdk, "", &self.folder).map_err(|why| why.to_string())
+        javac_generated(&[source], jdk, &SearchPath::default(), &self.folder).map_err(|why| why.to_string())
     }
 }
 
@@ -92,7 +91,7 @@ fn outcome(line: &str) -> Result<Happened, String> {
         ("returned", value) => Ok(Happened::Returned(value.into())),
         ("threw", rest) => {
             let (class, frame) = rest.split_once(' ').unwrap_or((rest, "-"));
-            Ok(Happened::Threw { class: class.into(), frame: frame.into() })
+            Ok(Happened::Threw { class: DottedName::new(class), frame: frame.into() })
         }
         _ => Err(format!("the replay said `{line}`")),
     }
@@ -109,8 +108,7 @@ pub fn describe(heap: &PreHeap, calls: &[HeapCall]) -> String {
         orders.fill(at, object);
     }
     for field in &heap.globals {
-        let class = field.class.replace('/', ".");
-        orders.say(&format!("static {class} {} {}", field.name, value_word(&field.value)));
+        orders.say(&format!("static {} {} {}", field.class, field.name, value_word(&field.value)));
     }
     for (kind, value) in &heap.answers {
         orders.say(&format!("answer {} {}", kind.replace('/', "."), value_word(value)));
@@ -144,14 +142,14 @@ impl Orders {
     fn make(&mut self, id: usize, object: &HeapObject) {
         match &object.contents {
             HeapContents::Fields(_) if object.class.starts_with('[') => {
-                self.say(&format!("array {id} {} 0", object.class[1..].replace('/', ".")));
+                self.say(&format!("array {id} {} 0", &object.class[1..]));
             }
-            HeapContents::Fields(_) => self.say(&format!("new {id} {}", object.class.replace('/', "."))),
+            HeapContents::Fields(_) => self.say(&format!("new {id} {}", object.class)),
             HeapContents::Elements(elements) => {
-                self.say(&format!("array {id} {} {}", object.class[1..].replace('/', "."), elements.len()));
+                self.say(&format!("array {id} {} {}", &object.class[1..], elements.len()));
             }
             HeapContents::Input(value) => self.make_input(id, value),
-            HeapContents::Constant(name) => self.say(&format!("enum {id} {} {name}", object.class.replace('/', "."))),
+            HeapContents::Constant(name) => self.say(&format!("enum {id} {} {name}", object.class)),
         }
     }
 
@@ -163,7 +161,7 @@ impl Orders {
             }
             InputValue::Boxed(number) => self.say(&format!("box {id} {} {}", box_class(number), plain_word(number))),
             InputValue::Array { class, elements } => {
-                self.say(&format!("array {id} {} {}", class[1..].replace('/', "."), elements.len()));
+                self.say(&format!("array {id} {} {}", &class[1..], elements.len()));
                 for (at, element) in elements.iter().enumerate() {
                     let word = self.element_word(element);
                     self.say(&format!("element {id} {at} {word}"));
@@ -190,8 +188,7 @@ impl Orders {
         match &object.contents {
             HeapContents::Fields(fields) => {
                 for field in fields {
-                    let class = field.class.replace('/', ".");
-                    self.say(&format!("field {id} {class} {} {}", field.name, value_word(&field.value)));
+                    self.say(&format!("field {id} {} {} {}", field.class, field.name, value_word(&field.value)));
                 }
             }
             HeapContents::Elements(elements) => {
@@ -227,18 +224,13 @@ pub fn value_word(value: &HeapValue) -> String {
 }
 
 fn plain_word(value: &InputValue) -> String {
+    if let Some(digits) = value.whole() {
+        return digits;
+    }
     match value {
-        InputValue::Boolean(truth) => truth.to_string(),
-        InputValue::Byte(number) => number.to_string(),
-        InputValue::Short(number) => number.to_string(),
-        InputValue::Char(unit) => unit.to_string(),
-        InputValue::Int(number) => number.to_string(),
-        InputValue::Long(number) => number.to_string(),
         InputValue::Float(number) => format!("#{:x}", number.to_bits()),
         InputValue::Double(number) => format!("#{:x}", number.to_bits()),
         InputValue::Null => "null".into(),
-        InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } => {
-            unreachable!("an object of its own: {value:?}")
-        }
+        other => unreachable!("an object of its own: {other:?}"),
     }
 }

@@ -1,9 +1,8 @@
 //! A heap as one line of text for people.
 
 use super::before::{HeapContents, HeapValue, PreHeap};
-use crate::driver::names::type_name;
+use crate::driver::names::short_name;
 use crate::input::InputValue;
-use bytecode::Type;
 
 pub fn show_heap(heap: &PreHeap) -> String {
     let mut lines = Vec::new();
@@ -11,8 +10,7 @@ pub fn show_heap(heap: &PreHeap) -> String {
         lines.push(format!("{name} = {}", show_value(heap, value)));
     }
     for field in &heap.globals {
-        let class = field.class.replace('/', ".");
-        lines.push(format!("{class}.{} = {}", field.name, show_value(heap, &field.value)));
+        lines.push(format!("{}.{} = {}", field.class, field.name, show_value(heap, &field.value)));
     }
     for (at, object) in heap.objects.iter().enumerate() {
         let contents = match &object.contents {
@@ -36,8 +34,7 @@ pub fn show_heap(heap: &PreHeap) -> String {
 }
 
 fn name_of(heap: &PreHeap, at: usize) -> String {
-    let class = type_name(&Type::Ref(heap.objects[at].class.as_str().into()));
-    format!("{}#{at}", class.rsplit(['.', '$']).next().unwrap_or(&class))
+    format!("{}#{at}", short_name(&heap.objects[at].class))
 }
 
 fn show_value(heap: &PreHeap, value: &HeapValue) -> String {

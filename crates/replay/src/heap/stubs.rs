@@ -2,15 +2,16 @@
 
 use super::before::PreHeap;
 use bytecode::synth::stub::{ANSWERS, answers_class, stub_class};
-use bytecode::{ClassFileError, access};
+use bytecode::{ClassFileError, ClassName, DottedName, access};
 use machine::{Loader, World};
 use std::collections::BTreeMap;
 
 /// Makes the classes, and the objects of the heap theirs.
 pub fn give(world: &mut World, heap: &mut PreHeap) -> Result<(), ClassFileError> {
-    let mut made: BTreeMap<String, String> = BTreeMap::new();
+    let mut made: BTreeMap<DottedName, DottedName> = BTreeMap::new();
     for object in &mut heap.objects {
-        let Ok(Some(class)) = world.load(Loader::App, &object.class) else { continue };
+        let internal = object.class.internal();
+        let Ok(Some(class)) = world.load(Loader::App, &internal) else { continue };
         if object.class.starts_with('[') || world.classes[class].access & access::ABSTRACT == 0 {
             continue;
         }
@@ -19,20 +20,20 @@ pub fn give(world: &mut World, heap: &mut PreHeap) -> Result<(), ClassFileError>
             continue;
         }
         // Beside the class, which may not be visible from elsewhere; nothing is added to packages of the JDK.
-        let stub = match world.classes[class].is_jdk() {
-            true => format!("jacana/Stub{}", made.len() + 1),
+        let stub = DottedName::new(match world.classes[class].is_jdk() {
+            true => format!("jacana.Stub{}", made.len() + 1),
             false => format!("{}$JacanaStub", object.class),
-        };
+        });
         let methods = world.without_code(class);
         let bytes = match world.classes[class].is_interface() {
-            true => stub_class(&stub, "java/lang/Object", &[&object.class], &methods)?,
-            false => stub_class(&stub, &object.class, &[], &methods)?,
+            true => stub_class(&stub.internal(), "java/lang/Object", &[&internal], &methods)?,
+            false => stub_class(&stub.internal(), &internal, &[], &methods)?,
         };
         heap.stubs.push((stub.clone(), bytes));
         made.insert(std::mem::replace(&mut object.class, stub.clone()), stub);
     }
     if !made.is_empty() {
-        heap.stubs.push((ANSWERS.into(), answers_class()?));
+        heap.stubs.push((ClassName::from(ANSWERS).dotted(), answers_class()?));
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ pub fn places<'t>(world: &mut World, trace: &'t [SourceLine], location: &str) ->
 }
 
 fn writes(world: &mut World, line: &SourceLine, field: Option<&str>) -> bool {
-    let Ok(Some(class)) = world.load(Loader::App, &line.class.replace('.', "/")) else { return false };
+    let Ok(Some(class)) = world.load(Loader::App, &line.class.internal()) else { return false };
     let Some(file) = world.classes[class].file.clone() else { return false };
     let is_method = |method: &&MethodInfo| *method.name == *line.method && *method.descriptor == *line.descriptor;
     let Some(Ok(code)) = file.methods.iter().find(is_method).map(|method| bytecode::decode(&file, method)) else {

@@ -93,7 +93,7 @@ fn heap(heap: &PreHeap) -> Value {
             "objects",
             list(&heap.objects, |known| {
                 let (kind, contents) = contents(&known.contents);
-                object([("class", text(&known.class.replace('/', "."))), (kind, contents)])
+                object([("class", text(&known.class)), (kind, contents)])
             }),
         ),
     ])
@@ -109,11 +109,7 @@ fn contents(contents: &HeapContents) -> (&'static str, Value) {
 }
 
 fn field(field: &HeapField) -> Value {
-    object([
-        ("class", text(&field.class.replace('/', "."))),
-        ("name", text(&field.name)),
-        ("value", value(&field.value)),
-    ])
+    object([("class", text(&field.class)), ("name", text(&field.name)), ("value", value(&field.value))])
 }
 
 /// A number of an object, or a Java expression.

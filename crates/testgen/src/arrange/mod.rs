@@ -4,7 +4,7 @@ mod overloads;
 #[cfg(test)]
 mod tests;
 
-use bytecode::Type;
+use bytecode::{ClassName, Type};
 use machine::heap::Body;
 use machine::path::AskedKind;
 use machine::path::Use;
@@ -36,15 +36,14 @@ pub enum Given {
     /// Descriptor of what a Class stands for.
     Class(String),
     /// Of an enum.
-    Constant { class: String, name: String },
+    Constant { class: ClassName, name: String },
     /// As an object of that type: the compiler would take another method of the same name otherwise.
     As(Box<Given>, Type),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// Internal name, or the descriptor of an array.
-    pub class: String,
+    pub class: ClassName,
     pub made: Made,
 }
 
@@ -53,7 +52,7 @@ pub enum Made {
     /// By a constructor, or by a method: the class that has it and its name; of an object, or inside of one (`outer.new Inner()`), if there is one.
     Call {
         of: Option<Given>,
-        method: Option<(String, String)>,
+        method: Option<(ClassName, String)>,
         types: Vec<Type>,
         arguments: Vec<Given>,
         steps: Vec<Step>,
@@ -174,7 +173,7 @@ impl Arranger<'_, '_> {
             return Some(Given::Object(at));
         }
         let object = self.state.path.shapes.object(number).clone();
-        let class = self.machine.world.classes[object.class].name.to_string();
+        let class = self.machine.world.classes[object.class].name.clone();
         let made = match &object.contents {
             Contents::Made(recipe) if recipe.member.is_some() => self.member(recipe.member.as_ref()?),
             Contents::Made(recipe) => {
@@ -261,7 +260,7 @@ impl Arranger<'_, '_> {
                 answer: answer.zip(result).map(|((_, given), result)| (result, given)),
             });
         }
-        let class = world.classes[of].name.to_string();
+        let class = world.classes[of].name.clone();
         self.add(None, class, Made::Anonymous { types, arguments, methods })
     }
 
@@ -276,7 +275,7 @@ impl Arranger<'_, '_> {
         self.machine.world.classes[method].parameters.clone()
     }
 
-    pub(crate) fn add(&mut self, id: Option<ObjectId>, class: String, made: Made) -> Given {
+    pub(crate) fn add(&mut self, id: Option<ObjectId>, class: ClassName, made: Made) -> Given {
         self.objects.push(Object { class, made });
         let at = self.objects.len() - 1;
         self.known.extend(id.map(|id| (id, at)));
@@ -288,7 +287,7 @@ impl Arranger<'_, '_> {
         &self,
         maker: MethodId,
         other: Option<Given>,
-        method: Option<(String, String)>,
+        method: Option<(ClassName, String)>,
         mut arguments: Vec<Given>,
         steps: Vec<Step>,
     ) -> Made {
@@ -305,12 +304,12 @@ impl Arranger<'_, '_> {
     }
 
     /// The class that its text says, and the method if it is no constructor.
-    pub(crate) fn maker_name(&self, maker: MethodId) -> (String, Option<(String, String)>) {
+    pub(crate) fn maker_name(&self, maker: MethodId) -> (ClassName, Option<(ClassName, String)>) {
         let method = &self.machine.world.classes[maker];
-        let holder = self.machine.world.classes[method.class].name.to_string();
+        let holder = self.machine.world.classes[method.class].name.clone();
         match &method.result {
             Some(Type::Ref(class)) if &*method.name != "<init>" => {
-                (class.to_string(), Some((holder, method.name.to_string())))
+                (class.clone(), Some((holder, method.name.to_string())))
             }
             _ => (holder, None),
         }
@@ -330,16 +329,16 @@ impl Arranger<'_, '_> {
             return Some(Given::Class("Ljava/lang/Object;".into()));
         }
         if self.machine.world.is_array(class) {
-            let name = c.name.to_string();
+            let name = c.name.clone();
             return Some(self.add(None, name, Made::Elements(Vec::new())));
         }
         if c.access & bytecode::access::ENUM != 0 {
             let c = &self.machine.world.classes[self.machine.enum_of(class)];
             let field = c.fields.iter().find(|field| field.access & bytecode::access::ENUM != 0)?;
-            return Some(Given::Constant { class: c.name.to_string(), name: field.name.to_string() });
+            return Some(Given::Constant { class: c.name.clone(), name: field.name.to_string() });
         }
         if let Some(member) = self.machine.members(class).first() {
-            let (name, made) = (self.machine.world.classes[class].name.to_string(), self.member(member));
+            let (name, made) = (self.machine.world.classes[class].name.clone(), self.member(member));
             return Some(self.add(None, name, made));
         }
         let maker = match self.machine.simplest(class)? {
@@ -347,7 +346,7 @@ impl Arranger<'_, '_> {
             Maker::Constant(holder, slot) => {
                 let holder = &self.machine.world.classes[holder];
                 let field = holder.fields.iter().find(|field| field.is_static() && field.slot == slot)?;
-                return Some(Given::Constant { class: holder.name.to_string(), name: field.name.to_string() });
+                return Some(Given::Constant { class: holder.name.clone(), name: field.name.to_string() });
             }
         };
         let types = self.machine.world.classes[maker].parameters.clone();
@@ -371,7 +370,7 @@ impl Arranger<'_, '_> {
         Some(self.add(None, class, call))
     }
 
-    fn default_reference(&mut self, maker: MethodId, name: &str, depth: u32) -> Given {
+    fn default_reference(&mut self, maker: MethodId, name: &ClassName, depth: u32) -> Given {
         let loader = self.machine.world.classes[self.machine.world.classes[maker].class].loader;
         let class = self.machine.world.load(loader, name).ok().flatten().filter(|_| depth > 0);
         let class = class.map(|class| self.machine.easiest_class(class));
@@ -396,7 +395,7 @@ impl Arranger<'_, '_> {
                 field.is_static() && values[field.slot as usize].same(Value::Ref(id))
             };
             if let Some(field) = class.fields.iter().find(holds) {
-                return Some(Given::Constant { class: class.name.to_string(), name: field.name.to_string() });
+                return Some(Given::Constant { class: class.name.clone(), name: field.name.to_string() });
             }
         }
         None

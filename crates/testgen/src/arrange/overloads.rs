@@ -1,7 +1,7 @@
 //! Where a test must say which of several methods of one name it means.
 
 use crate::arrange::{Arranger, Given};
-use bytecode::{Prim, Type, access};
+use bytecode::{ClassName, Prim, Type, access};
 use machine::{ClassId, MethodId};
 use replay::InputValue;
 
@@ -53,22 +53,22 @@ impl Arranger<'_, '_> {
     }
 
     /// The class of which the compiler sees an object.
-    fn seen_as(&self, given: &Given) -> Option<String> {
+    fn seen_as(&self, given: &Given) -> Option<ClassName> {
         Some(match given {
             Given::Object(at) => self.objects[*at].class.clone(),
             Given::Class(_) => "java/lang/Class".into(),
             Given::Constant { class, .. } => class.clone(),
-            Given::As(_, Type::Ref(name)) => name.to_string(),
+            Given::As(_, Type::Ref(name)) => name.clone(),
             Given::Plain(InputValue::Text(_)) => "java/lang/String".into(),
-            Given::Plain(InputValue::Array { class, .. }) => class.clone(),
-            Given::Plain(InputValue::Boxed(number)) => format!("java/lang/{}", number.box_name()),
+            Given::Plain(InputValue::Array { class, .. }) => class.internal(),
+            Given::Plain(InputValue::Boxed(number)) => format!("java/lang/{}", number.box_name()).into(),
             Given::Plain(_) | Given::As(_, Type::Prim(_)) => return None,
         })
     }
 }
 
-fn is_of(class: &str, kind: &Type) -> bool {
-    matches!(kind, Type::Ref(name) if **name == *class)
+fn is_of(class: &ClassName, kind: &Type) -> bool {
+    matches!(kind, Type::Ref(name) if name == class)
 }
 
 /// Numbers become wider ones; only truth values are something else.

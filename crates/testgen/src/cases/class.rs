@@ -1,6 +1,7 @@
 //! JUnit 5 tests of the cases of a check. What their statements are was found out on a JVM; here they become a class.
 
 use crate::source::{Source, comment};
+use bytecode::DottedName;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -52,8 +53,8 @@ pub fn case_tests(package: &str, class: &str, subject: &str, tests: &[CaseTest])
         text += "    }\n";
     }
     text += "}\n";
-    let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-    Composed { source: Source { path: format!("{folder}{class}.java"), contents: text }, begins }
+    let path = format!("{}.java", DottedName::in_package(package, class).internal());
+    Composed { source: Source { path, contents: text }, begins }
 }
 
 /// The methods of JUnit that the tests call.

@@ -10,6 +10,7 @@ pub use record::{Recorded, add, ended, recorded};
 pub use wanted::Ended;
 
 use answers::{Answer, How, read, wrong_lines};
+use bytecode::{DottedName, SearchPath};
 use class::{CaseTest, case_tests};
 use machine::World;
 use replay::Replay;
@@ -60,8 +61,7 @@ const SEARCH: &[(&str, &str)] = &[
 /// The method under test.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Dotted binary name.
-    pub class: String,
+    pub class: DottedName,
     pub name: String,
     pub descriptor: String,
     pub shown: String,
@@ -73,14 +73,13 @@ pub struct Subject {
 
 impl Subject {
     pub fn new(world: &World, before: &[Planned], planned: &Planned) -> Subject {
-        let class = planned.checked.class.replace('/', ".");
-        let package = class.rsplit_once('.').map_or("", |(package, _)| package);
+        let class = planned.checked.class.dotted();
         let method = &world.classes[planned.method];
         let is_namesake = |other: &&Planned| {
             other.checked.class == planned.checked.class && world.classes[other.method].name == method.name
         };
         Subject {
-            package: if world.classes[planned.class].is_jdk() { String::new() } else { package.to_string() },
+            package: if world.classes[planned.class].is_jdk() { String::new() } else { class.package().to_string() },
             namesakes: before.iter().filter(is_namesake).count(),
             class,
             name: method.name.to_string(),
@@ -91,7 +90,7 @@ impl Subject {
 
     /// `TreeInsertTest`, and a number for further methods of the name.
     fn test_class(&self) -> String {
-        let simple = self.class.rsplit('.').next().unwrap_or(&self.class).replace('$', "_");
+        let simple = self.class.simple().replace('$', "_");
         let name = self.name.trim_matches(['<', '>']);
         let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
         let number = if self.namesakes == 0 { String::new() } else { (self.namesakes + 1).to_string() };
@@ -199,7 +198,8 @@ impl Writer {
         }
         write(&sources.join("HeapReplay.java"), helper(HELPER))?;
         write(&sources.join("HeapText.java"), helper(TEXT))?;
-        javac_generated(&java_files(&sources)?, &self.jdk, "", &classes).map_err(io::Error::other)?;
+        javac_generated(&java_files(&sources)?, &self.jdk, &SearchPath::default(), &classes)
+            .map_err(io::Error::other)?;
         Ok(classes)
     }
 
@@ -215,7 +215,8 @@ impl Writer {
         write(&results, "")?;
         let seconds = self.time.as_secs().max(1).to_string();
         let arguments: [OsString; 3] = [wanted.into(), results.clone().into(), seconds.into()];
-        let said = self.replay.run_class(classes, "jacana.search.Main", &arguments, self.time + EXTRA_TIME);
+        let said =
+            self.replay.run_class(&SearchPath::of(classes), "jacana.search.Main", &arguments, self.time + EXTRA_TIME);
         let answers = std::fs::read_to_string(&results)?;
         match said {
             Ok(said) if answers.is_empty() && !cases.is_empty() => {
@@ -236,7 +237,7 @@ impl Writer {
         missing: &mut BTreeMap<String, usize>,
     ) -> io::Result<()> {
         let (folder, compiled) = (self.scratch.join("tests"), self.scratch.join("tests/classes"));
-        let path = format!("{}:{}", classes.display(), self.replay.class_path);
+        let path = self.replay.class_path.with_first(classes);
         while !tests.is_empty() {
             let plain: Vec<CaseTest> = tests.iter().map(|(_, test)| test.clone()).collect();
             let composed = case_tests(&subject.package, name, &subject.shown, &plain);
@@ -264,10 +265,10 @@ impl Writer {
         }
         let results = self.scratch.join("outcomes");
         write(&results, "")?;
-        let class = if subject.package.is_empty() { name.to_string() } else { format!("{}.{name}", subject.package) };
-        let path = format!("{}:{}", compiled.display(), classes.display());
+        let class: String = DottedName::in_package(&subject.package, name).into();
+        let path = SearchPath::of(classes).with_first(&compiled);
         let arguments: [OsString; 2] = [results.clone().into(), class.into()];
-        let said = self.replay.run_class(Path::new(&path), "jacana.search.RunTests", &arguments, RUN_TIME);
+        let said = self.replay.run_class(&path, "jacana.search.RunTests", &arguments, RUN_TIME);
         let outcomes = std::fs::read_to_string(&results).unwrap_or_default();
         if !outcomes.ends_with("end\n") {
             let why = said.err().unwrap_or_else(|| "the JVM ended early".into());

@@ -3,8 +3,9 @@
 
 use super::wanted::{Ended, Invariant};
 use bytecode::synth::check::Called;
-use contracts::{Clause, PREFIX};
+use contracts::PREFIX;
 use explore::Outcome;
+use explore::check::MethodEnd;
 use machine::shapes::Phase;
 use machine::{Machine, State};
 use replay::driver::Planned;
@@ -20,21 +21,16 @@ pub struct Recorded {
 }
 
 /// What the method did; nothing if the program ended.
-pub fn ended(
-    machine: &mut Machine,
-    state: &mut State,
-    outcome: &Outcome,
-    planned: &Planned,
-    clauses: &[Clause],
-) -> Option<Ended> {
-    let exception = match outcome {
+pub fn ended(machine: &mut Machine, state: &mut State, end: &MethodEnd) -> Option<Ended> {
+    let planned = end.planned;
+    let exception = match end.outcome {
         Outcome::Returned => return Some(Ended::Returned),
         Outcome::Threw(exception) => *exception,
         Outcome::Assumed | Outcome::Exited(_) | Outcome::Stopped(_) => return None,
     };
     let thrown = replay::expected(machine, state, exception).ok()?.exception;
-    if planned.checked.contract && thrown == BROKEN {
-        let clause = broken_clause(machine, state, exception).and_then(|number| clauses.get(number));
+    if planned.checked.contract && thrown == *BROKEN {
+        let clause = broken_clause(machine, state, exception).and_then(|number| end.clauses.get(number));
         return Some(Ended::Seen(Some(format!("{} does not hold", clause?))));
     }
     if state.path.shapes.phase != Phase::After {

@@ -1,6 +1,7 @@
 //! A case as the search for tests reads it (`java/search/Wanted.java`): the heap, what of it does not matter, and what the
 //! method does on it.
 
+use bytecode::DottedName;
 use replay::heap::{HeapContents, HeapValue, PreHeap, describe, value_word};
 use std::fmt::Write;
 
@@ -8,8 +9,8 @@ use std::fmt::Write;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     Returned,
-    /// The class of the exception, dotted.
-    Threw(String),
+    /// The class of the exception.
+    Threw(DottedName),
     /// It returns, and an invariant does not hold any more.
     Broke(Invariant),
     /// What a JVM sees it do: a contract stood between the path and the method. The clause that is broken, if one is.
@@ -19,8 +20,7 @@ pub enum Ended {
 /// A method that says whether an object is well-formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
-    /// Dotted.
-    pub class: String,
+    pub class: DottedName,
     pub name: String,
     pub is_static: bool,
 }
@@ -38,7 +38,7 @@ pub fn lines(number: usize, heap: &PreHeap, ended: &Ended) -> String {
         match &object.contents {
             HeapContents::Fields(fields) => {
                 for field in fields.iter().filter(|field| is_any(&field.value)) {
-                    let _ = writeln!(text, "any-field {id} {} {}", field.class.replace('/', "."), field.name);
+                    let _ = writeln!(text, "any-field {id} {} {}", field.class, field.name);
                 }
             }
             HeapContents::Elements(elements) => {

@@ -3,7 +3,7 @@
 use super::{Tested, TestedKind};
 use crate::arrange::{Answering, Arrangement, Given, Made};
 use crate::java::{literal, primitive, quoted, type_name};
-use bytecode::Type;
+use bytecode::{ClassName, DottedName, Type};
 use replay::InputValue;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -120,7 +120,7 @@ pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Ve
 }
 
 /// A word for an object, with a number if there are several.
-fn variable(class: &str, used: &[String]) -> String {
+fn variable(class: &ClassName, used: &[String]) -> String {
     let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");
     let simple = if class.starts_with('[') { "array" } else { simple };
     let mut letters = simple.chars();
@@ -154,8 +154,8 @@ fn expressions<'g>(
 #[derive(Default)]
 struct Variables {
     names: Vec<String>,
-    /// That they are declared with: internal names, descriptors of arrays.
-    classes: Vec<String>,
+    /// That they are declared with.
+    classes: Vec<ClassName>,
     casts: bool,
 }
 
@@ -163,7 +163,7 @@ impl Variables {
     /// Where every object is given as what is declared: has it another type, or type arguments?
     fn is_told(&self, given: &Given, kind: &Type) -> bool {
         match given {
-            Given::Object(at) => !matches!(kind, Type::Ref(name) if **name == *self.classes[*at]),
+            Given::Object(at) => !matches!(kind, Type::Ref(name) if *name == self.classes[*at]),
             Given::Class(_) | Given::Constant { .. } => true,
             Given::Plain(InputValue::Text(_) | InputValue::Array { .. } | InputValue::Boxed(_)) => true,
             Given::Plain(_) | Given::As(..) => false,
@@ -190,11 +190,10 @@ fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: 
     }
 }
 
-/// As a program writes it. A name that begins with `$` has no classes around it.
-fn with_dots(name: &str) -> String {
-    let (package, simple) = name.rsplit_once(['/', '.']).unwrap_or(("", name));
-    let simple = if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") };
-    if package.is_empty() { simple } else { format!("{}.{simple}", package.replace('/', ".")) }
+/// As a program writes a class inside of its package. A name that begins with `$` has no classes around it.
+fn nested(name: &DottedName) -> String {
+    let simple = name.simple();
+    if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") }
 }
 
 /// How classes are called in one file.
@@ -219,41 +218,33 @@ impl Names {
     }
 
     /// By its simple name where no other class has that.
-    pub fn class(&mut self, name: &str) -> String {
-        let dotted = with_dots(name);
+    pub fn class(&mut self, name: &DottedName) -> String {
+        let (package, nested) = (name.package(), nested(name));
+        let dotted = DottedName::in_package(package, &nested).into();
         if !self.importing {
             return dotted;
         }
-        let internal = name.replace('.', "/");
-        let (package, nested) = internal.rsplit_once('/').unwrap_or(("", &internal));
-        let package = package.replace('/', ".");
-        let nested = with_dots(nested);
         let outer = nested.split('.').next().unwrap_or(&nested).to_string();
-        let full = if package.is_empty() { outer.clone() } else { format!("{package}.{outer}") };
+        let full: String = DottedName::in_package(package, &outer).into();
         let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
         if *known == full && (package == self.package || !package.is_empty()) { nested } else { dotted }
     }
 
-    /// Of an internal name or the descriptor of an array.
-    pub fn internal(&mut self, name: &str) -> String {
+    pub fn internal(&mut self, name: &ClassName) -> String {
         if !name.starts_with('[') {
-            return self.class(name);
+            return self.class(&name.dotted());
         }
         let element = name.trim_start_matches('[');
         let dimensions = name.len() - element.len();
-        let element = match element.strip_prefix('L') {
-            Some(class) => self.class(class.trim_end_matches(';')),
-            None => primitive(element).unwrap_or(element).into(),
-        };
-        element + &"[]".repeat(dimensions)
+        self.descriptor(element) + &"[]".repeat(dimensions)
     }
 
     /// `int`, `String`, `long[]` of a descriptor.
     fn descriptor(&mut self, descriptor: &str) -> String {
         match descriptor.strip_prefix('L') {
-            Some(class) => self.class(class.trim_end_matches(';')),
+            Some(class) => self.internal(&class.trim_end_matches(';').into()),
             None if descriptor == "V" => "void".into(),
-            None => primitive(descriptor).map_or_else(|| self.internal(descriptor), String::from),
+            None => primitive(descriptor).map_or_else(|| self.internal(&descriptor.into()), String::from),
         }
     }
 

@@ -7,14 +7,13 @@ pub use arranged::arranged;
 use crate::arrange::Arrangement;
 use crate::source::Source;
 use arranged::{Names, RECEIVER, act};
-use bytecode::Type;
+use bytecode::{ClassName, DottedName, Type};
 use std::fmt::Write;
 
 /// The method that is tested.
 #[derive(Clone, Debug)]
 pub struct Tested {
-    /// Internal name.
-    pub class: String,
+    pub class: ClassName,
     pub name: String,
     pub types: Vec<Type>,
     pub result: Option<Type>,
@@ -43,8 +42,7 @@ pub struct UnitTest {
 pub enum TestOutcome {
     /// With what holds afterwards, as statements.
     Returned(Vec<String>),
-    /// Internal or dotted name of the exception.
-    Threw(String),
+    Threw(DottedName),
     /// It does not end.
     Endless,
 }
@@ -95,8 +93,7 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
         let _ = writeln!(text, "import {class};");
     }
     let _ = write!(text, "\n/** {about} */\nclass {name} {{\n{methods}}}\n");
-    let folder = if package.is_empty() { String::new() } else { package.replace('.', "/") + "/" };
-    Source { path: format!("{folder}{name}.java"), contents: text }
+    Source { path: format!("{}.java", DottedName::in_package(package, name).internal()), contents: text }
 }
 
 const ASSERTIONS: [&str; 8] = [
@@ -122,8 +119,8 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
             (format!("        assertThrows({exception}.class, () -> {});\n", act.call), String::new())
         }
         TestOutcome::Endless => {
-            let (failed, duration) =
-                (names.class("org.opentest4j.AssertionFailedError"), names.class("java.time.Duration"));
+            let [failed, duration] = ["org.opentest4j.AssertionFailedError", "java.time.Duration"]
+                .map(|name| names.class(&DottedName::new(name)));
             let call = format!("assertTimeoutPreemptively({duration}.ofSeconds({PATIENCE}), () -> {})", act.call);
             (format!("        assertThrows({failed}.class, () -> {call});\n"), String::new())
         }
@@ -131,7 +128,7 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
             let said = statements.iter().map(|statement| fitting(statement, tested.result.as_ref()));
             let assertions: String = said.map(|statement| format!("        {statement}\n")).collect();
             let result = match tested.kind {
-                TestedKind::Constructor => Some(names.class(&tested.class)),
+                TestedKind::Constructor => Some(names.internal(&tested.class)),
                 TestedKind::Static | TestedKind::Instance => tested.result.as_ref().map(|kind| names.kind(kind)),
             };
             let is_used = assertions.contains("(result") || assertions.contains(" result");

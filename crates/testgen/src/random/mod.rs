@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::trial::RandomPhase;
 use crate::writer::Writer;
 use bytecode::synth::check::Called;
-use bytecode::{Constant, Insn};
+use bytecode::{ClassName, Constant, Insn};
 use grammar::{Grammar, Tested};
 use machine::{ClassId, Machine, State, World};
 use replay::driver::{Planned, is_inside};
@@ -25,8 +25,8 @@ const NUMBERS: usize = 300;
 #[derive(Default)]
 pub struct RandomTests {
     pub candidates: Vec<Candidate>,
-    /// Internal names of classes and lines with branches that were all taken.
-    pub taken: BTreeSet<(String, u16)>,
+    /// Classes and lines with branches that were all taken.
+    pub taken: BTreeSet<(ClassName, u16)>,
 }
 
 /// The atlas is that of one of the methods.
@@ -52,17 +52,13 @@ pub fn find(
         seed: settings.seed,
         millis: settings.time_per_class.map_or(0, |time| time.as_millis() as u64 * u64::from(settings.random) / 100),
         tries: if settings.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
-        opened: c
-            .module
-            .as_ref()
-            .filter(|_| c.is_jdk())
-            .map(|module| format!("{module}/{}", c.package().replace('/', "."))),
+        opened: c.module.as_ref().filter(|_| c.is_jdk()).map(|module| format!("{module}/{}", c.dotted().package())),
     };
     let lines = writer.random_calls(machine.world, class, phase)?;
     let read = lines.iter().filter_map(|line| grammar.read(machine, state, line));
     let candidates = read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect();
     let taken = lines.iter().filter_map(|line| line.strip_prefix("taken ")?.split_once(' '));
-    let taken = taken.filter_map(|(class, line)| Some((class.to_string(), line.parse().ok()?))).collect();
+    let taken = taken.filter_map(|(class, line)| Some((class.into(), line.parse().ok()?))).collect();
     Ok(RandomTests { candidates, taken })
 }
 

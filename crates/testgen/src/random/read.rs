@@ -2,7 +2,7 @@
 
 use super::grammar::{Grammar, How, WayId};
 use crate::arrange::{Arrangement, Arranger, Given, Made, Step};
-use bytecode::Prim;
+use bytecode::{DottedName, Prim};
 use machine::{Machine, State};
 use replay::InputValue;
 
@@ -49,7 +49,7 @@ impl Reader<'_, '_, '_, '_> {
             "A" => {
                 let prim = prim(before)?;
                 let elements = after.split(',').filter(|bits| !bits.is_empty()).map(|bits| number(prim, bits));
-                let class = format!("[{}", prim.descriptor());
+                let class = DottedName::new(format!("[{}", prim.descriptor()));
                 Given::Plain(InputValue::Array { class, elements: elements.collect::<Option<_>>()? })
             }
             "E" => {
@@ -67,7 +67,7 @@ impl Reader<'_, '_, '_, '_> {
         let maker = match &grammar.way(way).how {
             How::Class(class) => return Some(Given::Class(self.arranger.machine.world.descriptor(*class))),
             How::Field(holder, name) => {
-                let class = self.arranger.machine.world.classes[*holder].name.to_string();
+                let class = self.arranger.machine.world.classes[*holder].name.clone();
                 return Some(Given::Constant { class, name: name.to_string() });
             }
             How::Member(member) => {

@@ -10,7 +10,7 @@ use crate::arrange::{Arrangement, arrangement};
 use crate::candidate::Candidate;
 use crate::settings::Settings;
 use crate::sinks::{Hit, Hits};
-use bytecode::{Marks, Type, access};
+use bytecode::{ClassName, Marks, Type, access};
 use explore::search::{Frontier, toward_sinks};
 use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
@@ -70,8 +70,8 @@ pub struct Search<'a> {
     pub watchdog: &'a Watchdog,
     /// That is left.
     pub time: Duration,
-    /// Internal names of classes and lines with branches that need not be taken again.
-    pub taken: &'a BTreeSet<(String, u16)>,
+    /// Classes and lines with branches that need not be taken again.
+    pub taken: &'a BTreeSet<(ClassName, u16)>,
 }
 
 /// How far the exploration of one method is.
@@ -226,7 +226,7 @@ impl Search<'_> {
     fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
         let name = &world.classes[world.classes[method].class].name;
         let lines: BTreeSet<u16> =
-            self.taken.iter().filter(|(class, _)| **class == **name).map(|(_, line)| *line).collect();
+            self.taken.iter().filter(|(class, _)| class == name).map(|(_, line)| *line).collect();
         let Ok(code) = world.classes.code(method) else { return Vec::new() };
         let is_taken = |pc: &u32| code.line(*pc).is_some_and(|line| lines.contains(&line));
         let taken = (0..code.insns.len() as u32).filter(is_taken);
@@ -245,11 +245,10 @@ fn next(explorations: &[Exploration]) -> Option<usize> {
 
 /// What the class itself declares for all comes first, then the rest of its own.
 fn later(world: &World, planned: &Planned) -> u32 {
-    match () {
-        () if world.classes[planned.method].class != planned.class => 2 * LATER,
-        () if !planned.is_public => LATER,
-        () => 0,
+    if world.classes[planned.method].class != planned.class {
+        return 2 * LATER;
     }
+    if planned.is_public { 0 } else { LATER }
 }
 
 /// The methods of the class, of classes inside of it, and of those that reflection may lead to.
@@ -343,7 +342,9 @@ impl Look<'_> {
     fn at(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Option<Arrangement> {
         let end = match outcome {
             Outcome::Returned | Outcome::Exited(_) => Some(String::new()),
-            Outcome::Threw(exception) => Some(machine.world.classes[machine.class_of(state, *exception)].dotted()),
+            Outcome::Threw(exception) => {
+                Some(machine.world.classes[machine.class_of(state, *exception)].dotted().into())
+            }
             Outcome::Assumed => None,
             // Perhaps it does not end: a JVM will tell.
             Outcome::Stopped(reason @ Reason::Bound(Bound::Loop)) => {

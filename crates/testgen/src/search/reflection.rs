@@ -1,5 +1,6 @@
 //! What symbolic names and symbolic Class objects may mean in `jacana test`.
 
+use bytecode::{ClassName, DottedName};
 use machine::{ClassId, ClassKind, Loader, World};
 use std::rc::Rc;
 
@@ -67,7 +68,7 @@ pub fn know(world: &mut World, tested: ClassId, sinks: &[String]) {
         let primitive = machine::program::PRIMITIVES.iter().find(|(word, _)| *word == name);
         let class = match primitive {
             Some(&(_, prim)) => Some(world.classes.primitive(prim)),
-            None => world.load(Loader::Jdk, name).ok().flatten(),
+            None => world.load(Loader::Jdk, &name.into()).ok().flatten(),
         };
         if let Some(class) = class {
             add(&mut found, class);
@@ -88,7 +89,7 @@ fn sink_classes(world: &mut World, sinks: &[String]) -> Vec<ClassId> {
     for sink in sinks {
         let class = sink.rsplit_once('.').map_or("", |(class, _)| class);
         for name in [sink.as_str(), class] {
-            found.extend(world.load(Loader::Jdk, &name.replace('.', "/")).ok().flatten());
+            found.extend(world.load(Loader::Jdk, &DottedName::new(name).internal()).ok().flatten());
         }
     }
     found
@@ -99,7 +100,7 @@ fn lead(world: &mut World, class: ClassId) {
     let linked = &world.classes[class];
     let methods = linked.methods.iter().map(|&method| &*world.classes[method].name);
     let named = methods.filter(|method| world.options.sinks.matches(&linked.name, method)).map(String::from);
-    let names: Vec<String> = named.chain([linked.dotted()]).collect();
+    let names: Vec<String> = named.chain([linked.dotted().into()]).collect();
     world.atlas.reflection.leads.insert(class);
     world.atlas.reflection.lead_names.extend(names);
 }
@@ -111,7 +112,7 @@ fn is_seen(world: &World, class: ClassId) -> bool {
 }
 
 /// Classes that the code has as constants, such as `Foo.class`, in the order of the file.
-fn constants(world: &World, class: ClassId) -> Vec<Rc<str>> {
+fn constants(world: &World, class: ClassId) -> Vec<ClassName> {
     let Some(file) = &world.classes[class].file else { return Vec::new() };
     let name = |constant: &bytecode::Constant| match constant {
         bytecode::Constant::Class(name) => Some(name.clone()),

@@ -1,7 +1,7 @@
 //! Class hierarchy analysis for `jacana test`, over the JDK: which of its classes may be behind variables of more general types. Those that
 //! implement what the class under test wants, those beside a class of the JDK that is tested, those that it mentions, and usual ones.
 
-use bytecode::{Image, SourceError, Type, access};
+use bytecode::{ClassName, Image, SourceError, Type, access};
 use machine::{ClassId, Loader, World};
 use replay::driver::{self, Planned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,17 +55,14 @@ impl Types {
         let Some(tested) = planned.first().map(|plan| plan.class) else { return Ok(Types::default()) };
         let mut found = Vec::new();
         if world.classes[tested].is_jdk() {
-            let package = world.classes[tested].package().replace('/', ".");
+            let package = world.classes[tested].dotted().package().to_string();
             found.extend(public(world, jdk_package(home, &package)?));
             let mentioned = world.classes[tested].file.clone().map(|file| driver::mentions(&file)).unwrap_or_default();
-            found.extend(public(
-                world,
-                mentioned.iter().filter(|name| !name.starts_with('[')).map(|name| name.to_string()),
-            ));
+            found.extend(public(world, mentioned.into_iter().filter(|name| !name.starts_with('['))));
         }
         let mut packages: BTreeMap<String, Vec<ClassId>> = BTreeMap::new();
         for wanted in abstract_types(world, planned) {
-            let package = world.classes[wanted].package().replace('/', ".");
+            let package = world.classes[wanted].dotted().package().to_string();
             if !packages.contains_key(&package) {
                 let beside = public(world, jdk_package(home, &package)?);
                 packages.insert(package.clone(), beside);
@@ -92,10 +89,10 @@ impl Types {
 }
 
 /// Those with objects that anybody can name.
-fn public(world: &mut World, names: impl IntoIterator<Item = String>) -> Vec<ClassId> {
+fn public(world: &mut World, names: impl IntoIterator<Item = ClassName>) -> Vec<ClassId> {
     let mut found = Vec::new();
     for name in names {
-        let Ok(Some(class)) = world.load(Loader::Jdk, &name.replace('.', "/")) else { continue };
+        let Ok(Some(class)) = world.load(Loader::Jdk, &name) else { continue };
         let c = &world.classes[class];
         let flags = c.file.as_ref().and_then(|file| file.visibility()).unwrap_or(0);
         if flags & access::PUBLIC != 0 && c.access & (access::ABSTRACT | access::INTERFACE) == 0 {
@@ -128,18 +125,19 @@ fn least_parameters(world: &World, class: ClassId) -> usize {
     constructors.map(|method| method.parameters.len()).min().unwrap_or(usize::MAX)
 }
 
-/// The classes of a package of the JDK, by their dotted names.
-pub fn jdk_package(home: &Path, package: &str) -> Result<Vec<String>, SourceError> {
+/// The classes of a package of the JDK.
+pub fn jdk_package(home: &Path, package: &str) -> Result<Vec<ClassName>, SourceError> {
     let image = Image::open(&home.join("lib/modules"))?;
-    let Some(module) = image.module_of(&package.replace('.', "/"))? else { return Ok(Vec::new()) };
-    let folder = format!("/{module}/{}/", package.replace('.', "/"));
+    let folder = package.replace('.', "/");
+    let Some(module) = image.module_of(&folder)? else { return Ok(Vec::new()) };
+    let prefix = format!("/{module}/{folder}/");
     let mut names = Vec::new();
     for name in image.names() {
         let name = name?;
-        if let Some(simple) = name.strip_prefix(&folder).and_then(|rest| rest.strip_suffix(".class"))
+        if let Some(simple) = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".class"))
             && !simple.contains('/')
         {
-            names.push(format!("{package}.{simple}"));
+            names.push(ClassName::from(format!("{folder}/{simple}")));
         }
     }
     names.sort();

@@ -1,7 +1,7 @@
 //! Where JaCoCo is: its agent and the jars that its analysis needs, of a folder that the user names, of Debian's, or of Maven's.
 
 use super::Jacoco;
-use bytecode::ClassPath;
+use bytecode::{ClassPath, SearchPath};
 use replay::files::write;
 use std::fmt;
 use std::fs;
@@ -19,7 +19,8 @@ const FOLDERS: u32 = 3;
 
 pub struct Found {
     agent: PathBuf,
-    jars: Vec<PathBuf>,
+    /// For the compiler.
+    pub jars: SearchPath,
 }
 
 /// Where to look for JaCoCo.
@@ -57,7 +58,7 @@ fn below(folders: &[&Path]) -> Option<Found> {
     folders.iter().for_each(|folder| collect(folder, FOLDERS, &mut jars));
     jars.sort_by_key(|jar| version(jar));
     let newest = |artifact: &str| jars.iter().rev().find(|jar| self::artifact(jar) == artifact);
-    let all: Option<Vec<PathBuf>> = ANALYSIS.iter().map(|&artifact| newest(artifact).cloned()).collect();
+    let all: Option<SearchPath> = ANALYSIS.iter().map(|&artifact| newest(artifact).cloned()).collect();
     let wanted = version(newest(CORE)?);
     let is_agent = |jar: &&PathBuf| matches!(artifact(jar).as_str(), "org.jacoco.agent" | "jacocoagent");
     let agents: Vec<&PathBuf> = jars.iter().filter(is_agent).collect();
@@ -97,15 +98,9 @@ fn version(jar: &Path) -> Vec<u32> {
 }
 
 impl Found {
-    /// For the compiler.
-    pub fn class_path(&self) -> String {
-        let jars: Vec<String> = self.jars.iter().map(|jar| jar.display().to_string()).collect();
-        jars.join(":")
-    }
-
     /// With the agent in the folder, and the folder of the class of ours that asks the analysis.
     pub fn prepare(&self, folder: &Path, ours: &Path) -> io::Result<Jacoco> {
-        let inner = ClassPath::open(std::slice::from_ref(&self.agent))
+        let inner = ClassPath::open(&SearchPath::of(&self.agent))
             .and_then(|mut path| path.resource(AGENT))
             .map_err(io::Error::other)?;
         let agent = match inner {
@@ -117,7 +112,7 @@ impl Found {
             // The jar is the agent.
             None => self.agent.clone(),
         };
-        Ok(Jacoco { agent, class_path: format!("{}:{}", ours.display(), self.class_path()) })
+        Ok(Jacoco { agent, class_path: self.jars.with_first(ours) })
     }
 }
 

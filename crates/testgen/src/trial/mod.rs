@@ -7,12 +7,14 @@ mod tools;
 pub use jacoco::{NoJacoco, Places};
 pub use tools::{Tools, ToolsError};
 
+use bytecode::{DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// Runs candidates. One folder, so one round after the other.
@@ -29,15 +31,19 @@ pub struct Trial {
 pub struct Jacoco {
     pub agent: PathBuf,
     /// For the analysis: a folder of ours and jars.
-    pub class_path: String,
+    pub class_path: SearchPath,
 }
 
 impl Jacoco {
     /// Of `java`.
-    fn option(&self, classes: &[String]) -> String {
-        let names: Vec<String> = classes.iter().map(|name| name.replace('/', ".")).collect();
+    fn option(&self, classes: &[DottedName]) -> String {
         let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
-        format!("-javaagent:{}={options}{}", self.agent.display(), names.join(":"))
+        format!("-javaagent:{}={options}{}", self.agent.display(), classes.join(":"))
+    }
+
+    /// The last arguments of a program of ours: how to analyse, and which classes.
+    fn analyse(&self, classes: &[DottedName], command: &mut Command) {
+        command.arg(self.class_path.to_string()).args(classes.iter().map(|class| class.internal().to_string()));
     }
 }
 
@@ -46,8 +52,8 @@ impl Jacoco {
 pub struct RandomPhase {
     /// As text.
     pub grammar: String,
-    /// Classes that it speaks of and that are nowhere else: internal names and class files.
-    pub files: Vec<(String, Vec<u8>)>,
+    /// Classes that it speaks of and that are nowhere else, with their class files.
+    pub files: Vec<(DottedName, Vec<u8>)>,
     pub seed: u64,
     /// 0: it does not count.
     pub millis: u64,
@@ -101,8 +107,7 @@ pub enum Happened {
         state: String,
     },
     Threw {
-        /// Dotted.
-        class: String,
+        class: DottedName,
         /// The place that threw.
         at: String,
         message: String,
@@ -166,7 +171,7 @@ impl Trial {
         &self,
         round: Round,
         sources: &[(String, String)],
-        classes: &[String],
+        classes: &[DottedName],
     ) -> Result<BTreeMap<String, Tried>, String> {
         let lines = self.run(Mode::Probe, round, sources, classes, None)?;
         let mut tried: BTreeMap<String, Tried> = BTreeMap::new();
@@ -204,7 +209,7 @@ impl Trial {
         &self,
         round: Round,
         sources: &[(String, String)],
-        classes: &[String],
+        classes: &[DottedName],
         chosen: Option<&BTreeSet<String>>,
     ) -> Result<Passed, String> {
         let lines = self.run(Mode::Test, round, sources, classes, chosen)?;
@@ -229,14 +234,14 @@ impl Trial {
     }
 
     /// What was drawn and kept, line by line.
-    pub fn random_calls(&self, phase: &RandomPhase, classes: &[String]) -> Result<Vec<String>, String> {
+    pub fn random_calls(&self, phase: &RandomPhase, classes: &[DottedName]) -> Result<Vec<String>, String> {
         let folder = self.replay.folder.join("draw");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (grammar, results) = (folder.join("grammar"), folder.join("results"));
         write(&grammar, &phase.grammar).map_err(told)?;
         for (name, bytes) in &phase.files {
-            write_class(&folder.join("classes"), name, bytes).map_err(told)?;
+            write_class(&folder.join("classes"), &name.internal(), bytes).map_err(told)?;
         }
         let mut command = self.replay.java_command();
         command
@@ -244,12 +249,12 @@ impl Trial {
             .args(SAME_HASHES)
             .args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
         command.args(phase.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
-        let (helper, program) = (self.helper.display(), &self.replay.class_path);
-        command.arg("-cp").arg(format!("{helper}:{}:{program}", folder.join("classes").display()));
+        let path = self.replay.class_path.with_first(&folder.join("classes")).with_first(&self.helper);
+        command.arg("-cp").arg(path.to_string());
         command.arg("jacana.trial.RandomCalls").arg(&grammar).arg(&results).arg(phase.seed.to_string());
         command.arg(phase.millis.to_string()).arg(phase.tries.to_string());
         if let Some(jacoco) = &self.jacoco {
-            command.arg(&jacoco.class_path).args(classes);
+            jacoco.analyse(classes, &mut command);
         }
         let time = match phase.millis {
             0 => self.replay.time,
@@ -280,7 +285,7 @@ impl Trial {
         mode: Mode,
         round: Round,
         sources: &[(String, String)],
-        classes: &[String],
+        classes: &[DottedName],
         chosen: Option<&BTreeSet<String>>,
     ) -> Result<Vec<String>, String> {
         // Once is enough, and what the agent changes must make no difference.
@@ -310,18 +315,18 @@ impl Trial {
         }
         let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
         command.args(jacoco.map(|jacoco| jacoco.option(classes)));
-        let class_path = format!("{}:{}", self.helper.display(), self.replay.class_path);
+        let class_path = self.replay.class_path.with_first(&self.helper);
         let round = match round {
             Round::First => "first",
             Round::Second => "second",
         };
         command
             .arg("-cp")
-            .arg(format!("{}:{class_path}", folder.join("classes").display()))
+            .arg(class_path.with_first(&folder.join("classes")).to_string())
             .arg("jacana.trial.TestProbe");
-        command.arg(mode).arg(round).arg(&folder).arg(&class_path).arg(&results).arg(classes[0].replace('/', "."));
+        command.arg(mode).arg(round).arg(&folder).arg(class_path.to_string()).arg(&results).arg(&*classes[0]);
         if let Some(jacoco) = jacoco {
-            command.arg(&jacoco.class_path).args(classes);
+            jacoco.analyse(classes, &mut command);
         }
         // What was said before the time was over counts.
         let said = self.replay.finish(command);
@@ -375,7 +380,7 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
             state: behind("state ").into(),
         },
         "threw" => Happened::Threw {
-            class: rest.into(),
+            class: DottedName::new(rest),
             at: behind("at ").into(),
             message: behind("message ").into(),
             by: match behind("by ") {

@@ -2,6 +2,7 @@
 
 use super::Jacoco;
 use super::jacoco::{self, NoJacoco, Places};
+use bytecode::SearchPath;
 use replay::files::write;
 use replay::javac::{JavacError, javac};
 use serde::{Deserialize, Serialize};
@@ -65,12 +66,12 @@ impl Tools {
     pub fn prepare(folder: &Path, jdk: &Path, places: &Places) -> Result<Tools, ToolsError> {
         let helper = folder.join("trial");
         let Some(found) = jacoco::find(places).map_err(ToolsError::NoJacoco)? else {
-            build(&HELPER, jdk, "", &helper)?;
+            build(&HELPER, jdk, &SearchPath::default(), &helper)?;
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(NO_JACOCO.into()) });
         };
         let all: Vec<(&str, &str)> = HELPER.into_iter().chain([COVERAGE]).collect();
-        if let Err(why) = build(&all, jdk, &found.class_path(), &helper) {
-            build(&HELPER, jdk, "", &helper)?;
+        if let Err(why) = build(&all, jdk, &found.jars, &helper) {
+            build(&HELPER, jdk, &SearchPath::default(), &helper)?;
             let why = match &why {
                 ToolsError::Javac(JavacError::Refused(said)) => said.lines().next().unwrap_or_default().to_string(),
                 why => why.to_string(),
@@ -83,7 +84,7 @@ impl Tools {
     }
 }
 
-fn build(sources: &[(&str, &str)], jdk: &Path, class_path: &str, folder: &Path) -> Result<(), ToolsError> {
+fn build(sources: &[(&str, &str)], jdk: &Path, class_path: &SearchPath, folder: &Path) -> Result<(), ToolsError> {
     let from = folder.with_extension("sources");
     std::fs::create_dir_all(folder).map_err(ToolsError::Files)?;
     let mut files = Vec::new();

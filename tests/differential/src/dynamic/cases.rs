@@ -22,25 +22,15 @@ pub fn all() -> Vec<Case> {
     cases
 }
 
+type Name = &'static str;
+
 /// A constant by a method of `Bootstraps` whose parameters go on with `parameters`.
-fn constant(
-    method: &'static str,
-    parameters: &str,
-    arguments: Vec<Constant>,
-    name: &'static str,
-    descriptor: &str,
-) -> Dynamic {
+fn constant(method: Name, parameters: &str, arguments: Vec<Constant>, name: Name, descriptor: &str) -> Dynamic {
     let of = format!("({LOOKUP}{STRING}{CLASS}{parameters}){OBJECT}");
     Dynamic { bootstrap: Handle::of_static("Bootstraps", method, &of), arguments, name, descriptor: descriptor.into() }
 }
 
-fn call(
-    method: &'static str,
-    parameters: &str,
-    arguments: Vec<Constant>,
-    name: &'static str,
-    descriptor: &str,
-) -> Dynamic {
+fn call(method: Name, parameters: &str, arguments: Vec<Constant>, name: Name, descriptor: &str) -> Dynamic {
     let of = format!("({LOOKUP}{STRING}{METHOD_TYPE}{parameters}){CALL_SITE}");
     Dynamic { bootstrap: Handle::of_static("Bootstraps", method, &of), arguments, name, descriptor: descriptor.into() }
 }

@@ -2,15 +2,12 @@
 
 use std::fs;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::Duration;
 
-use super::{Mutant, Subject, mutant, subjects};
+use super::{Mutant, Subject, mutant, share_out, subjects};
 use crate::process::{Exit, Outcome, PATIENCE, run};
 use crate::tools::{Scratch, Tools};
 
-const WORKERS: usize = 2;
 /// What takes longer does not end, unless the other side does.
 const JAVA_LIMIT: Duration = Duration::from_secs(5);
 const JACANA_LIMIT: Duration = Duration::from_secs(20);
@@ -46,22 +43,11 @@ pub fn compare_mutants(tools: &Tools, first: u64, count: u64) -> Figures {
     let scratch = Scratch::new("hostile-sample");
     let subjects = subjects(tools, &scratch);
     let figures = Mutex::new(Figures::default());
-    let next = AtomicU64::new(first);
-    thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        return;
-                    }
-                    let mutant = mutant(&subjects, seed);
-                    let (java, jacana) = both(tools, &scratch, &subjects, &mutant);
-                    let mut figures = figures.lock().expect("no worker panics while holding it");
-                    judge(&mut figures, &subjects[mutant.subject], &mutant, &java, &jacana);
-                }
-            });
-        }
+    share_out(first..first + count, 1, |seeds| {
+        let mutant = mutant(&subjects, seeds.start);
+        let (java, jacana) = both(tools, &scratch, &subjects, &mutant);
+        let mut figures = figures.lock().expect("no worker panics while holding it");
+        judge(&mut figures, &subjects[mutant.subject], &mutant, &java, &jacana);
     });
     figures.into_inner().expect("no worker panics while holding it")
 }

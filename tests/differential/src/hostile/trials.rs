@@ -4,15 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
-use super::{Subject, mutant, subjects};
+use super::{Subject, mutant, share_out, subjects};
 use crate::process::{Exit, PATIENCE, run};
 use crate::tools::{Scratch, Tools, compile_with, workspace};
 
 const BATCH: u64 = 100;
-const WORKERS: usize = 2;
 const MOST_MEGABYTES: u64 = 1024;
 
 #[derive(Debug, Default)]
@@ -50,21 +47,7 @@ pub fn try_mutants(tools: &Tools, first: u64, count: u64) -> Figures {
     let harness = scratch.path().join("harness");
     compile_with(tools, &[workspace().join("fixtures/hostile/Trials.java")], &["-cp", ""], &harness);
     let figures = Mutex::new(Figures::default());
-    let next = AtomicU64::new(first);
-    thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(|| {
-                loop {
-                    let start = next.fetch_add(BATCH, Ordering::Relaxed);
-                    if start >= first + count {
-                        return;
-                    }
-                    let end = (start + BATCH).min(first + count);
-                    batch(tools, &scratch, &subjects, start..end, &figures);
-                }
-            });
-        }
-    });
+    share_out(first..first + count, BATCH, |seeds| batch(tools, &scratch, &subjects, seeds, &figures));
     figures.into_inner().expect("no worker panics while holding it")
 }
 

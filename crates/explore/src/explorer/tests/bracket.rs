@@ -1,21 +1,7 @@
-use super::paths::SIGN;
 use super::*;
 use expect_test::expect;
 use machine::testing::TestClass;
-
-/// static int f(int x) { int y; if (x < 0) y = -1; else y = 1; return y; }
-const MEETS: &str = "
-    iload 0
-    iflt negative
-    bipush 1
-    istore 1
-    goto end
-    negative:
-    bipush -1
-    istore 1
-    end:
-    iload 1
-    ireturn";
+use machine::testing::programs::{MEETS, SIGN};
 
 /// static int f(int x) { return sign(x); }, where the sides of sign meet only here.
 fn calls_sign() -> Bench {

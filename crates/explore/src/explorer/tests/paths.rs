@@ -1,15 +1,6 @@
 use super::*;
 use expect_test::expect;
-
-/// if (x < 0) return -1; else return 1;
-pub(super) const SIGN: &str = "
-    iload 0
-    iflt negative
-    bipush 1
-    ireturn
-    negative:
-    bipush -1
-    ireturn";
+use machine::testing::programs::SIGN;
 
 #[test]
 fn both_sides_of_a_branch_are_paths() {

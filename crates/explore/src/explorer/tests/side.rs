@@ -1,6 +1,6 @@
-use super::paths::SIGN;
 use super::*;
 use crate::explorer::side::Side;
+use machine::testing::programs::SIGN;
 use std::rc::Rc;
 use term::{Const, Sort};
 

@@ -5,7 +5,7 @@ use crate::program::{ClassId, ClassKind};
 use crate::state::State;
 use crate::world::{Machine, Res, Stop};
 use bytecode::verify::{Failure, Hierarchy, Sort, Verifier};
-use bytecode::{Code, MemberRef, access};
+use bytecode::{ClassName, Code, MemberRef, access};
 use std::rc::Rc;
 
 /// What the JDK's reflection generates for itself breaks rules on purpose.
@@ -76,8 +76,8 @@ struct Loaded<'a, 'm> {
 }
 
 impl Loaded<'_, '_> {
-    fn find(&mut self, name: &str) -> Res<ClassId> {
-        if *self.machine.world.classes[self.class].name == *name {
+    fn find(&mut self, name: &ClassName) -> Res<ClassId> {
+        if self.machine.world.classes[self.class].name == *name {
             return Ok(self.class);
         }
         self.machine.class_named(self.state, self.class, name)
@@ -87,17 +87,17 @@ impl Loaded<'_, '_> {
 impl Hierarchy for Loaded<'_, '_> {
     type Error = Stop;
 
-    fn is_interface(&mut self, class: &Rc<str>) -> Res<bool> {
+    fn is_interface(&mut self, class: &ClassName) -> Res<bool> {
         let class = self.find(class)?;
         Ok(self.machine.world.classes[class].is_interface())
     }
 
-    fn is_subclass(&mut self, class: &Rc<str>, of: &Rc<str>) -> Res<bool> {
+    fn is_subclass(&mut self, class: &ClassName, of: &ClassName) -> Res<bool> {
         let (class, of) = (self.find(class)?, self.find(of)?);
         Ok(self.machine.world.classes.is_subclass(class, of))
     }
 
-    fn superclass(&mut self, class: &Rc<str>) -> Res<Option<Rc<str>>> {
+    fn superclass(&mut self, class: &ClassName) -> Res<Option<ClassName>> {
         let class = self.find(class)?;
         let classes = &self.machine.world.classes;
         Ok(classes[class].superclass.map(|superclass| classes[superclass].name.clone()))

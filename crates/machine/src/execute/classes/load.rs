@@ -5,10 +5,11 @@ use crate::program::{ClassId, LoadError, Loader, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{End, Machine, Res, Stop};
+use bytecode::ClassName;
 
 impl Machine<'_> {
-    /// The class `name` (internal form or array descriptor) as seen by code of `loader`; NoClassDefFoundError if there is none.
-    pub fn load_class(&mut self, state: &mut State, loader: Loader, name: &str) -> Res<ClassId> {
+    /// The class `name` as seen by code of `loader`; NoClassDefFoundError if there is none.
+    pub fn load_class(&mut self, state: &mut State, loader: Loader, name: &ClassName) -> Res<ClassId> {
         match self.world.load(loader, name) {
             Ok(Some(class)) => return Ok(class),
             Ok(None) => {}
@@ -23,52 +24,53 @@ impl Machine<'_> {
 
     /// A class of the JDK that we know to exist.
     pub fn jdk_class(&mut self, state: &mut State, name: &str) -> Res<ClassId> {
-        match self.world.load(Loader::Jdk, name) {
+        let name = ClassName::from(name);
+        match self.world.load(Loader::Jdk, &name) {
             Ok(Some(class)) => Ok(class),
-            Ok(None) => Err(End::stopped(Reason::Missing(format!("this JDK has no class {}", name.replace('/', "."))))),
+            Ok(None) => Err(End::stopped(Reason::Missing(format!("this JDK has no class {}", name.dotted())))),
             Err(error) => Err(self.load_error(state, error)),
         }
     }
 
     /// Runs `loadClass` of the loader object. For the class path this only makes the right exception: what it has, `World::load` finds.
-    fn ask_loader(&mut self, state: &mut State, loader: Loader, name: &str) -> Res<ClassId> {
+    fn ask_loader(&mut self, state: &mut State, loader: Loader, name: &ClassName) -> Res<ClassId> {
         if let Some(component) = name.strip_prefix('[') {
             let element = component.trim_start_matches('[');
             let inner = element.strip_prefix('L').map_or(component, |n| n.trim_end_matches(';'));
-            let mut class = self.load_class(state, loader, inner)?;
+            let mut class = self.load_class(state, loader, &inner.into())?;
             for _ in 0..name.len() - element.len() {
                 class = self.world.array_of(class);
             }
-            self.world.classes.record_initiated(loader, name, class);
+            self.world.classes.record_initiated(loader, name.clone(), class);
             return Ok(class);
         }
         let object = match loader {
             Loader::Custom(object) => object,
             Loader::App => self.host.app_loader(self.world)?,
             Loader::Jdk => {
-                let message = name.replace('/', ".");
+                let message = name.dotted();
                 return Err(self.throw(state, "java/lang/ClassNotFoundException", Some(&message)));
             }
         };
         let class = self.load_through(state, object, name)?;
-        self.world.classes.record_initiated(loader, name, class);
+        self.world.classes.record_initiated(loader, name.clone(), class);
         Ok(class)
     }
 
     /// `ClassLoader.loadClass(String)` of any loader object.
-    pub fn load_through(&mut self, state: &mut State, loader: ObjectId, name: &str) -> Res<ClassId> {
-        let dotted = self.new_string(state, &name.replace('/', "."));
+    pub fn load_through(&mut self, state: &mut State, loader: ObjectId, name: &ClassName) -> Res<ClassId> {
+        let dotted = self.new_string(state, &name.dotted());
         let loader_class = self.class_of(state, loader);
         let method = self.find_method(state, loader_class, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;")?;
         let mirror = self.call(state, method, &[Value::Ref(loader), Value::Ref(dotted)])?.expect("a result").as_ref();
         if mirror.is_null() {
-            let message = name.replace('/', ".");
+            let message = name.dotted();
             return Err(self.throw(state, "java/lang/ClassNotFoundException", Some(&message)));
         }
         self.host.class_of_mirror(self.world, mirror)
     }
 
-    fn no_class_def(&mut self, state: &mut State, name: &str, cause: ObjectId) -> Stop {
+    fn no_class_def(&mut self, state: &mut State, name: &ClassName, cause: ObjectId) -> Stop {
         let class = self.class_of(state, cause);
         let not_found = match self.jdk_class(state, "java/lang/ClassNotFoundException") {
             Ok(c) => self.world.classes.is_subclass(class, c),

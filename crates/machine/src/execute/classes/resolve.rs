@@ -4,8 +4,7 @@ use crate::execute::flow::{Flow, malformed, quicken};
 use crate::program::{ClassId, Field, MethodId};
 use crate::state::State;
 use crate::world::{Machine, Res, Stop};
-use bytecode::{Constant, Insn, MemberRef};
-use std::rc::Rc;
+use bytecode::{ClassName, Constant, Insn, MemberRef};
 
 impl Machine<'_> {
     /// The class whose code the top frame runs.
@@ -28,9 +27,9 @@ impl Machine<'_> {
 
     /// A reference in the pool of `from`. What failed once fails again in the same way (JVMS 5.4.3), without asking the
     /// loader again: error and cause are new, so they show the new place.
-    fn resolve_class(&mut self, state: &mut State, from: ClassId, name: &Rc<str>) -> Res<ClassId> {
+    fn resolve_class(&mut self, state: &mut State, from: ClassId, name: &ClassName) -> Res<ClassId> {
         if self.world.unresolved.contains(&(from, name.clone())) {
-            let dotted = name.replace('/', ".");
+            let dotted = name.dotted();
             let Stop::Throw(cause) = self.throw(state, "java/lang/ClassNotFoundException", Some(&dotted)) else {
                 return Err(malformed("no exception to throw"));
             };
@@ -47,9 +46,9 @@ impl Machine<'_> {
     }
 
     /// `name` as code of `from` means it. A hidden class knows itself by the name in its class file.
-    pub fn class_named(&mut self, state: &mut State, from: ClassId, name: &str) -> Res<ClassId> {
+    pub fn class_named(&mut self, state: &mut State, from: ClassId, name: &ClassName) -> Res<ClassId> {
         let own = &self.world.classes[from];
-        if own.hidden && own.file.as_ref().is_some_and(|f| *f.name == *name) {
+        if own.hidden && own.file.as_ref().is_some_and(|f| f.name == *name) {
             return Ok(from);
         }
         self.load_class(state, own.loader, name)
@@ -150,7 +149,7 @@ impl Machine<'_> {
         if *self.world.classes[m.class].name == *member.class {
             return Ok(());
         }
-        let class = member.class.replace('/', ".");
+        let class = member.class.dotted();
         let signature = external_signature("", &m.name, &m.descriptor).replacen(" .", " ", 1);
         let message = format!("{class}: method '{signature}' not found");
         Err(self.throw(state, "java/lang/NoSuchMethodError", Some(&message)))
@@ -211,8 +210,8 @@ pub fn external_type(ty: &bytecode::Type) -> String {
             let element = &name[dimensions..];
             let base = match bytecode::parse_type(element) {
                 Ok(bytecode::Type::Prim(prim)) if dimensions > 0 => prim_name(prim).to_string(),
-                _ if dimensions > 0 => element.trim_start_matches('L').trim_end_matches(';').replace('/', "."),
-                _ => element.replace('/', "."),
+                Ok(bytecode::Type::Ref(element)) if dimensions > 0 => element.dotted().into(),
+                _ => name.dotted().into(),
             };
             base + &"[]".repeat(dimensions)
         }

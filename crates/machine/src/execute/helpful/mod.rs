@@ -5,7 +5,7 @@ mod sources;
 
 use crate::program::MethodId;
 use crate::world::World;
-use bytecode::{ClassFile, Code, Insn, MemberRef, MethodDescriptor, MethodInfo, Prim, Type};
+use bytecode::{ClassFile, ClassName, Code, Insn, MemberRef, MethodDescriptor, MethodInfo, Prim, Type};
 use sources::{Sources, Stack};
 
 /// How many dereferences a description follows back.
@@ -209,11 +209,11 @@ fn piece(mut text: String) -> String {
 }
 
 /// Only these two names lose their package; an array class stays a descriptor.
-fn class_name(name: &str) -> String {
-    match name {
+fn class_name(name: &ClassName) -> String {
+    match &**name {
         "java/lang/Object" => "Object".into(),
         "java/lang/String" => "String".into(),
-        _ => name.replace('/', "."),
+        _ => name.dotted().into(),
     }
 }
 
@@ -237,12 +237,11 @@ fn element_name(descriptor: &str) -> String {
 }
 
 /// HotSpot compares prefixes here: StringBuilder loses its package too.
-fn external(name: &str) -> String {
-    let trimmed = match name.strip_prefix("java/lang/") {
-        Some(simple) if simple.starts_with("Object") || simple.starts_with("String") => simple,
-        _ => name,
-    };
-    trimmed.replace('/', ".")
+fn external(name: &ClassName) -> String {
+    match name.strip_prefix("java/lang/") {
+        Some(simple) if simple.starts_with("Object") || simple.starts_with("String") => simple.into(),
+        _ => name.dotted().into(),
+    }
 }
 
 fn prim_name(prim: Prim) -> &'static str {

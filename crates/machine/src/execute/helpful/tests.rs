@@ -65,38 +65,17 @@ fn last(code: &[u8], handlers: Vec<HandlerInfo>) -> Option<String> {
         access: access::PUBLIC,
         name: "run".into(),
         descriptor: "(ILp/Node;)V".into(),
-        code: Some(CodeInfo {
-            max_stack: 10,
-            max_locals: 4,
-            bytes: 0..code.len(),
-            handlers,
-            lines: Vec::new(),
-            variables: Vec::new(),
-            stack_map: None,
-        }),
-        signature: None,
-        exceptions: Vec::new(),
-        caller_sensitive: false,
-        hidden: false,
-        annotations: Vec::new(),
+        code: Some(CodeInfo { max_stack: 10, max_locals: 4, bytes: 0..code.len(), handlers, ..CodeInfo::default() }),
+        ..MethodInfo::default()
     };
     let class = ClassFile {
         major: 61,
         access: access::PUBLIC,
         name: "p/Test".into(),
         super_name: Some("java/lang/Object".into()),
-        interfaces: Vec::new(),
-        fields: Vec::new(),
-        methods: Vec::new(),
         pool: pool(),
-        bootstraps: Vec::new(),
-        source_file: None,
-        signature: None,
-        nest_host: None,
-        nested: Vec::new(),
-        annotations: Vec::new(),
         bytes: code.into(),
-        after_pool: 0,
+        ..ClassFile::default()
     };
     // The return and what the decoder puts after it.
     let count = bytecode::decode(&class, &method).unwrap().insns.len() as u32;

@@ -7,7 +7,7 @@ use crate::program::{ClassId, MethodId};
 use crate::state::State;
 use crate::world::{Machine, Res};
 use bytecode::synth::{Implementation, LambdaSpec, Serializable};
-use bytecode::{ClassFileError, Constant, MemberRef, MethodDescriptor, Prim, Type, synth};
+use bytecode::{ClassFileError, ClassName, Constant, MemberRef, MethodDescriptor, Prim, Type, synth};
 use std::rc::Rc;
 
 const FLAG_SERIALIZABLE: i32 = 1;
@@ -129,7 +129,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         class: ClassId,
-        interfaces: &mut Vec<Rc<str>>,
+        interfaces: &mut Vec<ClassName>,
         target: MethodId,
     ) -> Res<Serializable> {
         let mut inherited = false;

@@ -102,7 +102,7 @@ impl Machine<'_> {
     /// A class that cannot be found is nobody's: the label never fits.
     fn is_enum(&mut self, state: &mut State, target: ObjectId, from: ClassId, descriptor: &str) -> Res<bool> {
         let name = descriptor.trim_start_matches('L').trim_end_matches(';');
-        let class = match self.class_named(state, from, name) {
+        let class = match self.class_named(state, from, &name.into()) {
             Ok(class) => class,
             Err(Stop::Throw(_)) => return Ok(false),
             Err(stop) => return Err(stop),

@@ -1,7 +1,7 @@
 //! new, casts, athrow, monitors.
 
 use crate::execute::flow::{Flow, quicken};
-use crate::program::{ClassId, ClassKind, Value};
+use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::state::State;
 use crate::world::{Machine, Res};
 use bytecode::{Insn, access};

@@ -8,7 +8,7 @@ use crate::heap::elements::Elements;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::state::{Link, Linked, State};
 use crate::world::{Machine, Res, Stop};
-use bytecode::{Constant, Prim, Type};
+use bytecode::{ClassName, Constant, Prim, Type};
 
 /// Before this JDK, linkage code is given the index of the call site, which it ignores.
 const FIRST_WITHOUT_INDEX: u32 = 22;
@@ -210,7 +210,7 @@ impl Machine<'_> {
         }
     }
 
-    fn class_and_message(&mut self, state: &mut State, thrown: ObjectId) -> Res<(std::rc::Rc<str>, Option<String>)> {
+    fn class_and_message(&mut self, state: &mut State, thrown: ObjectId) -> Res<(ClassName, Option<String>)> {
         let class = self.world.classes[self.class_of(state, thrown)].name.clone();
         let message = self.field_named(state, thrown, "detailMessage")?.as_ref();
         let text = if message.is_null() { None } else { Some(self.string(state, message)?) };

@@ -88,7 +88,7 @@ fn null_among_the_objects_is_a_path_that_throws() {
         panic!("it must throw")
     };
     let class = nodes.bench.machine().class_of(&nodes.state, exception);
-    assert_eq!(nodes.bench.world.classes[class].dotted(), "java.lang.NullPointerException");
+    assert_eq!(&*nodes.bench.world.classes[class].dotted(), "java.lang.NullPointerException");
 }
 
 #[test]

@@ -1,16 +1,8 @@
 use crate::program::Value;
+use crate::testing::programs::SIGN;
 use crate::testing::{Bench, FLOOR};
 use crate::world::{Event, Stop};
 use expect_test::expect;
-
-const SIGN: &str = "
-    iload 0
-    iflt negative
-    bipush 1
-    ireturn
-    negative:
-    bipush -1
-    ireturn";
 
 #[test]
 fn a_branch_on_an_input_asks_and_changes_nothing() {

@@ -2,25 +2,13 @@ use crate::merge::{Apart, Merged};
 use crate::program::Value;
 use crate::state::path::Path;
 use crate::state::{Console, State, Watch};
+use crate::testing::programs::MEETS;
 use crate::testing::{Bench, FLOOR, TestClass};
 use crate::world::Event;
 use expect_test::{Expect, expect};
 use term::Term;
 
-/// int y; if (x < 0) y = -1; else y = 1; return y;
-const LOCAL: &str = "
-    iload 0
-    iflt negative
-    bipush 1
-    istore 1
-    goto end
-    negative:
-    bipush -1
-    istore 1
-    end:
-    iload 1
-    ireturn";
-/// The instruction at the label `end`, and the number of the local y.
+/// In `MEETS`: the instruction at the label `end`, and the number of the local y.
 const END: u32 = 7;
 const Y: usize = 1;
 
@@ -76,7 +64,7 @@ fn check_result(bench: &mut Bench, state: &mut State, expected: Expect) {
 
 #[test]
 fn a_local_that_differs_becomes_a_choice() {
-    let mut bench = bench(LOCAL);
+    let mut bench = bench(MEETS);
     let (entry, states) = sides(&mut bench);
     assert!(matches!((states[0].stack[Y], states[1].stack[Y]), (Value::Int(-1), Value::Int(1))));
     let mut state = merged(&mut bench, &entry, states);
@@ -94,7 +82,7 @@ fn a_static_field_that_differs_becomes_a_choice() {
 
 #[test]
 fn what_one_side_knows_besides_is_a_condition_of_the_merged_path() {
-    let mut bench = bench(LOCAL);
+    let mut bench = bench(MEETS);
     let (entry, mut states) = sides(&mut bench);
     let (y, zero) = (bench.int("y"), bench.world.terms.int(0));
     let also = bench.world.terms.eq(y, zero);
@@ -106,7 +94,7 @@ fn what_one_side_knows_besides_is_a_condition_of_the_merged_path() {
 
 #[test]
 fn states_at_different_places_stay_apart_and_as_they_are() {
-    let mut bench = bench(LOCAL);
+    let mut bench = bench(MEETS);
     let (entry, mut states) = sides(&mut bench);
     states[1].top_mut().pc += 1;
     let Merged::Apart(why, states) = bench.machine().merge(&entry, states) else { panic!("they must stay apart") };
@@ -117,7 +105,7 @@ fn states_at_different_places_stay_apart_and_as_they_are() {
 
 #[test]
 fn states_with_the_same_conditions_stay_apart() {
-    let mut bench = bench(LOCAL);
+    let mut bench = bench(MEETS);
     let (entry, mut states) = sides(&mut bench);
     states[1] = bench.machine().fork(&states[0], Console::Muted);
     let merged = bench.machine().merge(&entry, states);
