@@ -1,5 +1,6 @@
 //! The JDK's compiler, for sources of the user and for programs of ours.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,16 +41,16 @@ pub fn javac(
         return Err(JavacError::Missing(jdk.to_path_buf()));
     }
     let mut command = Command::new(javac);
-    // Starting and compiling little is what takes its time.
+    // Starting and compiling little is what takes its time. Without a class path javac takes that of the environment or the current
+    // folder; processors of annotations that it finds there would be code of somebody else that runs now.
     command
         .args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"])
         .arg("-d")
         .arg(folder)
-        .args(["-encoding", "UTF-8", "-nowarn"])
-        .args(options);
-    if !class_path.is_empty() {
-        command.arg("-cp").arg(class_path);
-    }
+        .args(["-encoding", "UTF-8", "-nowarn", "-proc:none"])
+        .args(options)
+        .arg("-cp")
+        .arg(if class_path.is_empty() { folder.as_os_str() } else { OsStr::new(class_path) });
     let output = command.args(sources).output().map_err(JavacError::Start)?;
     match output.status.success() {
         true => Ok(()),

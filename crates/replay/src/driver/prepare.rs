@@ -71,7 +71,7 @@ fn write_and_compile(
     }
     let folder = scratch.join("classes");
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
-    let errors = match javac(&written, jdk, class_path, &["-g", "-implicit:none", "-proc:none"], &folder) {
+    let errors = match javac(&written, jdk, class_path, &["-g", "-implicit:none"], &folder) {
         Ok(()) => return Ok(folder),
         Err(JavacError::Refused(errors)) => errors,
         Err(error) => return Err(error.to_string()),
