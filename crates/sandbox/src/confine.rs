@@ -4,16 +4,14 @@
 mod calls;
 mod files;
 
-use crate::process;
 use calls::{FileCalls, filter_calls};
-use files::restrict_files;
-use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::Command;
-use std::{fmt, io};
+use files::{Kept, restrict_files};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
 /// What the kernel is asked for at most; the rest is for tests and for kernels that make trouble.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Strength {
     /// The program may do as it likes.
     Nothing,
@@ -45,11 +43,18 @@ pub enum Exec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defence {
     pub files: bool,
+    /// The kernel is older than what we ask landlock for.
+    partly: bool,
     pub calls: bool,
     allowed: bool,
 }
 
 impl Defence {
+    /// Of a process that runs no code of the user.
+    pub(crate) fn none() -> Defence {
+        Defence { files: false, partly: false, calls: false, allowed: false }
+    }
+
     /// Can nothing that a replay does reach the outside?
     pub fn holds(self) -> bool {
         self.calls || self.allowed
@@ -60,6 +65,7 @@ impl fmt::Display for Defence {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match (self.allowed, self.files, self.calls) {
             (true, _, _) => "none (--allow-io): effects of the program are real and happen once per path",
+            (_, true, true) if self.partly => "kernel (an older landlock, seccomp) and table of natives",
             (_, true, true) => "kernel (landlock, seccomp) and table of natives",
             (_, true, false) => "kernel (landlock) and table of natives",
             (_, false, true) => "kernel (seccomp) and table of natives",
@@ -68,22 +74,37 @@ impl fmt::Display for Defence {
     }
 }
 
-/// Confines the calling thread, its later threads and processes, for good. Never fails: it answers what could be done.
-pub fn confine(strength: Strength, folder: &Path, exec: Exec) -> Defence {
-    let files = strength == Strength::Files && restrict_files(Some(folder)).unwrap_or(false);
-    let file_calls = if files { FileCalls::Writing } else { FileCalls::ReadingOnly };
-    let calls = matches!(strength, Strength::Files | Strength::Calls) && filter_calls(file_calls, exec).is_ok();
-    Defence { files, calls, allowed: strength == Strength::Nothing }
+/// What a thread, and all that it starts, may do from now on.
+#[derive(Clone, Copy, Debug)]
+pub struct Confinement<'a> {
+    pub strength: Strength,
+    /// The folder below which it may write, as far as the kernel has landlock.
+    pub writable: Option<&'a Path>,
+    /// What of the user's it may read; everything if nothing is said.
+    pub readable: Option<&'a [PathBuf]>,
+    pub exec: Exec,
+    pub without_landlock: WithoutLandlock,
 }
 
-/// Confines this process and becomes the program; answers only if that fails. Replays are started so.
-pub fn become_confined(strength: Strength, folder: &Path, program: &str, arguments: &[String]) -> io::Error {
-    process::die_with_parent();
-    if !confine(strength, folder, Exec::Allowed).holds() {
-        return io::Error::other("this kernel cannot confine a program");
-    }
-    let error = Command::new(program).args(arguments).exec();
-    io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
+/// What becomes of writing where the kernel cannot tell folders apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WithoutLandlock {
+    WritesNothing,
+    /// For programs that run no code of the user.
+    WritesAnywhere,
+}
+
+/// Confines the calling thread, its later threads and processes, for good. Never fails: it answers what could be done.
+pub fn confine(confinement: &Confinement) -> Defence {
+    let &Confinement { strength, writable, readable, exec, without_landlock } = confinement;
+    let kept = if strength == Strength::Files { restrict_files(writable, readable) } else { None };
+    let files = kept.is_some();
+    let file_calls = match files || without_landlock == WithoutLandlock::WritesAnywhere {
+        true => FileCalls::Writing,
+        false => FileCalls::ReadingOnly,
+    };
+    let calls = matches!(strength, Strength::Files | Strength::Calls) && filter_calls(file_calls, exec).is_ok();
+    Defence { files, partly: kept == Some(Kept::Part), calls, allowed: strength == Strength::Nothing }
 }
 
 #[cfg(test)]

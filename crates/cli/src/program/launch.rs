@@ -17,8 +17,9 @@ use replay::driver::names::simple_type;
 use replay::driver::names::{parameter_names, type_name};
 use replay::driver::prepare::{self, Prepared};
 use replay::driver::targets::{self, Scope};
-use replay::files::write_class;
-use std::path::{Path, PathBuf};
+use replay::files::give_class;
+use sandbox::Free;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// `java`'s default for the main thread.
@@ -64,12 +65,12 @@ pub struct Opened {
 }
 
 impl Opened {
-    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Opened> {
+    pub fn open(launch: &Launch, data: Data, free: &Free) -> Result<Opened> {
         let jdk = find_jdk(launch)?;
-        let mut target = target(launch, &jdk, data, scratch)?;
-        let contracts = contracts(launch, &jdk, &mut target, &scratch.join("contracts"))?;
-        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
-        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
+        let mut target = target(launch, &jdk, data, free)?;
+        let contracts = contracts(launch, &jdk, &mut target, free)?;
+        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, "models", free)?;
+        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, "specs", free)?;
         for entry in models.iter().chain(&specs) {
             target.class_path.push(':');
             target.class_path.push_str(&entry.display().to_string());
@@ -88,6 +89,7 @@ impl Opened {
                 Data::Concrete | Data::Followed => Outside::Allowed,
                 Data::Symbolic(outside) => outside,
             },
+            native_code: if launch.allow_native { Outside::Allowed } else { Outside::Refused },
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
             in_native: Arc::default(),
@@ -119,7 +121,7 @@ impl Opened {
 }
 
 /// Classes with contracts stand before the others, with the code that checks them.
-fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) -> Result<Option<Prepared>> {
+fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, free: &Free) -> Result<Option<Prepared>> {
     let mut sources = launch.sources.clone();
     let program = match &launch.program {
         Program::Source(source) if launch.checks => Some(source.clone()),
@@ -129,8 +131,8 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
     if sources.is_empty() {
         return Ok(None);
     }
-    let prepared = prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)
-        .map_err(anyhow::Error::msg)?;
+    let prepared =
+        prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, free).map_err(anyhow::Error::msg)?;
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
             let entries: Vec<PathBuf> = target.class_path.split(':').map(PathBuf::from).collect();
@@ -156,12 +158,12 @@ impl Opened {
 }
 
 impl Session {
-    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
-        let Opened { jdk, mut target, mut world, entries, .. } = Opened::open(launch, data, scratch)?;
+    pub fn open(launch: &Launch, data: Data, free: &Free) -> Result<Session> {
+        let Opened { jdk, mut target, mut world, entries, .. } = Opened::open(launch, data, free)?;
         let known = || class_names(&entries);
         let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
             Some(wanted) => {
-                let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;
+                let (driver, method) = drive(&mut world, &mut target, &wanted, &known, free)?;
                 (Some(driver), Some(method))
             }
             None => (None, None),
@@ -187,14 +189,36 @@ impl Session {
     }
 }
 
-fn find_jdk(launch: &Launch) -> Result<Jdk> {
+pub fn find_jdk(launch: &Launch) -> Result<Jdk> {
     let environment = |name: &str| std::env::var(name).ok();
     Ok(Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?)
 }
 
+/// Folders and jars of the class path, before anything of ours is on it.
+pub fn class_path_entries(launch: &Launch) -> Vec<PathBuf> {
+    class_path(launch).split(':').map(|entry| PathBuf::from(entry.strip_suffix('*').unwrap_or(entry))).collect()
+}
+
+fn class_path(launch: &Launch) -> String {
+    let given = launch.class_path.clone().or_else(|| std::env::var("CLASSPATH").ok());
+    given.filter(|path| !path.is_empty()).unwrap_or_else(|| ".".into())
+}
+
+/// What keeps a replay from native libraries: it finds none by their names, and a JDK that can refuses those by their paths.
+pub fn native_options(launch: &Launch, jdk: &Jdk, free: &Free) -> Vec<String> {
+    match (launch.allow_native, jdk.feature) {
+        (true, 24..) => vec!["--enable-native-access=ALL-UNNAMED".into()],
+        (true, _) => Vec::new(),
+        (false, feature) => {
+            let refused = (feature >= 24).then(|| "--illegal-native-access=deny".to_string());
+            refused.into_iter().chain([format!("-Djava.library.path={}", free.given.display())]).collect()
+        }
+    }
+}
+
 /// Sources are compiled once for several processes.
-pub fn compiled(launch: &Launch, scratch: &Path) -> Result<Target> {
-    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), scratch)
+pub fn compiled(launch: &Launch, free: &Free) -> Result<Target> {
+    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), free)
 }
 
 /// A quarter of the machine's memory, as `java` takes by default.
@@ -207,16 +231,16 @@ fn java_heap_bytes() -> u64 {
     total.map_or(1 << 30, |kb| kb * 1024 / 4)
 }
 
-fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
+fn target(launch: &Launch, jdk: &Jdk, data: Data, free: &Free) -> Result<Target> {
     let api = match data {
-        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(scratch)?),
+        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(free)?),
         Data::Concrete => None,
     };
     let api_path = api.as_ref().map(|api| api.display().to_string());
     // What the program brings itself comes first.
     let with_api = |path: String| [Some(path), api_path.clone()].into_iter().flatten().collect::<Vec<_>>().join(":");
     let given = launch.class_path.clone();
-    let class_path = given.clone().or_else(|| std::env::var("CLASSPATH").ok()).unwrap_or_else(|| ".".into());
+    let class_path = class_path(launch);
     match &launch.program {
         Program::None => Ok(Target { main_class: String::new(), class_path: with_api(class_path), api }),
         Program::Class(name) => {
@@ -240,7 +264,7 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Targ
             }
             let libraries: Vec<String> = given.iter().chain(&api_path).cloned().collect();
             let purpose = if launch.method.is_some() || launch.checks { Purpose::Methods } else { Purpose::Program };
-            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, scratch)?;
+            let compiled = compile::compile(source, &jdk.home, &libraries.join(":"), purpose, free)?;
             let mut entries = vec![compiled.folder.display().to_string()];
             if source.is_dir() {
                 // Resources lie beside the sources.
@@ -281,14 +305,20 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
 }
 
 /// Makes a driver of the method the main class; answers the driver of a replay, and what is to be reported.
-fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<(Vec<u8>, report::Method)> {
+fn drive(
+    world: &mut World,
+    target: &mut Target,
+    wanted: &Wanted,
+    known: Known,
+    free: &Free,
+) -> Result<(Vec<u8>, report::Method)> {
     let name = wanted.class.as_deref().unwrap_or_default();
     let class = lookup::find_class(world, name, known).map_err(anyhow::Error::msg)?;
     let method = lookup::find_method(world, class, wanted).map_err(anyhow::Error::msg)?;
     let called = lookup::target(world, class, method).map_err(anyhow::Error::msg)?;
     world.options.input_names = parameter_names(world, method);
     let api = target.api.as_ref().expect("methods are explored, not run");
-    write_class(api, DRIVER, &driver::exploring_driver(&called)?)?;
+    give_class(free, api, DRIVER, &driver::exploring_driver(&called)?)?;
     target.main_class = DRIVER.replace('/', ".");
     Ok((driver::replaying_driver(&called)?, reported(world, class, method)))
 }
