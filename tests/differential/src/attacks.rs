@@ -113,14 +113,17 @@ impl Arsenal {
         let library = self.library(&range.root());
         let before = range.look();
         let outcome = run(self.command(place, user, &range, &library), b"", PATIENCE);
-        let effects = range.changes(&before);
+        let mut effects = range.changes(&before);
+        if outcome.stdout_text().contains(TYPED) {
+            effects.push("terminal: something was typed".into());
+        }
         let native_ran = range.was_loaded();
         Attacked { place, user, deeds: JAVA_DEEDS + range::NATIVE_DEEDS, effects, native_ran, outcome }
     }
 
     /// The library with its targets inside.
     fn library(&self, root: &Path) -> PathBuf {
-        let library = root.with_extension("so");
+        let library = root.join("library.so");
         let source = workspace().join("fixtures/attacks/attack.c");
         let mut gcc = Command::new("gcc");
         gcc.args(["-shared", "-fPIC", "-pthread", "-w"]).arg(format!("-DROOT=\"{}\"", root.display()));
@@ -132,11 +135,16 @@ impl Arsenal {
     fn command(&self, place: Place, user: User, range: &Range, library: &Path) -> Command {
         let classes = self.scratch.path().join("classes");
         let source = self.scratch.path().join("source/Harmless.java");
-        let path = format!("{}:{}", classes.display(), range.root().display());
+        let (root, aims) = (range.root(), range.root().join("aims"));
+        let path = match place {
+            // Candidates read nothing but the class path.
+            Place::Test => format!("{}:{}:{}", classes.display(), aims.display(), root.display()),
+            _ => format!("{}:{}", classes.display(), aims.display()),
+        };
         let aim = [range.root().display().to_string(), library.display().to_string()];
         let out = range.root().join("out");
         // A name of a class file tells the classes without main what to aim at.
-        fs::write(range.root().join("aim"), aim.join("\n")).expect("targets can be written");
+        fs::write(aims.join("aim"), aim.join("\n")).expect("targets can be written");
         let mut words: Vec<String> = Vec::new();
         let jacana = self.tools.jacana.display().to_string();
         let mut say = |line: &str| words.extend(line.split(' ').map(String::from));
@@ -167,14 +175,17 @@ impl Arsenal {
             _ => word,
         };
         let words: Vec<String> = words.into_iter().map(meant).collect();
-        // The caller has a file open that the program is not meant to have.
-        let mut command = Command::new("bash");
-        command.arg("-c").arg(format!("exec 9>>{root}/descriptors/canary; exec \"$@\"")).arg("bash");
-        if user == User::Ordinary {
-            let who = [format!("--reuid={ORDINARY}"), format!("--regid={ORDINARY}"), "--clear-groups".into()];
-            command.arg("setpriv").args(who).arg("--");
-        }
-        command.args(words).env("JAVA_HOME", &self.tools.jdk).env("SECRET_TOKEN", SECRET);
+        let who = match user {
+            User::Caller => String::new(),
+            User::Ordinary => format!("setpriv --reuid={ORDINARY} --regid={ORDINARY} --clear-groups -- "),
+        };
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        // The caller has a terminal, and a file open that the program is not meant to have.
+        let line = format!("exec 9>>{root}/descriptors/canary; exec {who}{}", quoted.join(" "));
+        let script = range.script(&line);
+        let mut command = Command::new("script");
+        command.args(["-q", "-e", "-c"]).arg(format!("bash {}", script.display())).arg("/dev/null");
+        command.env("JAVA_HOME", &self.tools.jdk).env("SECRET_TOKEN", SECRET);
         for name in ["CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"] {
             command.env_remove(name);
         }
@@ -192,7 +203,7 @@ impl Arsenal {
         fs::create_dir_all(&aim).expect("scratch folder");
         fs::write(aim.join("aim"), range.root().join("secret").display().to_string()).expect("scratch folder");
         let path = format!("{}:{}", self.scratch.path().join("classes").display(), aim.display());
-        jacana.args(["test", "--time-per-class", "3s", "-cp", &path, "AttackSecrets", "-o"]).arg(&out);
+        jacana.args(["test", "--time-per-class", "0", "--paths", "20", "-cp", &path, "AttackSecrets", "-o"]).arg(&out);
         jacana.env("SECRET_TOKEN", SECRET);
         let outcome = run(jacana, b"", PATIENCE);
         let mut found = Vec::new();
@@ -206,6 +217,9 @@ impl Arsenal {
         found
     }
 }
+
+/// What the library types on terminals that it can reach; a terminal shows it.
+const TYPED: &str = "typed by the program";
 
 /// Nothing that anybody else says.
 const SECRET: &str = "correct-horse-battery-staple";

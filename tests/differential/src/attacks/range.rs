@@ -1,7 +1,7 @@
 //! What attacks aim at, all of it the test's own: files for each deed, processes, sockets; and what changed of it.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File, FileTimes};
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -9,6 +9,7 @@ use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
 
 use super::{ORDINARY, User};
 use crate::Scratch;
@@ -146,9 +147,17 @@ impl Range {
         numbers += &format!("abstract {number}\n");
         scratch.write("root/numbers", numbers);
         scratch.write("root/loaded", "x");
-        scratch.write("root/aim", "");
+        scratch.write("root/unread", "x");
+        scratch.write("root/aims/aim", "");
         if user == User::Ordinary {
             give(&root);
+        }
+        let now = SystemTime::now();
+        let later = now + Duration::from_secs(3600);
+        for name in ["loaded", "unread"] {
+            let file = File::options().write(true).open(root.join(name)).expect("just written");
+            // A file that was written after it was read gets a new time of access with every look.
+            file.set_times(FileTimes::new().set_accessed(now).set_modified(later)).expect("a file of ours");
         }
         Range { scratch, processes, tcp, udp, stream, datagram, hidden }
     }
@@ -157,9 +166,16 @@ impl Range {
         self.scratch.path().join("root")
     }
 
+    /// A file with the command that starts the attack, out of its reach.
+    pub fn script(&self, line: &str) -> PathBuf {
+        self.scratch.write("script", line)
+    }
+
     pub fn was_loaded(&self) -> bool {
-        let file = fs::metadata(self.root().join("loaded")).expect("still there");
-        (file.atime(), file.atime_nsec()) > (file.mtime(), file.mtime_nsec())
+        let accessed =
+            |name: &str| fs::metadata(self.root().join(name)).and_then(|file| file.accessed()).expect("still there");
+        // Whoever reads everything, as a campaign does with its class path, reads both.
+        accessed("loaded") > accessed("unread") + Duration::from_millis(50)
     }
 
     pub fn look(&self) -> View {
@@ -249,7 +265,7 @@ fn state_of(process: u32) -> String {
 fn look_below(folder: &Path, view: &mut View) {
     for entry in fs::read_dir(folder).expect("targets can be read").flatten() {
         let (path, file) = (entry.path(), entry.metadata().expect("targets can be read"));
-        if ["out", "aim", "loaded"].iter().any(|name| path.ends_with(name)) {
+        if ["out", "aim", "loaded", "unread"].iter().any(|name| path.ends_with(name)) {
             continue;
         }
         let changed = if file.is_dir() { 0 } else { file.ctime() * 1_000_000_000 + file.ctime_nsec() };
