@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use differential::Tools;
-use differential::attacks::{Arsenal, Attacked, JAVA_DEEDS, Place, User};
+use differential::attacks::{Arsenal, Attacked, Place, User};
 
 use crate::Shown;
 
@@ -20,7 +20,7 @@ pub fn figures(words: &[&str]) -> Shown {
     let chosen =
         |place: &Place| words.is_empty() || words.iter().any(|word| format!("{place:?}").eq_ignore_ascii_case(word));
     let users: &[User] = if is_root() { &[User::Caller, User::Ordinary] } else { &[User::Caller] };
-    let (mut deeds, mut effects) = (0, 0);
+    let (mut deeds, mut effects, mut idle) = (0, 0, 0);
     for &user in users {
         let control = arsenal.attack(Place::Outside, user);
         lines.push(format!("{user:?}, without confinement: {} effects, so the deeds are real", control.effects.len()));
@@ -28,20 +28,22 @@ pub fn figures(words: &[&str]) -> Shown {
             let attacked = arsenal.attack(place, user);
             deeds += attacked.deeds;
             effects += attacked.effects.len();
+            idle += usize::from(attacked.native_ran != place.runs_native_code());
             lines.extend(told(&attacked));
         }
     }
     let secrets = arsenal.secrets_in_tests();
     lines.push(format!("secrets of environment and files in generated tests: {}", secrets.len()));
     lines.extend(secrets.iter().map(|file| format!("  {file}")));
-    lines.push(format!("{deeds} deeds ({JAVA_DEEDS} of Java in each place), {effects} effects"));
+    lines.push(format!("{deeds} deeds, {effects} effects"));
+    lines.push(format!("places where the library ran and should not, or should and did not: {idle}"));
     lines.extend(not_enforced());
-    Shown { lines, enough: effects == 0 && deeds >= ENOUGH && secrets.is_empty() }
+    Shown { lines, enough: effects == 0 && idle == 0 && deeds >= ENOUGH && secrets.is_empty() }
 }
 
 fn told(attacked: &Attacked) -> Vec<String> {
     let Attacked { place, user, deeds, effects, native_ran, outcome } = attacked;
-    let library = if *native_ran { "library ran" } else { "library did not run" };
+    let library = if *native_ran { "the library ran" } else { "the library did not run" };
     let head = format!("{user:?}, {place:?}: {deeds} deeds, {} effects, {library}, {:?}", effects.len(), outcome.exit);
     std::iter::once(head).chain(effects.iter().map(|effect| format!("  {effect}"))).collect()
 }

@@ -62,6 +62,23 @@ impl Place {
         Place::JavacOfTest,
     ];
 
+    /// How many deeds are tried there.
+    fn deeds(self) -> usize {
+        match self {
+            Place::Outside | Place::Replay | Place::Check | Place::Test => JAVA_DEEDS + range::NATIVE_DEEDS,
+            // One way to load the library.
+            Place::Exploration | Place::ExplorationByWorkers => JAVA_DEEDS - 1 + range::NATIVE_DEEDS,
+            Place::Refused => JAVA_DEEDS - 1,
+            // That the processor runs at all.
+            Place::JavacOfVerify | Place::JavacOfCheck | Place::JavacOfTest => 1,
+        }
+    }
+
+    /// Is the library meant to be loaded?
+    pub fn runs_native_code(self) -> bool {
+        self.deeds() > JAVA_DEEDS
+    }
+
     /// What tests that have little time try.
     pub const SHORT: [Place; 3] = [Place::Exploration, Place::Replay, Place::JavacOfVerify];
 }
@@ -118,7 +135,7 @@ impl Arsenal {
             effects.push("terminal: something was typed".into());
         }
         let native_ran = range.was_loaded();
-        Attacked { place, user, deeds: JAVA_DEEDS + range::NATIVE_DEEDS, effects, native_ran, outcome }
+        Attacked { place, user, deeds: place.deeds(), effects, native_ran, outcome }
     }
 
     /// The library with its targets inside.
