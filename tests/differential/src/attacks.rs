@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::process::run;
-use crate::tools::{compile, workspace};
+use crate::tools::{compile_with, workspace};
 use crate::{Outcome, Scratch, Tools};
 
 /// For one command; a busy machine must make no difference.
@@ -110,7 +110,8 @@ impl Arsenal {
         let harmless = scratch.write("source/Harmless.java", HARMLESS);
         let programs = PROGRAMS.iter().map(|(name, text)| scratch.write(name, text));
         let sources: Vec<PathBuf> = programs.chain([attack, harmless]).collect();
-        compile(&tools, &sources, "", &scratch.path().join("classes"));
+        // Debian's JaCoCo knows no newer class files.
+        compile_with(&tools, &sources, &["--release", "17"], &scratch.path().join("classes"));
         let services = "META-INF/services/javax.annotation.processing.Processor";
         scratch.write(&format!("classes/{services}"), "AttackProcessor\n");
         Arsenal { tools, scratch }

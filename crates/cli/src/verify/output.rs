@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 pub fn write(verify: &Verify, run: &Run, free: &Free) -> Result<()> {
     if let Some(file) = &verify.json {
-        free.write(file, &report::json(run))?;
+        free.write(file, report::json(run))?;
     }
     if let Some(file) = &verify.witness
         && let Some(witness) = report::witness(run, &origin(verify, run))

@@ -261,14 +261,7 @@ fn opens_for_reading() -> Result<Rules, BackendError> {
 }
 
 /// Looking at a terminal, and flags of descriptors; never input for somebody else's terminal.
-const IOCTLS: [u64; 6] = [
-    libc::TCGETS as u64,
-    libc::TIOCGWINSZ as u64,
-    libc::FIONREAD as u64,
-    libc::FIONBIO as u64,
-    libc::FIOCLEX as u64,
-    libc::FIONCLEX as u64,
-];
+const IOCTLS: [u64; 6] = [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
 
 /// Neither locks nor whom signals about a descriptor go to.
 const FCNTLS: [i32; 8] = [
