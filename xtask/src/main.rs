@@ -11,6 +11,7 @@ mod campaigns;
 mod case_tests;
 mod check;
 mod cloning;
+mod confinement;
 mod contracts;
 mod experiments;
 mod exploring;
@@ -56,6 +57,11 @@ const SHOWS: &[Show] = &[
         name: "house",
         about: "sizes of crates and files, cycles between modules, arrows between crates",
         run: house::figures,
+    },
+    Show {
+        name: "confinement",
+        about: "programs that try to get out, in all places where their code runs, as root and as an ordinary user",
+        run: confinement::figures,
     },
     Show { name: "fixtures", about: "fixtures/run against java; more words select fixtures", run: figures::fixtures },
     Show { name: "arithmetic", about: "generated arithmetic against java", run: figures::arithmetic },

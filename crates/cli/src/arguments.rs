@@ -2,7 +2,8 @@
 
 use crate::check::options::Check;
 use crate::model_check::options::ModelCheck;
-use crate::program::options::Launch;
+use crate::program::launch::{class_path_entries, find_jdk};
+use crate::program::options::{Launch, Program};
 use crate::run::options::Run;
 use crate::test::options::Test;
 use crate::verify::options::Verify;
@@ -10,8 +11,10 @@ use anyhow::{Result, anyhow, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use sandbox::Strength;
+use sandbox::{Rules, StandardInput, Strength};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Jacana executes Java programs on concrete and symbolic values: it finds inputs that break them, proves that none exist, and
 /// writes tests.
@@ -57,33 +60,55 @@ impl Command {
     }
 }
 
+impl Command {
+    /// What the engine of the command may do, and those that it starts.
+    pub fn rules(&self) -> Rules {
+        let (strength, compile_time, reports) = match self {
+            Command::Run(run) => (run.strength(), run.time, run.corpus.iter().cloned().collect()),
+            Command::Verify(verify) => (verify.strength(), Some(verify.time), verify.reports()),
+            Command::Check(check) => (Check::STRENGTH, Some(check.time), check.reports()),
+            Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
+            Command::ModelCheck(check) => (check.strength(), None, Vec::new()),
+            Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
+                unreachable!("said by the first process")
+            }
+        };
+        let reads_input = matches!(self, Command::Run(_)) || strength == Strength::Nothing;
+        Rules {
+            strength,
+            jdk: self.launch().and_then(|launch| find_jdk(launch).ok()).map(|jdk| jdk.home),
+            compile_time: compile_time.unwrap_or(COMPILE_TIME),
+            reports,
+            reads: self.reads(),
+            input: if reads_input { StandardInput::Inherited } else { StandardInput::Empty },
+            terminal: std::io::stderr().is_terminal(),
+        }
+    }
+}
+
+impl Command {
+    /// What is read while tests are written may end in them: the program's own files alone. `test` knows them later.
+    fn reads(&self) -> Option<Vec<PathBuf>> {
+        let Command::Check(check) = self else { return None };
+        check.tests()?;
+        let launch = &check.launch;
+        let program = match &launch.program {
+            Program::Source(source) => Some(source),
+            Program::None | Program::Class(_) | Program::Jar(_) => None,
+        };
+        let named = program.into_iter().chain(&launch.sources).chain(&launch.specs).chain(&launch.models);
+        Some(class_path_entries(launch).into_iter().chain(named.cloned()).collect())
+    }
+}
+
+/// For javac, where the command has no time.
+const COMPILE_TIME: Duration = Duration::from_secs(600);
+
 /// What the command line asks for.
 pub enum Asked {
     /// To say this, and nothing else.
     Text(String),
     Command(Command),
-}
-
-/// For our own use: `confined STRENGTH FOLDER PROGRAM ARGUMENTS...` becomes another program under confinement.
-pub struct Confined {
-    pub strength: Strength,
-    pub folder: PathBuf,
-    pub program: String,
-    pub arguments: Vec<String>,
-}
-
-impl Confined {
-    pub const NAME: &str = "confined";
-
-    pub fn parse(arguments: &[String]) -> Result<Confined> {
-        let [by, folder, program, arguments @ ..] = arguments else {
-            bail!("usage: jacana confined STRENGTH FOLDER PROGRAM [arguments...]");
-        };
-        let Some(&(_, strength)) = Strength::ALL.iter().find(|(name, _)| name == by) else {
-            bail!("unknown strength `{by}`: there are natives, calls and files");
-        };
-        Ok(Confined { strength, folder: folder.into(), program: program.clone(), arguments: arguments.to_vec() })
-    }
 }
 
 /// `arguments` are those behind the name of the program.

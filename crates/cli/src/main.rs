@@ -13,8 +13,7 @@ mod values;
 mod verify;
 
 use anyhow::Result;
-use arguments::{Asked, Command, Confined};
-use process::supervisor;
+use arguments::{Asked, Command};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,9 +38,8 @@ fn main() -> ExitCode {
 }
 
 fn execute(arguments: &[String]) -> Result<u8> {
-    if let Some((Confined::NAME, rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        let Confined { strength, folder, program, arguments } = Confined::parse(rest)?;
-        return Err(sandbox::become_confined(strength, &folder, &program, &arguments).into());
+    if let Some((sandbox::LAUNCHER, words)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return Err(sandbox::become_confined(words).into());
     }
     let command = match arguments::parse(arguments)? {
         Asked::Text(text) => {
@@ -53,14 +51,15 @@ fn execute(arguments: &[String]) -> Result<u8> {
     if command.launch().is_some_and(|launch| launch.number_reasons) {
         machine::reason::show_numbers();
     }
-    match std::env::var_os(supervisor::ENGINE).map(PathBuf::from) {
-        Some(folder) => process::run_engine(folder, move |free| engine(command, free)),
-        None => match &command {
-            Command::Check(check) if check.jobs > 1 => check::coordinator::coordinate(check, arguments),
-            Command::Verify(verify) if verify.jobs > 1 => verify::coordinator::coordinate(verify, arguments),
-            Command::Test(test) => test::campaign::coordinate(test, arguments),
-            _ => supervisor::supervise(arguments),
-        },
+    if let Some(scratch) = std::env::var_os(sandbox::ENGINE).map(PathBuf::from) {
+        return process::run_engine(&scratch, move |free| engine(command, free));
+    }
+    let rules = command.rules();
+    match &command {
+        Command::Check(check) if check.jobs > 1 => check::coordinator::coordinate(check, arguments, rules),
+        Command::Verify(verify) if verify.jobs > 1 => verify::coordinator::coordinate(verify, arguments, rules),
+        Command::Test(test) => test::campaign::coordinate(test, arguments, rules),
+        _ => process::supervise(arguments, rules),
     }
 }
 

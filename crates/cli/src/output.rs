@@ -10,6 +10,7 @@ pub fn say(text: &str) {
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
+/// For processes that are not confined; others ask the outside.
 pub fn write_file(file: &Path, contents: &str) -> Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;

@@ -1,10 +1,12 @@
 //! The JDK's compiler, for sources of the user and for programs of ours.
 
 use bytecode::SearchPath;
+use sandbox::{Free, Job, JobEnd, Program, Writes};
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::time::Duration;
 
 /// Why there are no class files.
 #[derive(Debug)]
@@ -12,6 +14,8 @@ pub enum JavacError {
     /// This JDK has no compiler.
     Missing(PathBuf),
     Start(io::Error),
+    /// The time of the run was over.
+    Late,
     /// What javac said about the sources.
     Refused(String),
 }
@@ -21,6 +25,7 @@ impl fmt::Display for JavacError {
         match self {
             JavacError::Missing(jdk) => write!(f, "{} has no javac: sources need a full JDK", jdk.display()),
             JavacError::Start(error) => write!(f, "cannot run javac: {error}"),
+            JavacError::Late => f.write_str("javac did not end in time"),
             JavacError::Refused(said) => write!(f, "javac found errors\n{}", said.trim_end()),
         }
     }
@@ -28,8 +33,9 @@ impl fmt::Display for JavacError {
 
 impl std::error::Error for JavacError {}
 
-/// Compiles sources into a folder.
+/// Compiles sources into a folder that confined code may write.
 pub fn javac(
+    free: &Free,
     sources: &[PathBuf],
     jdk: &Path,
     class_path: &SearchPath,
@@ -40,33 +46,45 @@ pub fn javac(
     if !javac.exists() {
         return Err(JavacError::Missing(jdk.to_path_buf()));
     }
-    let mut command = Command::new(javac);
-    // Starting and compiling little is what takes its time.
-    command
-        .args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"])
-        .arg("-d")
-        .arg(folder)
-        .args(["-encoding", "UTF-8", "-nowarn"])
-        .args(options);
+    let folder = folder.as_os_str();
+    // Starting and compiling little is what takes its time. Without a class path javac takes that of the environment or the current
+    // folder; processors of annotations that it finds there would be code of somebody else that runs now.
+    let fixed = [
+        "-J-XX:TieredStopAtLevel=1",
+        "-J-XX:+UseSerialGC",
+        "-J-XX:-UsePerfData",
+        "-encoding",
+        "UTF-8",
+        "-nowarn",
+        "-proc:none",
+    ];
     let class_path = class_path.to_string();
-    if !class_path.is_empty() {
-        command.arg("-cp").arg(class_path);
-    }
-    let output = command.args(sources).output().map_err(JavacError::Start)?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(JavacError::Refused(String::from_utf8_lossy(&output.stderr).into_owned())),
+    let class_path = if class_path.is_empty() { folder } else { OsStr::new(&class_path) };
+    let words = fixed.iter().chain(options).map(OsStr::new);
+    let words = words.chain([OsStr::new("-d"), folder, OsStr::new("-cp"), class_path]);
+    let arguments: Vec<OsString> =
+        words.chain(sources.iter().map(|source| source.as_os_str())).map(OsString::from).collect();
+    // The rules of the run say how long a compiler may take.
+    let job = Job { program: Program::Javac, arguments, writes: Writes::Work, time: Duration::MAX };
+    let ran = free.run(job).map_err(JavacError::Start)?;
+    match ran.ended {
+        JobEnd::Exited(0) => Ok(()),
+        JobEnd::Exited(_) | JobEnd::Signal(_) => {
+            Err(JavacError::Refused(String::from_utf8_lossy(&ran.errors).into_owned()))
+        }
+        JobEnd::Late => Err(JavacError::Late),
     }
 }
 
 /// Compiles what we generated: all errors are told, and classes that the JDK hides may be used.
 pub fn javac_generated(
+    free: &Free,
     sources: &[PathBuf],
     jdk: &Path,
     class_path: &SearchPath,
     folder: &Path,
 ) -> Result<(), JavacError> {
-    javac(sources, jdk, class_path, &["-XDignore.symbol.file", "-Xmaxerrs", "100000"], folder)
+    javac(free, sources, jdk, class_path, &["-XDignore.symbol.file", "-Xmaxerrs", "100000"], folder)
 }
 
 /// A source file itself, or all below a folder in the order of their paths; nothing for anything else.

@@ -1,7 +1,7 @@
 //! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
 //! the same exception from the same user frame, is reported.
 
-use crate::files::{write, write_class};
+use crate::files::give_class;
 use crate::input::Input;
 use crate::stream;
 use bytecode::synth::api::api_classes;
@@ -11,11 +11,11 @@ use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM
 use bytecode::{ClassName, DottedName, SearchPath};
 use machine::path::Use;
 use machine::{End, Machine, ObjectId, Reason, Res, State, Value};
+use sandbox::{Free, Job, JobEnd, Program, Writes};
 use std::ffi::OsString;
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 use term::Const;
 
 /// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
@@ -29,9 +29,6 @@ const FLAGS: [&str; 8] = [
     "-XX:MaxDirectMemorySize=256m",
     "-XX:MaxMetaspaceSize=256m",
 ];
-
-/// How much of what a replay prints on standard error is kept: the end, where the stack trace is.
-const KEPT_BYTES: usize = 1 << 20;
 
 /// Characters; the solver may think of two thousand million.
 const LONGEST_TEXT: u64 = 1 << 20;
@@ -50,11 +47,13 @@ pub struct Replay {
     pub properties: Vec<(String, String)>,
     /// The class file of `DRIVER`, if it calls a method which is explored.
     pub driver: Option<Vec<u8>>,
-    /// A folder of ours for the replay's own classes.
+    /// A folder for the replay's own classes, which only the outside writes to.
     pub folder: PathBuf,
     pub time: Duration,
-    /// What stands before `java`: a program that confines it, with its arguments.
-    pub launcher: Vec<OsString>,
+    /// Further options of `java`.
+    pub options: Vec<String>,
+    /// Starts it, confined.
+    pub free: Free,
 }
 
 /// What the program is expected to do.
@@ -91,7 +90,7 @@ pub enum Answer {
 
 impl Replay {
     pub fn run(&self, candidate: &Candidate) -> Answer {
-        match self.prepare(candidate).and_then(|()| self.finish_with_code(self.command(candidate))) {
+        match self.prepare(candidate).and_then(|()| self.finish_with_code(self.command(candidate), Writes::Nothing)) {
             Ok((error, code)) => match judge(&error, &candidate.expected) {
                 // Something left main, but was not shown as such.
                 Answer::Refused(why) if code == Some(UNCAUGHT) => match self.ends_as_expected(candidate) {
@@ -111,16 +110,16 @@ impl Replay {
             [] => (INPUTS, self.folder.clone()),
             _ => (PLATFORM_INPUTS, self.patch_folder()),
         };
-        write_class(&folder, &inputs.into(), &inputs_class(inputs).map_err(made)?).map_err(told)?;
+        give_class(&self.free, &folder, &inputs.into(), &inputs_class(inputs).map_err(made)?).map_err(told)?;
         for &(name, ref bytes) in &candidate.patches {
-            write_class(&folder, &name.into(), bytes).map_err(told)?;
+            give_class(&self.free, &folder, &name.into(), bytes).map_err(told)?;
         }
         self.write_api(inputs, &candidate.inputs)
     }
 
     /// The classes that answer with recorded inputs, without patches of the JDK.
     pub fn prepare_inputs(&self, recorded: &[Input]) -> Result<(), String> {
-        write_class(&self.folder, &INPUTS.into(), &inputs_class(INPUTS).map_err(|why| why.to_string())?)
+        give_class(&self.free, &self.folder, &INPUTS.into(), &inputs_class(INPUTS).map_err(|why| why.to_string())?)
             .map_err(told)?;
         self.write_api(INPUTS, recorded)
     }
@@ -128,12 +127,12 @@ impl Replay {
     fn write_api(&self, inputs: &str, recorded: &[Input]) -> Result<(), String> {
         let made = |why: bytecode::ClassFileError| why.to_string();
         for (name, bytes) in api_classes(inputs).map_err(made)? {
-            write_class(&self.folder, &name.into(), &bytes).map_err(told)?;
+            give_class(&self.free, &self.folder, &name.into(), &bytes).map_err(told)?;
         }
         if let Some(bytes) = &self.driver {
-            write_class(&self.folder, &DRIVER.into(), bytes).map_err(told)?;
+            give_class(&self.free, &self.folder, &DRIVER.into(), bytes).map_err(told)?;
         }
-        write(&self.inputs_file(), stream::encode(recorded)).map_err(told)
+        self.free.write(&self.inputs_file(), stream::encode(recorded)).map_err(told)
     }
 
     /// Runs a class of ours beside the program, confined like it; `classes` stand before the class path.
@@ -149,7 +148,7 @@ impl Replay {
         let path: SearchPath = classes.iter().chain(self.whole_class_path().iter()).collect();
         command.arg("-cp").arg(path.to_string());
         command.arg(class).args(arguments);
-        Replay { time, ..self.clone() }.finish(command)
+        Replay { time, ..self.clone() }.finish(command, Writes::Work)
     }
 
     fn patch_folder(&self) -> PathBuf {
@@ -179,62 +178,38 @@ impl Replay {
         self.class_path.with_first(&self.folder)
     }
 
-    /// `java` with its options, up to the class path.
+    /// The words of `java` with its options, up to the class path.
     pub fn java_command(&self) -> Command {
-        let mut words = self.launcher.iter().map(OsString::as_os_str).chain([self.java.as_os_str()]);
-        let mut command = Command::new(words.next().expect("java itself"));
-        command.args(words).args(FLAGS);
+        let mut command = Command::new(&self.java);
+        command.args(FLAGS).args(&self.options);
         for (name, value) in &self.properties {
             command.arg(format!("-D{name}={value}"));
         }
         command.arg(format!("-D{INPUTS_PROPERTY}={}", self.inputs_file().display()));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }
 
-    /// Waits for it; what it said on standard error.
-    pub fn finish(&self, command: Command) -> Result<String, String> {
-        self.finish_with_code(command).map(|(said, _)| said)
+    /// Runs it to its end, outside of our own confinement and in one of its own; what it said on standard error.
+    pub fn finish(&self, command: Command, writes: Writes) -> Result<String, String> {
+        self.finish_with_code(command, writes).map(|(said, _)| said)
     }
 
     /// The same with the exit code, unless a signal ended it.
-    pub(crate) fn finish_with_code(&self, mut command: Command) -> Result<(String, Option<i32>), String> {
-        let mut child = command.spawn().map_err(|e| format!("cannot start java: {e}"))?;
-        let mut pipe = child.stderr.take().expect("piped");
-        let reader = std::thread::spawn(move || String::from_utf8_lossy(&read_tail(&mut pipe)).into_owned());
-        let deadline = Instant::now() + self.time;
-        let status = loop {
-            match child.try_wait() {
-                Ok(Some(status)) => break status,
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(3)),
-                Ok(None) => {
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    return Err("the replay did not end in time".into());
-                }
-                Err(e) => return Err(format!("lost the replay: {e}")),
-            }
-        };
-        let said = reader.join().map_err(|_| "lost the output of the replay".to_string())?;
-        Ok((said, status.code()))
+    pub(crate) fn finish_with_code(&self, command: Command, writes: Writes) -> Result<(String, Option<i32>), String> {
+        let arguments = command.get_args().map(OsString::from).collect();
+        let job = Job { program: Program::Java, arguments, writes, time: self.time };
+        let ran = self.free.run(job).map_err(|error| format!("cannot start java: {error}"))?;
+        let said = String::from_utf8_lossy(&ran.errors).into_owned();
+        match ran.ended {
+            JobEnd::Exited(code) => Ok((said, Some(code))),
+            JobEnd::Signal(_) => Ok((said, None)),
+            JobEnd::Late => Err("the replay did not end in time".into()),
+        }
     }
 }
 
 fn told(error: std::io::Error) -> String {
     error.to_string()
-}
-
-/// Reads to the end, or to an error: what could be read is enough to judge.
-fn read_tail(pipe: &mut impl Read) -> Vec<u8> {
-    let mut kept = Vec::new();
-    let mut buffer = [0; 1 << 16];
-    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
-        kept.extend_from_slice(&buffer[..count]);
-        if kept.len() > 2 * KEPT_BYTES {
-            kept.drain(..kept.len() - KEPT_BYTES);
-        }
-    }
-    kept
 }
 
 fn judge(error: &str, expected: &Expected) -> Answer {

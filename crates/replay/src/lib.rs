@@ -17,4 +17,4 @@ mod stream;
 pub use branch::{Branch, branches};
 pub use input::{Input, InputValue, SourceLine, inputs, source_line, text_length, value as input_value};
 pub use jvm::{Answer, Candidate, Expected, Replay, candidate, expected, shorten_texts};
-pub use referee::{Referee, launcher};
+pub use referee::Referee;

@@ -1,10 +1,11 @@
 //! A second look at a replay that ended with an exception, but did not show the one that was expected: the program may have closed
 //! System.err or replaced its handlers, or its exceptions show themselves in a way of their own. A class of ours calls the program then.
 
-use crate::files::write;
-use crate::javac::javac;
+use crate::javac::javac_generated;
 use crate::jvm::{Candidate, Replay};
 use bytecode::SearchPath;
+use sandbox::Writes;
+use std::path::{Path, PathBuf};
 
 const SOURCE: &str = include_str!("../java/Outcome.java");
 const CLASS: &str = "Outcome";
@@ -14,22 +15,26 @@ const AS_EXPECTED: i32 = 97;
 impl Replay {
     /// Does the program end as expected?
     pub(crate) fn ends_as_expected(&self, candidate: &Candidate) -> Result<bool, String> {
-        self.compile_outcome()?;
+        let classes = self.compile_outcome()?;
         let expected = &candidate.expected;
         let mut command = self.start_of(candidate);
-        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(CLASS).arg(&*expected.exception);
+        let path: SearchPath = self.whole_class_path().iter().chain([classes.as_path()]).collect();
+        command.arg("-cp").arg(path.to_string()).arg(CLASS).arg(&*expected.exception);
         command.arg(expected.frame.as_deref().unwrap_or_default()).arg(&*self.main_class).args(&self.arguments);
-        let (_, code) = self.finish_with_code(command)?;
+        let (_, code) = self.finish_with_code(command, Writes::Nothing)?;
         Ok(code == Some(AS_EXPECTED))
     }
 
-    fn compile_outcome(&self) -> Result<(), String> {
-        if self.folder.join(format!("{CLASS}.class")).exists() {
-            return Ok(());
+    /// The folder of the class, compiled when it is needed for the first time.
+    fn compile_outcome(&self) -> Result<PathBuf, String> {
+        let folder = self.free.work.join("outcome");
+        if folder.join(format!("{CLASS}.class")).exists() {
+            return Ok(folder);
         }
         let source = self.folder.join(format!("{CLASS}.java"));
-        write(&source, SOURCE).map_err(|error| error.to_string())?;
-        let jdk = self.java.parent().and_then(|bin| bin.parent()).ok_or("java lies in no JDK")?;
-        javac(&[source], jdk, &SearchPath::default(), &["-proc:none"], &self.folder).map_err(|error| error.to_string())
+        self.free.write(&source, SOURCE).map_err(|error| error.to_string())?;
+        let jdk = self.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
+        javac_generated(&self.free, &[source], jdk, &SearchPath::default(), &folder).map_err(|why| why.to_string())?;
+        Ok(folder)
     }
 }

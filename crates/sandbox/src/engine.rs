@@ -1,40 +1,26 @@
-//! The engine process: one thread with a large stack on which JVM and interpreter live and which may be confined, and the
-//! first thread, which stays free and does for it what must reach the outside.
+//! The engine process: it confines itself before it has a second thread or a JVM, so that all of its threads are confined, and
+//! works on a thread with a large stack.
 
+use crate::confine::{Confinement, Exec, WithoutLandlock, confine};
+use crate::free::Free;
 use crate::process;
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use crate::rules::Rules;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
 
 /// Deep natives and deep nesting of ours need room.
 const STACK_BYTES: usize = 1 << 30;
 
-type Job = Box<dyn FnOnce() + Send>;
+/// Set in the environment of an engine: the temporary folder of its run.
+pub const ENGINE: &str = "JACANA_ENGINE";
 
-/// What is never confined: a thread, where replays are started and reports are written, and a folder.
-#[derive(Clone)]
-pub struct Free {
-    jobs: Sender<Job>,
-    /// For everything temporary; the supervisor removes it.
-    pub folder: PathBuf,
-}
-
-impl Free {
-    /// Runs the work there and waits for its result.
-    pub fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        let (sender, receiver) = channel();
-        let job = move || {
-            // The engine waits below.
-            let _ = sender.send(work());
-        };
-        self.jobs.send(Box::new(job)).expect("the free thread outlives the engine");
-        receiver.recv().expect("the free thread answers")
-    }
-}
+/// Below that folder: where the outside waits for the engine.
+pub(crate) const DOOR: &str = "door";
 
 /// Why an engine did not come to an answer of its own.
 #[derive(Debug)]
 pub enum EngineError {
-    /// The system gave no thread with such a stack.
+    /// The process outside cannot be reached, or the system gave no thread with such a stack.
     Start(std::io::Error),
     /// The work panicked; the message is on standard error.
     Panicked,
@@ -43,7 +29,7 @@ pub enum EngineError {
 impl std::fmt::Display for EngineError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            EngineError::Start(error) => write!(f, "cannot start the engine thread: {error}"),
+            EngineError::Start(error) => write!(f, "cannot start the engine: {error}"),
             EngineError::Panicked => f.write_str("internal error (see above): please report it with the program"),
         }
     }
@@ -51,16 +37,36 @@ impl std::fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-/// Runs the engine's work on its thread; the calling one stays free and works for it until it ends.
-pub fn run_engine<T: Send>(folder: PathBuf, work: impl FnOnce(&Free) -> T + Send) -> Result<T, EngineError> {
+/// Runs the engine's work. To be called first, by the only thread.
+pub fn run_engine<T: Send>(scratch: &Path, work: impl FnOnce(&Free) -> T + Send) -> Result<T, EngineError> {
     process::die_with_parent();
-    let (sender, receiver): (Sender<Job>, Receiver<Job>) = channel();
+    let free = begin(scratch).map_err(EngineError::Start)?;
     std::thread::scope(|scope| {
         let engine = std::thread::Builder::new().name("main".into()).stack_size(STACK_BYTES);
-        let free = Free { jobs: sender, folder };
-        let handle = engine.spawn_scoped(scope, move || work(&free)).map_err(EngineError::Start)?;
-        // Ends with the engine, which holds the other end.
-        receiver.into_iter().for_each(|job| job());
+        let handle = engine.spawn_scoped(scope, || work(&free)).map_err(EngineError::Start)?;
         handle.join().map_err(|_| EngineError::Panicked)
     })
+}
+
+fn begin(scratch: &Path) -> std::io::Result<Free> {
+    let rules = Rules::read(scratch)?;
+    let link = knock(scratch)?;
+    if rules.confine() {
+        process::leave_terminal();
+    }
+    let work = scratch.join(crate::free::WORK);
+    let readable = rules.readable(scratch);
+    let confinement = Confinement {
+        strength: rules.strength,
+        writable: Some(&work),
+        readable: readable.as_deref(),
+        exec: Exec::Refused,
+        without_landlock: WithoutLandlock::WritesNothing,
+    };
+    Ok(Free::there(link, scratch, confine(&confinement), rules.terminal))
+}
+
+/// By way of a descriptor of the folder: the name of a socket has to be short.
+fn knock(scratch: &Path) -> std::io::Result<UnixStream> {
+    UnixStream::connect(process::short_path(&process::open_folder(scratch)?, DOOR))
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Removed with all that is below when dropped.
+#[derive(Debug)]
 pub struct Scratch(TempDir);
 
 impl Scratch {

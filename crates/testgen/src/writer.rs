@@ -13,7 +13,6 @@ use bytecode::synth::check::Called;
 use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, MethodId, World};
 use replay::driver::{self, Planned};
-use sandbox::Free;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,8 +79,7 @@ fn measured(world: &mut World, class: ClassId) -> Vec<DottedName> {
 }
 
 /// What becomes of candidates, class by class.
-pub struct Writer<'a> {
-    pub free: &'a Free,
+pub struct Writer {
     pub trial: Trial,
 }
 
@@ -92,7 +90,7 @@ pub struct Written {
     pub sources: Vec<Source>,
 }
 
-impl Writer<'_> {
+impl Writer {
     /// All planned methods are of one class. `unexplored` are reasons why there are not more candidates.
     pub fn class(
         &self,
@@ -249,8 +247,7 @@ impl Writer<'_> {
 
     /// What a JVM kept of calls with random arguments.
     pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<Vec<String>, String> {
-        let (trial, measured) = (self.trial.clone(), measured(world, class));
-        self.free.run(move || trial.random_calls(&phase, &measured))
+        self.trial.random_calls(&phase, &measured(world, class))
     }
 
     fn probe(
@@ -259,8 +256,7 @@ impl Writer<'_> {
         sources: &[(String, String)],
         measured: &[DottedName],
     ) -> Result<BTreeMap<String, Tried>, String> {
-        let (trial, sources, measured) = (self.trial.clone(), sources.to_vec(), measured.to_vec());
-        self.free.run(move || trial.candidates(round, &sources, &measured))
+        self.trial.candidates(round, sources, measured)
     }
 
     /// The tests that pass twice. They are measured when all that run pass.
@@ -270,32 +266,30 @@ impl Writer<'_> {
         if sources.is_empty() {
             return Ok(Passed::default());
         }
-        let (trial, measured) = (self.trial.clone(), class.measured.clone());
-        self.free.run(move || {
-            let mut passed = trial.tests(Round::First, &sources, &measured, None)?;
-            let mut reasons = std::mem::take(&mut passed.reasons);
-            let mut repairs = REPAIRS;
-            while !passed.spoiling.is_empty() && repairs > 0 {
-                let others = passed.tests.union(&passed.failed).cloned().collect();
-                let again = trial.tests(Round::First, &sources, &measured, Some(&others))?;
-                passed = Passed { broken: passed.broken, ..again };
-                reasons.extend(std::mem::take(&mut passed.reasons));
-                repairs -= 1;
+        let (trial, measured) = (&self.trial, class.measured.as_slice());
+        let mut passed = trial.tests(Round::First, &sources, measured, None)?;
+        let mut reasons = std::mem::take(&mut passed.reasons);
+        let mut repairs = REPAIRS;
+        while !passed.spoiling.is_empty() && repairs > 0 {
+            let others = passed.tests.union(&passed.failed).cloned().collect();
+            let again = trial.tests(Round::First, &sources, measured, Some(&others))?;
+            passed = Passed { broken: passed.broken, ..again };
+            reasons.extend(std::mem::take(&mut passed.reasons));
+            repairs -= 1;
+        }
+        let mut chosen = passed.tests;
+        loop {
+            let again = trial.tests(Round::Second, &sources, measured, Some(&chosen))?;
+            reasons.extend(again.reasons.iter().cloned());
+            if again.tests.len() == chosen.len() {
+                return Ok(Passed { reasons, broken: passed.broken, ..again });
             }
-            let mut chosen = passed.tests;
-            loop {
-                let again = trial.tests(Round::Second, &sources, &measured, Some(&chosen))?;
-                reasons.extend(again.reasons.iter().cloned());
-                if again.tests.len() == chosen.len() {
-                    return Ok(Passed { reasons, broken: passed.broken, ..again });
-                }
-                chosen = match again.spoiling.is_empty() || repairs == 0 {
-                    true => again.tests,
-                    false => &chosen - &again.spoiling,
-                };
-                repairs = repairs.saturating_sub(1);
-            }
-        })
+            chosen = match again.spoiling.is_empty() || repairs == 0 {
+                true => again.tests,
+                false => &chosen - &again.spoiling,
+            };
+            repairs = repairs.saturating_sub(1);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! writer makes what javac does not.
 
 pub mod arithmetic;
+pub mod attacks;
 pub mod blocks;
 pub mod branches;
 pub mod built_in;

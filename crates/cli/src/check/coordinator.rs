@@ -3,10 +3,11 @@
 use super::messages::{Said, Wanted};
 use super::options::Check;
 use super::part::{Part, finish};
-use crate::output::say;
-use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
+use crate::output::{say, write_file};
 use anyhow::Result;
 use explore::check::UNKNOWN;
+use sandbox::Rules;
+use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use std::collections::BTreeMap;
 
 struct Coordinator {
@@ -24,9 +25,9 @@ struct Coordinator {
     said: usize,
 }
 
-pub fn coordinate(check: &Check, arguments: &[String]) -> Result<u8> {
+pub fn coordinate(check: &Check, arguments: &[String], rules: Rules) -> Result<u8> {
     sandbox::process::remember_interrupts()?;
-    let pool = Pool::new(arguments, Errors::Shared);
+    let pool = Pool::new(arguments, Errors::Shared, rules);
     let mut coordinator = Coordinator {
         pool,
         methods: Vec::new(),
@@ -61,7 +62,7 @@ pub fn coordinate(check: &Check, arguments: &[String]) -> Result<u8> {
     }
     coordinator.pool.end_all();
     let parts: Vec<Part> = coordinator.parts.into_values().collect();
-    Ok(finish(check, &parts)? as u8)
+    Ok(finish(check, &parts, &write_file)? as u8)
 }
 
 impl Coordinator {

@@ -10,7 +10,6 @@ mod pictures;
 
 use crate::output::say;
 use crate::process::watch::Watch;
-use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
@@ -29,7 +28,8 @@ use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned, prepare};
 use replay::heap::HeapReferee;
 use report::{Figures, checked_json, checked_text};
-use sandbox::{Exec, Free, Watchdog, confine};
+use sandbox::worker::{Boss, DONE};
+use sandbox::{Free, Watchdog};
 use std::time::{Duration, Instant};
 use testgen::cases::{Subject, Writer};
 
@@ -46,45 +46,33 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         let _: Option<Wanted> = boss.hear();
     }
     sandbox::process::remember_interrupts()?;
-    let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
+    let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), free)?;
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
     let mut planned = opened.plan(&check.targets, Scope::Public)?;
     planned.iter_mut().for_each(|plan| plan.checked.globals = check.globals);
-    drivers::write(&opened, &planned)?;
+    drivers::write(&opened, &planned, free)?;
     know_classes(&mut opened);
     let prepared = opened.contracts.take();
     let with_contracts = prepared.as_ref().and_then(|prepared| prepared.folder.clone());
     let clauses = prepared.map(|prepared| prepared.contracts.clauses).unwrap_or_default();
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&check.launch, &[], Mode::Forking)?;
-    let replay = drivers::replay(&session, &check.launch, Check::STRENGTH, free, REPLAY_TIME)?;
+    let replay = drivers::replay(&session, &check.launch, free, REPLAY_TIME);
     let writer = check.tests().as_ref().map(|tests| Writer {
         folder: tests.folder().to_path_buf(),
         jdk: session.jdk.home.clone(),
         replay: Replay { class_path: prepare::behind(&replay.class_path, with_contracts.as_deref()), ..replay.clone() },
-        scratch: free.folder.join("tests"),
+        scratch: free.work.join("tests"),
         time: check.time,
     });
-    let defence = confine(Check::STRENGTH, &free.folder, Exec::Refused);
-    let referee = HeapReferee { replay, free, defence, clauses };
+    let referee = HeapReferee { replay, free, clauses };
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (first, arguments) = first_state(&mut machine)?;
-    let mut checker = Checker {
-        check,
-        free,
-        machine: &mut machine,
-        referee,
-        writer,
-        watchdog,
-        planned,
-        entries,
-        driver,
-        arguments,
-        first,
-    };
+    let mut checker =
+        Checker { check, machine: &mut machine, referee, writer, watchdog, planned, entries, driver, arguments, first };
     if let Some(boss) = boss {
         return checker.serve(&boss);
     }
@@ -97,14 +85,12 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
             break;
         }
     }
-    let check = check.clone();
-    free.run(move || part::finish(&check, &parts))
+    part::finish(check, &parts, &|file, contents| Ok(free.write(file, contents)?))
 }
 
 /// Everything that the check of one method needs.
 struct Checker<'c, 'm> {
     check: &'c Check,
-    free: &'c Free,
     machine: &'c mut Machine<'m>,
     referee: HeapReferee<'c>,
     writer: Option<Writer>,
@@ -158,7 +144,7 @@ impl Checker<'_, '_> {
             && !kept.recorded.is_empty()
         {
             let subject = Subject::new(machine.world, &self.planned[..number], planned);
-            text += &writer.write_outside(subject, kept.recorded, self.free)?;
+            text += &writer.write(&subject, &kept.recorded)?;
         }
         Ok(Part {
             text,
@@ -195,7 +181,7 @@ fn explore_one(
     let mut tally = Tally::new(wants);
     let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
-    let mut watch = Watch::new();
+    let mut watch = Watch::new(referee.free.terminal);
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {
         Err(why) => explorer.stats.cut(Reason::Missing(format!("the check could not be started: {why}"))),

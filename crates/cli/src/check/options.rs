@@ -97,6 +97,9 @@ pub struct Check {
     /// found; what is written was compiled and has passed
     #[arg(long, value_name = "DIR")]
     tests: Option<PathBuf>,
+    /// Let the program load native libraries and call them, confined like everything else (default: refused)
+    #[arg(long)]
+    allow_native: bool,
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,
@@ -141,10 +144,17 @@ impl Check {
         self.bounds = Bounds { k, n: self.n, init: self.init };
         self.launch.array_length = k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
         self.launch.checks = true;
+        self.launch.allow_native = self.allow_native;
         self.launch.sources = std::mem::take(&mut self.source);
         self.launch.specs = std::mem::take(&mut self.specs);
         self.launch.assumed = patterns(&self.assume_contracts);
         Ok(self)
+    }
+
+    /// Files and folders that are to be written.
+    pub fn reports(&self) -> Vec<PathBuf> {
+        let files = [&self.cases, &self.states, &self.json, &self.html, &self.junit, &self.tests];
+        files.into_iter().flatten().cloned().collect()
     }
 
     pub fn tests(&self) -> Option<Tests<'_>> {

@@ -1,11 +1,11 @@
 //! What there is to say about one method of a check, and the files that were asked for.
 
 use super::options::Check;
-use crate::output::write_file;
 use anyhow::Result;
 use explore::check::worse;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::path::Path;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Part {
@@ -20,21 +20,21 @@ pub struct Part {
 }
 
 /// Writes the files that were asked for. Answers the exit code.
-pub fn finish(check: &Check, parts: &[Part]) -> Result<i32> {
+pub fn finish(check: &Check, parts: &[Part], write: &dyn Fn(&Path, &str) -> Result<()>) -> Result<i32> {
     let all = |of: fn(&Part) -> &str| parts.iter().map(of).collect::<String>();
     for (file, contents) in [(&check.cases, all(|part| &part.cases)), (&check.states, all(|part| &part.states))] {
         if let Some(file) = file {
-            write_file(file, &contents)?;
+            write(file, &contents)?;
         }
     }
     if let Some(file) = &check.json {
         let methods: Vec<Value> = parts.iter().map(|part| part.json.clone()).collect();
-        write_file(file, &report::check_json(&methods))?;
+        write(file, &report::check_json(&methods))?;
     }
     if let Some(file) = &check.html {
         let methods: Vec<&str> =
             parts.iter().map(|part| part.pictures.as_str()).filter(|data| !data.is_empty()).collect();
-        write_file(file, &report::pictures_html(&methods))?;
+        write(file, &report::pictures_html(&methods))?;
     }
     Ok(parts.iter().fold(0, |worst, part| worse(worst, part.code)))
 }

@@ -9,14 +9,16 @@ use bytecode::ClassName;
 use machine::models::listed;
 use machine::{MethodId, World};
 use options::ModelCheck;
-use replay::launcher;
-use sandbox::Free;
+use sandbox::{Free, Job, JobEnd, Program, Writes};
+use std::ffi::OsString;
 use std::fmt::Write;
-use std::process::Command;
+use std::time::Duration;
 
 const HARNESS: &str = include_str!("../../java/ModelCheck.java");
 const DIFFERENT: i32 = 1;
 const UNKNOWN: i32 = 2;
+/// For the comparison of all models.
+const TIME: Duration = Duration::from_secs(3600);
 
 pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     if check.list {
@@ -27,36 +29,26 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
         crate::output::say(&names.concat());
         return Ok(0);
     }
-    let opened = Opened::open(&check.launch, Data::Concrete, &free.folder)?;
+    let opened = Opened::open(&check.launch, Data::Concrete, free)?;
     let (world, pairs) = (&opened.world, &opened.models);
-    let list = free.folder.join("pairs");
+    let list = free.given.join("pairs");
     let lines: String = pairs.iter().map(|pair| line(world, pair)).collect();
-    std::fs::write(&list, lines).with_context(|| format!("cannot write {}", list.display()))?;
-    let harness = free.folder.join("ModelCheck.java");
-    std::fs::write(&harness, HARNESS).with_context(|| format!("cannot write {}", harness.display()))?;
-    let mut words = launcher(check.strength(), &free.folder)?.into_iter();
-    let java = opened.jdk.home.join("bin/java");
-    let mut command = match words.next() {
-        Some(program) => {
-            let mut command = Command::new(program);
-            command.args(words).arg(java);
-            command
-        }
-        None => Command::new(java),
-    };
-    for (name, value) in &check.launch.properties {
-        command.arg(format!("-D{name}={value}"));
-    }
-    command.args(opens(world, pairs)).args(["-ea", "-cp", &opened.target.class_path.to_string()]);
-    command.arg(&harness).arg(&list);
-    command.args([check.seed.to_string(), check.inputs.to_string()]);
-    let output = command.output().context("cannot start java")?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
+    free.write(&list, lines)?;
+    let harness = free.given.join("ModelCheck.java");
+    free.write(&harness, HARNESS)?;
+    let properties = check.launch.properties.iter().map(|(name, value)| format!("-D{name}={value}"));
+    let mut words: Vec<String> = properties.chain(opens(world, pairs)).collect();
+    words.extend(["-XX:-UsePerfData".into(), "-ea".into(), "-cp".into(), opened.target.class_path.to_string()]);
+    let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    arguments.extend([harness.into(), list.into(), check.seed.to_string().into(), check.inputs.to_string().into()]);
+    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: TIME };
+    let ran = free.run(job).context("cannot start java")?;
+    if ran.ended != JobEnd::Exited(0) {
+        let said = String::from_utf8_lossy(&ran.errors);
         let reason = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("the JVM ended without a word");
         bail!("the models cannot be compared: {reason}");
     }
-    Ok(report(world, pairs, &String::from_utf8_lossy(&output.stdout)))
+    Ok(report(world, pairs, &String::from_utf8_lossy(&ran.output)))
 }
 
 /// As the harness reads it.

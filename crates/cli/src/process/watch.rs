@@ -1,7 +1,7 @@
 //! What a person at the terminal sees while `verify` works: one line of progress. In a pipe there is none.
 
 use explore::Progress;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -16,8 +16,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub fn new() -> Watch {
-        Watch { terminal: std::io::stderr().is_terminal(), started: Instant::now(), shown: None }
+    pub fn new(terminal: bool) -> Watch {
+        Watch { terminal, started: Instant::now(), shown: None }
     }
 
     pub fn look(&mut self, progress: Progress) {

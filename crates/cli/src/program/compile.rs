@@ -1,9 +1,10 @@
 //! Java sources: compiled with the JDK's own javac into a temporary folder that vanishes with the run.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use bytecode::{ClassFile, DottedName, SearchPath, access};
-use replay::files::write_class;
+use replay::files::give_class;
 use replay::javac::{java_files, javac};
+use sandbox::Free;
 use std::path::{Path, PathBuf};
 
 /// A folder of class files.
@@ -13,10 +14,10 @@ pub struct Compiled {
 }
 
 /// A folder of ours with the classes that programs may call for their inputs, for programs that bring none.
-pub fn api_folder(scratch: &Path) -> Result<PathBuf> {
-    let folder = temporary_folder(scratch, "api")?;
+pub fn api_folder(free: &Free) -> Result<PathBuf> {
+    let folder = free.given.join("api");
     for (name, bytes) in bytecode::synth::api::api_classes(bytecode::synth::inputs::INPUTS)? {
-        write_class(&folder, &name.into(), &bytes)?;
+        give_class(free, &folder, &name.into(), &bytes)?;
     }
     Ok(folder)
 }
@@ -31,25 +32,19 @@ pub enum Purpose {
 }
 
 /// Compiles a source file, or all sources below a folder.
-pub fn compile(
-    source: &Path,
-    jdk: &Path,
-    class_path: &SearchPath,
-    purpose: Purpose,
-    scratch: &Path,
-) -> Result<Compiled> {
+pub fn compile(source: &Path, jdk: &Path, class_path: &SearchPath, purpose: Purpose, free: &Free) -> Result<Compiled> {
     let sources = java_files(source)?;
     if sources.is_empty() {
         bail!("no Java sources at {}", source.display());
     }
-    let folder = temporary_folder(scratch, "classes")?;
+    let folder = free.work.join("classes");
     match purpose {
         // Inputs have the names of the parameters. Programs get messages without names, as the user's javac makes them.
         Purpose::Methods => {
-            let api = api_sources(scratch)?;
-            javac(&sources, jdk, class_path, &["-g", "-sourcepath", &api], &folder)?;
+            let api = api_sources(free)?;
+            javac(free, &sources, jdk, class_path, &["-g", "-sourcepath", &api], &folder)?;
         }
-        Purpose::Program => javac(&sources, jdk, class_path, &[], &folder)?,
+        Purpose::Program => javac(free, &sources, jdk, class_path, &[], &folder)?,
     }
     let main_class = match purpose {
         Purpose::Program => find_main(&folder, source)?,
@@ -59,21 +54,20 @@ pub fn compile(
 }
 
 /// Compiles models or invariants of the user, which may use our annotations, into a folder of their own.
-pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &SearchPath, scratch: &Path) -> Result<PathBuf> {
-    let path = api_sources(scratch)?;
-    let folder = temporary_folder(scratch, "classes")?;
-    javac(sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
+pub fn models(sources: &[PathBuf], jdk: &Path, class_path: &SearchPath, name: &str, free: &Free) -> Result<PathBuf> {
+    let path = api_sources(free)?;
+    let folder = free.work.join(name);
+    javac(free, sources, jdk, class_path, &["-g", "-sourcepath", &path], &folder)?;
     Ok(folder)
 }
 
 /// A folder with the sources of our annotations.
-fn api_sources(scratch: &Path) -> Result<String> {
-    let api = temporary_folder(scratch, "annotations/jacana")?;
+fn api_sources(free: &Free) -> Result<String> {
+    let api = free.given.join("annotations");
     for (name, source) in API {
-        let file = api.join(name);
-        std::fs::write(&file, source).with_context(|| format!("cannot write {}", file.display()))?;
+        free.write(&api.join("jacana").join(name), source)?;
     }
-    Ok(scratch.join("annotations").display().to_string())
+    Ok(api.display().to_string())
 }
 
 /// What models and invariants of the user may use.
@@ -87,12 +81,6 @@ const API: [(&str, &str); 8] = [
     ("Signals.java", include_str!("../../../../api/jacana/Signals.java")),
     ("Assignable.java", include_str!("../../../../api/jacana/Assignable.java")),
 ];
-
-fn temporary_folder(scratch: &Path, purpose: &str) -> Result<PathBuf> {
-    let folder = scratch.join(purpose);
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    Ok(folder)
-}
 
 /// The class with a main method: the one named like the file, or the only one, or the only one named Main.
 fn find_main(folder: &Path, source: &Path) -> Result<DottedName> {

@@ -1,6 +1,6 @@
 //! What `check` and `test` share: the class with a driver for each method, and how things are tried on a JVM.
 
-use super::launch::load_failure;
+use super::launch::{load_failure, native_options};
 use super::options::Launch;
 use crate::program::launch::{Opened, Session};
 use anyhow::{Result, anyhow};
@@ -9,16 +9,15 @@ use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, MethodId, World};
 use replay::Replay;
 use replay::driver::Planned;
-use replay::files::write_class;
-use replay::launcher;
-use sandbox::{Free, Strength};
+use replay::files::give_class;
+use sandbox::Free;
 use std::time::Duration;
 
 /// Writes the class, where the program finds it.
-pub fn write(opened: &Opened, planned: &[Planned]) -> Result<()> {
+pub fn write(opened: &Opened, planned: &[Planned], free: &Free) -> Result<()> {
     let drivers: Vec<_> = planned.iter().map(|planned| planned.checked.clone()).collect();
     let api = opened.target.api.clone().expect("the data is symbolic");
-    write_class(&api, &CHECKS.into(), &checks_class(&drivers)?)?;
+    give_class(free, &api, &CHECKS.into(), &checks_class(&drivers)?)?;
     Ok(())
 }
 
@@ -39,18 +38,19 @@ pub fn session(opened: Opened, planned: &[Planned]) -> Result<(Session, Vec<Meth
     Ok((session, entries))
 }
 
-pub fn replay(session: &Session, launch: &Launch, strength: Strength, free: &Free, time: Duration) -> Result<Replay> {
-    Ok(Replay {
+pub fn replay(session: &Session, launch: &Launch, free: &Free, time: Duration) -> Replay {
+    Replay {
         java: session.jdk.home.join("bin/java"),
         class_path: session.target.class_path.clone(),
         main_class: DottedName::default(),
         arguments: Vec::new(),
         properties: launch.properties.clone(),
-        folder: free.folder.join("replay"),
+        folder: free.given.join("replay"),
         driver: None,
         time,
-        launcher: launcher(strength, &free.folder)?,
-    })
+        options: native_options(launch, &session.jdk, free),
+        free: free.clone(),
+    }
 }
 
 /// Every class of the class path that can have objects.

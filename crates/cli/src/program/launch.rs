@@ -16,7 +16,8 @@ use replay::driver::lookup::{self, Known, Wanted};
 use replay::driver::names::{parameter_names, simple_type, type_name};
 use replay::driver::prepare::{self, Prepared};
 use replay::driver::targets::{self, Scope};
-use replay::files::write_class;
+use replay::files::give_class;
+use sandbox::Free;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -69,12 +70,12 @@ pub struct Opened {
 }
 
 impl Opened {
-    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Opened> {
+    pub fn open(launch: &Launch, data: Data, free: &Free) -> Result<Opened> {
         let jdk = find_jdk(launch)?;
-        let mut target = target(launch, &jdk, data, scratch)?;
-        let contracts = contracts(launch, &jdk, &mut target, &scratch.join("contracts"))?;
-        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, scratch)?;
-        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, &scratch.join("specs"))?;
+        let mut target = target(launch, &jdk, data, free)?;
+        let contracts = contracts(launch, &jdk, &mut target, free)?;
+        let models = models::class_entries(&launch.models, &jdk.home, &target.class_path, "models", free)?;
+        let specs = models::class_entries(&launch.specs, &jdk.home, &target.class_path, "specs", free)?;
         models.iter().chain(&specs).for_each(|entry| target.class_path.push(entry));
         let class_path = ClassPath::open(&target.class_path)?.with_release(jdk.feature as u16);
         let image = Image::open(&jdk.home.join("lib/modules"))?;
@@ -88,6 +89,7 @@ impl Opened {
                 Data::Concrete | Data::Followed => Outside::Allowed,
                 Data::Symbolic(outside) => outside,
             },
+            native_code: if launch.allow_native { Outside::Allowed } else { Outside::Refused },
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
             in_native: Arc::default(),
@@ -123,7 +125,7 @@ impl Opened {
 }
 
 /// Classes with contracts stand before the others, with the code that checks them.
-fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) -> Result<Option<Prepared>> {
+fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, free: &Free) -> Result<Option<Prepared>> {
     let mut sources = launch.sources.clone();
     let program = match &launch.program {
         Program::Source(source) if launch.checks => Some(source.clone()),
@@ -133,8 +135,8 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, scratch: &Path) ->
     if sources.is_empty() {
         return Ok(None);
     }
-    let prepared = prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, scratch)
-        .map_err(anyhow::Error::msg)?;
+    let prepared =
+        prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, free).map_err(anyhow::Error::msg)?;
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
             for warning in prepare::other_sources(folder, &target.class_path)? {
@@ -151,13 +153,13 @@ fn class_names(path: &SearchPath) -> Vec<DottedName> {
 }
 
 impl Session {
-    pub fn open(launch: &Launch, data: Data, scratch: &Path) -> Result<Session> {
-        let Opened { jdk, mut target, mut world, .. } = Opened::open(launch, data, scratch)?;
+    pub fn open(launch: &Launch, data: Data, free: &Free) -> Result<Session> {
+        let Opened { jdk, mut target, mut world, .. } = Opened::open(launch, data, free)?;
         let class_path = target.class_path.clone();
         let known = || class_names(&class_path);
         let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
             Some(wanted) => {
-                let (driver, method) = drive(&mut world, &mut target, &wanted, &known)?;
+                let (driver, method) = drive(&mut world, &mut target, &wanted, &known, free)?;
                 (Some(driver), Some(method))
             }
             None => (None, None),
@@ -184,14 +186,39 @@ impl Session {
     }
 }
 
-fn find_jdk(launch: &Launch) -> Result<Jdk> {
+pub fn find_jdk(launch: &Launch) -> Result<Jdk> {
     let environment = |name: &str| std::env::var(name).ok();
     Ok(Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?)
 }
 
+/// Folders and jars of the class path, before anything of ours is on it.
+pub fn class_path_entries(launch: &Launch) -> Vec<PathBuf> {
+    // `folder/*` is all jars of the folder.
+    let folder =
+        |entry: &Path| if entry.ends_with("*") { entry.parent().unwrap_or(entry) } else { entry }.to_path_buf();
+    class_path(launch).iter().map(folder).collect()
+}
+
+fn class_path(launch: &Launch) -> SearchPath {
+    let environment = || std::env::var("CLASSPATH").ok().filter(|path| !path.is_empty());
+    launch.class_path.clone().unwrap_or_else(|| SearchPath::from(environment().as_deref().unwrap_or(".")))
+}
+
+/// What keeps a replay from native libraries: it finds none by their names, and a JDK that can refuses those by their paths.
+pub fn native_options(launch: &Launch, jdk: &Jdk, free: &Free) -> Vec<String> {
+    match (launch.allow_native, jdk.feature) {
+        (true, 24..) => vec!["--enable-native-access=ALL-UNNAMED".into()],
+        (true, _) => Vec::new(),
+        (false, feature) => {
+            let refused = (feature >= 24).then(|| "--illegal-native-access=deny".to_string());
+            refused.into_iter().chain([format!("-Djava.library.path={}", free.given.display())]).collect()
+        }
+    }
+}
+
 /// Sources are compiled once for several processes.
-pub fn compiled(launch: &Launch, scratch: &Path) -> Result<Target> {
-    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), scratch)
+pub fn compiled(launch: &Launch, free: &Free) -> Result<Target> {
+    target(launch, &find_jdk(launch)?, Data::Symbolic(Outside::Refused), free)
 }
 
 /// A quarter of the machine's memory, as `java` takes by default.
@@ -204,17 +231,14 @@ fn java_heap_bytes() -> u64 {
     total.map_or(1 << 30, |kb| kb * 1024 / 4)
 }
 
-fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Target> {
+fn target(launch: &Launch, jdk: &Jdk, data: Data, free: &Free) -> Result<Target> {
     let api = match data {
-        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(scratch)?),
+        Data::Symbolic(_) | Data::Followed => Some(compile::api_folder(free)?),
         Data::Concrete => None,
     };
     // What the program brings itself comes first.
     let with_api = |path: SearchPath| path.iter().chain(api.as_deref()).collect();
-    let class_path = launch
-        .class_path
-        .clone()
-        .unwrap_or_else(|| SearchPath::from(std::env::var("CLASSPATH").as_deref().unwrap_or(".")));
+    let class_path = class_path(launch);
     let (main_class, class_path) = match &launch.program {
         Program::None => (DottedName::default(), with_api(class_path)),
         Program::Class(name) => (DottedName::written(name), with_api(class_path)),
@@ -236,7 +260,7 @@ fn target(launch: &Launch, jdk: &Jdk, data: Data, scratch: &Path) -> Result<Targ
             }
             let libraries: SearchPath = with_api(launch.class_path.clone().unwrap_or_default());
             let purpose = if launch.method.is_some() || launch.checks { Purpose::Methods } else { Purpose::Program };
-            let compiled = compile::compile(source, &jdk.home, &libraries, purpose, scratch)?;
+            let compiled = compile::compile(source, &jdk.home, &libraries, purpose, free)?;
             // Resources lie beside the sources.
             let path = if source.is_dir() { libraries.with_first(source) } else { libraries };
             (compiled.main_class, path.with_first(&compiled.folder))
@@ -274,14 +298,20 @@ fn method_wanted(launch: &Launch, target: &Target, world: &mut World, data: Data
 }
 
 /// Makes a driver of the method the main class; answers the driver of a replay, and what is to be reported.
-fn drive(world: &mut World, target: &mut Target, wanted: &Wanted, known: Known) -> Result<(Vec<u8>, report::Method)> {
+fn drive(
+    world: &mut World,
+    target: &mut Target,
+    wanted: &Wanted,
+    known: Known,
+    free: &Free,
+) -> Result<(Vec<u8>, report::Method)> {
     let name = wanted.class.as_deref().unwrap_or_default();
     let class = lookup::find_class(world, name, known).map_err(anyhow::Error::msg)?;
     let method = lookup::find_method(world, class, wanted).map_err(anyhow::Error::msg)?;
     let called = lookup::target(world, class, method).map_err(anyhow::Error::msg)?;
     world.options.input_names = parameter_names(world, method);
     let api = target.api.as_ref().expect("methods are explored, not run");
-    write_class(api, &DRIVER.into(), &driver::exploring_driver(&called)?)?;
+    give_class(free, api, &DRIVER.into(), &driver::exploring_driver(&called)?)?;
     target.main_class = ClassName::from(DRIVER).dotted();
     Ok((driver::replaying_driver(&called)?, reported(world, class, method)))
 }

@@ -9,6 +9,7 @@ use machine::{ClassId, Loader, MethodId, World};
 use replay::driver::lookup::{self, Known, Wanted};
 use replay::driver::names::type_name;
 use replay::javac::java_files;
+use sandbox::Free;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
@@ -29,15 +30,21 @@ pub struct Pair {
     pub original: MethodId,
 }
 
-/// The folder or jar of classes for each path; sources are compiled.
-pub fn class_entries(paths: &[PathBuf], jdk: &Path, class_path: &SearchPath, scratch: &Path) -> Result<Vec<PathBuf>> {
+/// The folder or jar of classes for each path; sources are compiled into folders of this name and a number.
+pub fn class_entries(
+    paths: &[PathBuf],
+    jdk: &Path,
+    class_path: &SearchPath,
+    name: &str,
+    free: &Free,
+) -> Result<Vec<PathBuf>> {
     let entry = |(number, path): (usize, &PathBuf)| {
         if !path.exists() {
             bail!("no such folder, jar or source: {}", path.display());
         }
         match java_files(path)? {
             sources if sources.is_empty() => Ok(path.clone()),
-            sources => compile::models(&sources, jdk, class_path, &scratch.join(format!("models{number}"))),
+            sources => compile::models(&sources, jdk, class_path, &format!("{name}{number}"), free),
         }
     };
     paths.iter().enumerate().map(entry).collect()

@@ -43,6 +43,9 @@ pub struct Launch {
     /// Methods are checked: no class needs main.
     #[arg(skip)]
     pub checks: bool,
+    /// The program may load native libraries.
+    #[arg(skip)]
+    pub allow_native: bool,
     /// What runs in HotSpot only.
     #[arg(skip)]
     pub concrete: Patterns,

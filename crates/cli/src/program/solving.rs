@@ -3,7 +3,6 @@
 use anyhow::{Context, Result};
 use sandbox::Free;
 use solver::tier::logged::Sink;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,24 +22,22 @@ pub fn config(log: Option<&Path>, free: &Free, interrupt: Arc<AtomicBool>) -> Re
 
 /// Files in a new folder below the given one, until there are enough. A file that cannot be written ends the log.
 fn sink(parent: &Path, free: &Free) -> Result<Sink> {
-    let (below, free) = (parent.to_path_buf(), free.clone());
-    let folder = free.run(move || new_folder(&below));
-    let folder = folder.with_context(|| format!("--log-queries: cannot write to {}", parent.display()))?;
+    let free = free.clone();
+    let folder =
+        new_folder(parent, &free).with_context(|| format!("--log-queries: cannot write to {}", parent.display()))?;
     let mut written = 0;
     Ok(Box::new(move |number, script| {
         written += script.len();
-        let (file, script) = (folder.join(format!("{number:06}.smt2")), script.to_owned());
-        free.run(move || fs::write(file, script)).is_ok() && number < QUERIES && written < BYTES
+        free.write(&folder.join(format!("{number:06}.smt2")), script).is_ok() && number < QUERIES && written < BYTES
     }))
 }
 
 /// The first number that is free: other processes may log below the same folder.
-fn new_folder(parent: &Path) -> std::io::Result<PathBuf> {
-    fs::create_dir_all(parent)?;
+fn new_folder(parent: &Path, free: &Free) -> std::io::Result<PathBuf> {
     let mut number = 1;
     loop {
         let folder = parent.join(number.to_string());
-        match fs::create_dir(&folder) {
+        match free.make_folder(&folder) {
             Ok(()) => return Ok(folder),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),

@@ -1,36 +1,39 @@
 //! A folder of inputs: a folder for each, with a file `entry` of one `key value` on each line (bytes that are not plain as %XX) and the contents
-//! of files and standard input as they are. An entry is written aside and renamed, so whatever has a number is complete.
+//! of files and standard input as they are. The file `entry` comes last, under its name when it is complete: without it, a folder is
+//! what an interruption left.
 
 use anyhow::{Context, Result, bail};
 use explore::follow::{Ending, Input, Origin, Seed};
+use sandbox::Free;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone)]
 pub struct Corpus {
     folder: PathBuf,
     next: u32,
+    free: Free,
 }
 
 const ENTRY: &str = "entry";
 const EXPANDED: &str = "expanded";
-const ASIDE: &str = "unfinished-";
+const UNFINISHED: &str = "entry.part";
 
 impl Corpus {
     /// Opens or makes the folder; answers what is in it.
-    pub fn open(folder: &Path) -> Result<(Corpus, Vec<Seed>)> {
+    pub fn open(folder: &Path, free: &Free) -> Result<(Corpus, Vec<Seed>)> {
         let unreadable = || format!("--corpus {}", folder.display());
-        fs::create_dir_all(folder).with_context(unreadable)?;
+        if !folder.is_dir() {
+            free.make_folder(folder).with_context(unreadable)?;
+        }
         let mut seeds = Vec::new();
         let mut next = 1;
         let mut names = Vec::new();
         for entry in fs::read_dir(folder).with_context(unreadable)? {
             let name = entry.with_context(unreadable)?.file_name().to_string_lossy().into_owned();
-            if name.starts_with(ASIDE) {
-                // Somebody was interrupted.
-                fs::remove_dir_all(folder.join(&name)).with_context(unreadable)?;
-            } else if let Ok(number) = name.parse::<u32>() {
+            if let Ok(number) = name.parse::<u32>()
+                && folder.join(&name).join(ENTRY).exists()
+            {
                 next = next.max(number + 1);
                 names.push(name);
             }
@@ -39,7 +42,7 @@ impl Corpus {
         for name in names {
             seeds.push(read(folder, &name).with_context(|| format!("--corpus {}: entry {name}", folder.display()))?);
         }
-        Ok((Corpus { folder: folder.into(), next }, seeds))
+        Ok((Corpus { folder: folder.into(), next, free: free.clone() }, seeds))
     }
 
     pub fn next_name(&mut self) -> String {
@@ -48,26 +51,23 @@ impl Corpus {
     }
 
     pub fn write(&self, name: &str, seed: &Seed) -> Result<()> {
-        let aside = self.folder.join(format!("{ASIDE}{}-{name}", std::process::id()));
-        let failed = || format!("cannot write {}", aside.display());
-        fs::create_dir_all(&aside).with_context(failed)?;
-        fs::write(aside.join("stdin"), &seed.input.standard).with_context(failed)?;
+        let folder = self.folder.join(name);
+        self.free.write(&folder.join("stdin"), &seed.input.standard)?;
         for (at, contents) in seed.input.files.iter().enumerate() {
-            fs::write(aside.join(format!("file{at}")), contents).with_context(failed)?;
+            self.free.write(&folder.join(format!("file{at}")), contents)?;
         }
-        fs::write(aside.join(ENTRY), lines(seed)).with_context(failed)?;
-        fs::rename(&aside, self.folder.join(name)).with_context(failed)
+        self.free.write(&folder.join(UNFINISHED), lines(seed))?;
+        Ok(self.free.rename(&folder.join(UNFINISHED), &folder.join(ENTRY))?)
     }
 
     /// Adds a line to the table of progress: seconds, runs, branches, inputs kept, exceptions.
     pub fn note(&self, line: &str) {
-        let file = fs::OpenOptions::new().create(true).append(true).open(self.folder.join("progress.tsv"));
         // The table is for people to look at; the search does not depend on it.
-        let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        let _ = self.free.append(&self.folder.join("progress.tsv"), line);
     }
 
     pub fn expanded(&self, name: &str) -> Result<()> {
-        fs::write(self.folder.join(name).join(EXPANDED), "").with_context(|| format!("cannot mark entry {name}"))
+        self.free.write(&self.folder.join(name).join(EXPANDED), "").with_context(|| format!("cannot mark entry {name}"))
     }
 }
 

@@ -25,7 +25,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let begin = Instant::now();
     let followed = follow::record(run)?;
     let data = if followed.is_some() { Data::Followed } else { Data::Concrete };
-    let mut session = Session::open(&run.launch, data, &free.folder)?;
+    let mut session = Session::open(&run.launch, data, free)?;
     session.world.followed = followed.map(Box::new);
     if session.world.followed.is_some() {
         session.world.terms.remember_simplified();

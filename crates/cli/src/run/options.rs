@@ -5,6 +5,7 @@ use crate::program::options::{Launch, Started, need_program, patterns};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
+use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -100,6 +101,11 @@ pub enum Search {
 }
 
 impl Run {
+    /// One run is the program's own; many are ours.
+    pub fn strength(&self) -> Strength {
+        if self.search.is_none() || self.allow_io { Strength::Nothing } else { Strength::Files }
+    }
+
     /// What the words mean together, or what is wrong with them.
     pub fn finish(mut self) -> Result<Run> {
         self.arguments = self.started.apply(&mut self.launch);

@@ -13,7 +13,6 @@ use hotspot::Mode;
 use machine::follow::{Followed, Sources};
 use machine::{ClassId, Console, End, Event, Limit, Machine, MethodId, ObjectId, State, Stop, Value};
 use sandbox::Free;
-use sandbox::{Exec, Strength, confine};
 use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::time::{Duration, Instant};
@@ -31,7 +30,6 @@ struct Runner {
     initial: State,
     sources: Sources,
     corpus: Corpus,
-    free: Free,
     started: Instant,
     deadline: Instant,
     runs: u64,
@@ -44,18 +42,16 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let folder = run.corpus.clone().expect("checked by the options");
     let followed = follow::record(run)?.expect("something is symbolic");
     let first = input(run, &followed.sources)?;
-    let (corpus, earlier) = Corpus::open(&folder)?;
+    let (corpus, earlier) = Corpus::open(&folder, free)?;
     if let Some(other) = earlier.iter().find(|seed| !fits(&seed.input, &first)) {
         bail!("--corpus {}: entry {} is of another program or other options", folder.display(), other.name);
     }
-    let mut session = Session::open(&run.launch, Data::Followed, &free.folder)?;
+    let mut session = Session::open(&run.launch, Data::Followed, free)?;
     let sources = followed.sources.clone();
     session.world.followed = Some(Box::new(followed));
     session.world.terms.remember_simplified();
     let interrupt = session.world.options.interrupt.clone();
     let mut host = session.start(&run.launch, &run.arguments, Mode::Forking)?;
-    let strength = if run.allow_io { Strength::Nothing } else { Strength::Files };
-    confine(strength, &free.folder, Exec::Refused);
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut initial = machine.world.new_state();
@@ -72,8 +68,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
         Search::SamePath(count) => RUN_TIME * (count + 1),
     };
     let deadline = Instant::now() + run.time.unwrap_or(usual);
-    let free = free.clone();
-    let mut runner = Runner { main, initial, sources, corpus, free, started, deadline, runs: 0, reported: 0 };
+    let mut runner = Runner { main, initial, sources, corpus, started, deadline, runs: 0, reported: 0 };
     match search {
         Search::Explore => {
             let mut generations = Generations::new(&mut machine, solver);
@@ -93,6 +88,8 @@ fn input(run: &Run, sources: &Sources) -> Result<Input> {
     if wanted {
         std::io::stdin().read_to_end(&mut standard).context("cannot read standard input")?;
     }
+    // Nothing of what follows has anything to read there.
+    sandbox::process::take_standard_input()?;
     let read = |name: &String| std::fs::read(name).with_context(|| format!("cannot read {name}"));
     let files = sources.files.iter().map(|file| read(&file.name)).collect::<Result<_>>()?;
     let defined = |name: &String| run.launch.properties.iter().rev().find(|(key, _)| key == name);
@@ -156,13 +153,7 @@ impl Runner {
         let ending = Some(ran.ending.clone());
         let (input, name) = (input.clone(), name.to_string());
         let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name, origin: None };
-        self.outside(move |corpus| corpus.write(&seed.name, &seed))
-    }
-
-    /// Files are written where nothing is confined.
-    fn outside<T: Send + 'static>(&self, work: impl FnOnce(&Corpus) -> T + Send + 'static) -> T {
-        let corpus = self.corpus.clone();
-        self.free.run(move || work(&corpus))
+        self.corpus.write(&seed.name, &seed)
     }
 }
 
@@ -190,15 +181,13 @@ impl Bench for Runner {
     }
 
     fn keep(&mut self, seed: &Seed) -> Result<String, String> {
-        let (name, seed) = (self.corpus.next_name(), seed.clone());
-        let kept = name.clone();
-        self.outside(move |corpus| corpus.write(&name, &seed)).map_err(|error| format!("{error:#}"))?;
-        Ok(kept)
+        let name = self.corpus.next_name();
+        self.corpus.write(&name, seed).map_err(|error| format!("{error:#}"))?;
+        Ok(name)
     }
 
     fn expanded(&mut self, seed: &Seed) -> Result<(), String> {
-        let name = seed.name.clone();
-        self.outside(move |corpus| corpus.expanded(&name)).map_err(|error| format!("{error:#}"))
+        self.corpus.expanded(&seed.name).map_err(|error| format!("{error:#}"))
     }
 
     fn is_over(&mut self) -> bool {
@@ -212,7 +201,7 @@ impl Bench for Runner {
             let exceptions = figures.exceptions.len();
             let line =
                 format!("{seconds:.1}\t{}\t{}\t{}\t{exceptions}\n", figures.runs, figures.branches, figures.kept);
-            self.outside(move |corpus| corpus.note(&line));
+            self.corpus.note(&line);
         }
     }
 }

@@ -33,7 +33,7 @@ struct Trial {
 pub fn execute(run: &Run, file: &Path, free: &Free) -> Result<i32> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     let trials = read(&bytes).with_context(|| format!("{} holds no trials", file.display()))?;
-    let mut session = Session::open(&run.launch, Data::Concrete, &free.folder)?;
+    let mut session = Session::open(&run.launch, Data::Concrete, free)?;
     session.world.options.heap_bytes = LARGEST;
     let mut host = session.start(&run.launch, &[], Mode::Forking)?;
     let (class, interrupt) = (session.class, session.world.options.interrupt.clone());

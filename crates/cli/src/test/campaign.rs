@@ -7,14 +7,16 @@ use super::options::Test;
 use super::project;
 use super::record::{self, Records};
 use crate::output::say;
-use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
-use crate::program::launch::{Data, Opened};
+use crate::program::launch::{Data, Opened, class_path_entries};
 use anyhow::{Context, Result, bail};
 use machine::Outside;
-use sandbox::Scratch;
+use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
+use sandbox::{Free, Rules, Server};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
+use testgen::Source;
 use testgen::row::{Skipped, TestedClass};
 use testgen::trial::{Places, Tools};
 use testgen::writer::Written;
@@ -38,16 +40,16 @@ struct Campaign<'t> {
     told: usize,
 }
 
-pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
+pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8> {
     sandbox::process::remember_interrupts()?;
     if test.folder.is_file() {
         bail!("{} is a file: -o needs a folder", test.folder.display());
     }
-    let scratch = Scratch::new()?;
+    let free = Free::here(Arc::new(Server::new(rules.clone())?));
     let mut test = test.clone();
-    project::resolve(&mut test, scratch.path())?;
+    project::resolve(&mut test, &free)?;
     let test = &test;
-    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), scratch.path())?;
+    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free)?;
     let items = items::expand(&mut opened, &test.targets)?;
     if !test.force {
         items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files))?;
@@ -60,15 +62,20 @@ pub fn coordinate(test: &Test, arguments: &[String]) -> Result<u8> {
         say(&format!("{finished} of {} classes were finished before (--fresh starts over)\n", items.len()));
     }
     let is_open = items.iter().zip(&rows).any(|(item, row)| row.is_none() && item.skipped.is_none());
-    let prepare = || Tools::prepare(scratch.path(), &opened.jdk.home, &jacoco_places(test));
+    let prepare = || Tools::prepare(&free, &opened.jdk.home, &jacoco_places(test));
     let tools = is_open.then(prepare).transpose()?;
     if let Some(why) = tools.as_ref().and_then(|tools| tools.unmeasured.as_ref()) {
         say(&format!("{why}\n"));
     }
     drop(opened);
+    let measures = tools.iter().filter_map(|tools| tools.jacoco.as_ref());
+    let jars = measures.flat_map(|jacoco| jacoco.class_path.iter().map(PathBuf::from).chain([jacoco.agent.clone()]));
+    let ours = [free.given.clone(), free.work.clone()];
+    let rules =
+        Rules { reads: Some(class_path_entries(&test.launch).into_iter().chain(jars).chain(ours).collect()), ..rules };
     let mut campaign = Campaign {
         test,
-        pool: Pool::new(arguments, Errors::Kept),
+        pool: Pool::new(arguments, Errors::Kept, rules),
         busy: BTreeMap::new(),
         tools,
         items,
@@ -139,6 +146,11 @@ impl Campaign<'_> {
             Said::Done(written) => {
                 let Written { row, sources } = *written;
                 let item = &self.items[at];
+                // A worker runs code of the program: what it may have written is known before.
+                let is_foreign = |source: &Source| !item.files.iter().any(|file| *file == Path::new(&source.path));
+                if row.class != item.class || sources.iter().any(is_foreign) {
+                    return self.leave_out(at, Skipped::Internal("its process wants other files written".into()));
+                }
                 if !self.test.force {
                     record::refuse_others(&self.test.folder, &item.files)?;
                 }
@@ -154,7 +166,6 @@ impl Campaign<'_> {
     fn bury(&mut self, worker: WorkerId, ending: &Ending) -> Result<()> {
         let Some(item) = self.busy.remove(&worker) else { return Ok(()) };
         let errors = self.pool.errors(worker);
-        self.pool.forget(worker);
         if self.rows[item].is_some() || sandbox::process::interrupted() {
             return Ok(());
         }

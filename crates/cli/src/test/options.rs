@@ -75,11 +75,15 @@ pub struct Test {
     /// `java.lang.Class.forName`, `com.example.internal.*`; may be given several times
     #[arg(long = "sink", value_name = "PATTERN")]
     sinks: Vec<String>,
+    /// Let classes load native libraries and call them, confined like everything else (default: refused)
+    #[arg(long)]
+    allow_native: bool,
     /// Overwrite files that are not ours
     #[arg(long)]
     pub force: bool,
     /// `Class`, `Class.method`, `package.*`, a jar or a folder of class files (all their public classes), or a folder with pom.xml
-    /// or build.gradle: the build is asked to compile and for its class path
+    /// or build.gradle: the build is asked to compile and for its class path. Maven and Gradle run with all rights of yours: name
+    /// only projects that you would build yourself
     #[arg(value_name = "TARGET")]
     pub targets: Vec<String>,
     /// Where the tests go.
@@ -102,6 +106,7 @@ impl Test {
         }
         self.launch.array_length = ARRAY_LENGTH;
         self.launch.checks = true;
+        self.launch.allow_native = self.allow_native;
         Ok(self)
     }
 

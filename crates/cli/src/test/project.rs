@@ -4,6 +4,7 @@ use crate::output::say;
 use crate::test::options::Test;
 use anyhow::{Context, Result, bail};
 use bytecode::SearchPath;
+use sandbox::Free;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -32,13 +33,13 @@ struct Project {
 }
 
 /// Folders of projects become folders of classes; all jars and folders that are targets are on the class path.
-pub fn resolve(test: &mut Test, scratch: &Path) -> Result<()> {
+pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
     let (mut targets, mut entries) = (Vec::new(), Vec::new());
     for target in &test.targets {
         let folder = Path::new(target);
         let project = match build_of(folder) {
             Some(Build::Maven) => maven(folder)?,
-            Some(Build::Gradle) => gradle(folder, scratch)?,
+            Some(Build::Gradle) => gradle(folder, free)?,
             None => {
                 targets.push(target.clone());
                 entries.extend(folder.exists().then(|| folder.to_path_buf()));
@@ -173,9 +174,9 @@ fn dependencies(pom: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn gradle(folder: &Path, scratch: &Path) -> Result<Project> {
-    let script = scratch.join("class-path.gradle");
-    fs::write(&script, GRADLE).with_context(|| format!("cannot write {}", script.display()))?;
+fn gradle(folder: &Path, free: &Free) -> Result<Project> {
+    let script = free.given.join("class-path.gradle");
+    free.write(&script, GRADLE)?;
     let arguments = ["-q", "--init-script", &script.display().to_string(), "jacanaClassPath"];
     let output = run(folder, "gradlew", "gradle", &arguments)?;
     if !output.status.success() {

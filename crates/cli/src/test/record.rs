@@ -106,7 +106,8 @@ fn key(test: &Test, class_path: &SearchPath) -> String {
     let Settings { time_per_class, paths, seed, saturation, enough, random, classic, sinks } = test.settings();
     let ends = (time_per_class, paths, saturation, enough.map(f64::to_bits));
     let options = (ends, random, seed, classic, sinks);
-    (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk).hash(&mut hasher);
+    (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk, test.launch.allow_native)
+        .hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);
     class_path.iter().for_each(|entry| hash_below(entry, &mut hasher));

@@ -3,7 +3,6 @@
 
 use super::messages::{Said, Work};
 use super::options::Test;
-use crate::process::worker::{Boss, DONE};
 use crate::program::drivers::{self, know_classes};
 use crate::program::launch::{Data, Opened};
 use crate::program::start::first_state;
@@ -14,7 +13,8 @@ use machine::shapes::Bounds;
 use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
 use replay::driver::know_mentioned;
 use replay::driver::targets::Scope;
-use sandbox::{Exec, Free, Watchdog, confine};
+use sandbox::worker::{Boss, DONE};
+use sandbox::{Free, Watchdog};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use testgen::random::{self, RandomTests};
@@ -51,7 +51,7 @@ pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
 fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     sandbox::process::remember_interrupts()?;
     let settings = &test.settings();
-    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free.folder)?;
+    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), free)?;
     opened.world.options.bounds = Bounds { k: Some(DEPTH), ..Bounds::default() };
     opened.world.options.makes = true;
     opened.world.options.heap_bytes = HEAP;
@@ -62,7 +62,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
         plan.checked.invariant = false;
         plan.checked.parameters.iter_mut().for_each(|parameter| parameter.invariant = false);
     }
-    drivers::write(&opened, &planned)?;
+    drivers::write(&opened, &planned, free)?;
     let mut types = Types::default();
     if !settings.classic {
         know_classes(&mut opened);
@@ -70,16 +70,15 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     }
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&test.launch, &[], Mode::Forking)?;
-    let replay = drivers::replay(&session, &test.launch, Test::STRENGTH, free, TRIAL_TIME)?;
-    let defence = confine(Test::STRENGTH, &free.folder, Exec::Refused);
-    if !defence.holds() {
+    let replay = drivers::replay(&session, &test.launch, free, TRIAL_TIME);
+    if !free.defence.holds() {
         bail!("this kernel cannot confine the tests that are tried: nothing was run");
     }
     let watchdog = Watchdog::start(session.world.options.interrupt.clone());
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (mut first, arguments) = first_state(&mut machine)?;
-    let writer = Writer { free, trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
+    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();

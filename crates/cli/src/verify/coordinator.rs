@@ -3,7 +3,6 @@
 
 use super::messages::{Order, Said, Share, Summary};
 use super::options::Verify;
-use crate::process::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use crate::process::watch::Watch;
 use crate::program::launch;
 use crate::program::options::Program;
@@ -13,8 +12,11 @@ use explore::share::{Part, Prefix};
 use explore::{Progress, Property};
 use machine::reason::Lost;
 use machine::{Limit, Reason};
-use sandbox::Scratch;
+use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
+use sandbox::{Free, Rules, Server};
 use std::collections::{BTreeMap, VecDeque};
+use std::io::IsTerminal;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const DIED: Reason = Reason::Worker(Lost::Died);
@@ -52,19 +54,19 @@ struct Coordinator<'v> {
     stopped: bool,
 }
 
-pub fn coordinate(verify: &Verify, arguments: &[String]) -> Result<u8> {
+pub fn coordinate(verify: &Verify, arguments: &[String], rules: Rules) -> Result<u8> {
     let deadline = Instant::now() + verify.time;
     sandbox::process::remember_interrupts()?;
-    let scratch = Scratch::new()?;
+    let free = Free::here(Arc::new(Server::new(rules.clone())?));
     let target = match verify.launch.program {
-        Program::Source(_) => Some(launch::compiled(&verify.launch, scratch.path())?),
+        Program::Source(_) => Some(launch::compiled(&verify.launch, &free)?),
         Program::Class(_) | Program::Jar(_) | Program::None => None,
     };
     let mut coordinator = Coordinator {
         verify,
         compiled: target.map(|target| (target.main_class, target.class_path)),
         deadline,
-        pool: Pool::new(arguments, Errors::Shared),
+        pool: Pool::new(arguments, Errors::Shared, rules),
         workers: Vec::new(),
         queue: VecDeque::from([Prefix::root()]),
         found: BTreeMap::new(),
@@ -91,7 +93,7 @@ impl Coordinator<'_> {
 
     /// Until nothing is left to explore. An exit code if not even the first worker could start.
     fn run(&mut self) -> Result<Option<u8>> {
-        let mut watch = Watch::new();
+        let mut watch = Watch::new(std::io::stderr().is_terminal());
         while !self.is_over() {
             watch.look(self.progress());
             match self.pool.hear()? {

@@ -9,11 +9,10 @@ pub mod worker;
 use crate::output::say;
 use crate::process::memory::peak_bytes;
 use crate::process::watch::Watch;
-use crate::process::worker::{Boss, DONE};
-use crate::program::launch::{Data, Session};
+use crate::program::launch::{Data, Session, native_options};
 use crate::program::solving;
 use crate::program::start::prepare;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
 use explore::judge::{Judge, Paths, explore_in_turns};
 use explore::share::Part;
@@ -22,8 +21,9 @@ use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Outside, Reason, Value};
 use options::{InputsPer, Verify};
-use replay::{Referee, Replay, launcher};
-use sandbox::{Exec, Free, Strength, confine};
+use replay::{Referee, Replay};
+use sandbox::worker::{Boss, DONE};
+use sandbox::{Free, Strength};
 use solver::Solver;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     let deadline = started + verify.time;
     sandbox::process::remember_interrupts()?;
     let outside = if verify.strength() == Strength::Nothing { Outside::Allowed } else { Outside::Refused };
-    let mut session = Session::open(&verify.launch, Data::Symbolic(outside), &free.folder)?;
+    let mut session = Session::open(&verify.launch, Data::Symbolic(outside), free)?;
     session.world.options.merging = level(verify) != Level::Off;
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify, boss.is_some());
@@ -56,13 +56,13 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
         properties: verify.launch.properties.clone(),
-        folder: free.folder.join("replay"),
+        folder: free.given.join("replay"),
         driver: session.driver.take(),
         time: REPLAY_TIME,
-        launcher: launcher(verify.strength(), &free.folder)?,
+        options: native_options(&verify.launch, &session.jdk, free),
+        free: free.clone(),
     };
-    let defence = confine(verify.strength(), &free.folder, Exec::Refused);
-    let referee = Referee { replay, free, defence };
+    let referee = Referee { replay, free };
     let main = (session.class, session.main);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let found = explore_main(&mut machine, main, verify, deadline, &referee, worker)?;
@@ -79,11 +79,11 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
         jdk: session.jdk.version.clone(),
         time: started.elapsed(),
         peak_bytes,
-        defence: defence.to_string(),
+        defence: free.defence.to_string(),
         verification,
     };
-    let verify = verify.clone();
-    free.run(move || output::write(&verify, &run).map(|()| exit_code(&run.verification)))
+    output::write(verify, &run, free)?;
+    Ok(exit_code(&run.verification))
 }
 
 /// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths unless its inputs are
@@ -153,7 +153,7 @@ fn explore_main(
     explorer.merging.level = level(verify);
     explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
     if worker.is_none() {
-        let mut watch = Watch::new();
+        let mut watch = Watch::new(referee.free.terminal);
         explorer.watch = Box::new(move |progress| watch.look(progress));
     }
     let mut part = match (started, worker) {
@@ -184,8 +184,7 @@ fn explore_main(
     };
     if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
         part.stats.cut(Reason::NotJudged(Instead::Listed));
-        let failed = format!("cannot write {}", file.display());
-        referee.free.run(move || std::fs::write(file, paths.lines)).context(failed)?;
+        referee.free.write(&file, paths.lines)?;
     }
     for (reason, count) in &part.replays.refused {
         *part.stats.reasons.entry(reason.clone()).or_default() += count;

@@ -84,6 +84,9 @@ pub struct Verify {
     /// a path ends as unknown)
     #[arg(long)]
     allow_io: bool,
+    /// Let the program load native libraries and call them, confined like everything else (default: refused)
+    #[arg(long)]
+    allow_native: bool,
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,
@@ -154,6 +157,7 @@ impl Verify {
     pub fn finish(mut self) -> Result<Verify> {
         self.arguments = self.started.apply(&mut self.launch);
         self.launch.array_length = self.array_length;
+        self.launch.allow_native = self.allow_native || self.allow_io;
         self.launch.method = self.method.take();
         if let Some("--method") = self.arguments.first().map(String::as_str) {
             let Some(method) = self.arguments.get(1) else { bail!("option --method needs a value (try --help)") };
@@ -199,6 +203,15 @@ impl Verify {
     /// Forks of one instruction in one frame.
     pub fn loops(&self) -> u32 {
         self.loops.unwrap_or(u32::MAX)
+    }
+
+    /// Files and folders that are to be written.
+    pub fn reports(&self) -> Vec<PathBuf> {
+        [&self.json, &self.witness, &self.junit, &self.paths, &self.log_queries]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
     }
 
     /// Against what the program would do to the outside.

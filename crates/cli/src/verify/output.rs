@@ -1,15 +1,15 @@
 //! Writes the reports of a verification: the text to standard output, the others to the files asked for.
 
 use super::options::Verify;
-use crate::output::{say, write_file};
+use crate::output::say;
 use crate::program::options::Program;
 use anyhow::Result;
 use jiff::Timestamp;
 use report::{Figures, Origin, Run, Shown};
-use sandbox::Strength;
+use sandbox::{Free, Strength};
 use std::path::PathBuf;
 
-pub fn write(verify: &Verify, run: &Run) -> Result<()> {
+pub fn write(verify: &Verify, run: &Run, free: &Free) -> Result<()> {
     // First, so that a file that cannot be written keeps nobody from the verdict.
     if verify.strength() == Strength::Nothing && !verify.stats {
         say(&format!("defence: {}\n", run.defence));
@@ -18,16 +18,16 @@ pub fn write(verify: &Verify, run: &Run) -> Result<()> {
     let tests = verify.junit.as_ref().map(|folder| folder.display().to_string());
     say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
     if let Some(file) = &verify.json {
-        write_file(file, &report::json(run))?;
+        free.write(file, report::json(run))?;
     }
     if let Some(file) = &verify.witness
         && let Some(witness) = report::witness(run, &origin(verify, run))
     {
-        write_file(file, &witness)?;
+        free.write(file, &witness)?;
     }
     if let Some(folder) = &verify.junit {
         for source in report::junit(run) {
-            write_file(&folder.join(source.path), &source.contents)?;
+            free.write(&folder.join(source.path), &source.contents)?;
         }
     }
     Ok(())

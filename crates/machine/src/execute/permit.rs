@@ -41,6 +41,7 @@ impl Machine<'_> {
         arguments: &[Value],
         listed: Option<Effect>,
     ) -> Res<()> {
+        let loads = self.loads_for_user(method, arguments)?;
         let m = &self.world.classes[method];
         let class = &self.world.classes[m.class];
         let native = || format!("{}.{}", class.dotted(), m.name);
@@ -56,14 +57,18 @@ impl Machine<'_> {
             };
         }
         let reads = || class.is_jdk() && natives::opens_for_reading(&class.name, &m.name, arguments);
-        let changes = listed.is_none() || effect == Effect::Outside && !reads();
-        if changes && self.world.options.outside == Outside::Refused {
-            let deed = if class.is_jdk() { natives::deed(&class.name, &m.name) } else { "call native code of its own" };
+        let changes = listed.is_none() || loads || effect == Effect::Outside && !reads();
+        let (deed, permitted, option) = match (class.is_jdk(), loads) {
+            (true, false) => (natives::deed(&class.name, &m.name), Outside::Refused, "--allow-io"),
+            (true, true) => ("load a native library", self.world.options.native_code, "--allow-native"),
+            (false, _) => ("call native code of its own", self.world.options.native_code, "--allow-native"),
+        };
+        if changes && self.world.options.outside == Outside::Refused && permitted == Outside::Refused {
             let place = self.user_place(state).map_or(String::new(), |place| format!(" at {place}"));
             let native = native();
             return Err(End::stopped(Reason::Confined(format!(
                 "the program would {deed} ({native}{place}), refused{}",
-                if self.world.options.makes { "" } else { ": --allow-io permits it" }
+                if self.world.options.makes { String::new() } else { format!(": {option} permits it") }
             ))));
         }
         if changes {
@@ -107,6 +112,22 @@ impl Machine<'_> {
             state.path.imprecise(Reason::Missing(format!("{error}: {message}")));
         }
         Ok(())
+    }
+
+    /// Would this call load a library for a class that is not the JDK's?
+    fn loads_for_user(&mut self, method: MethodId, arguments: &[Value]) -> Res<bool> {
+        let m = &self.world.classes[method];
+        let class = &self.world.classes[m.class];
+        if !class.is_jdk() || !natives::loads_library(&class.name, &m.name) {
+            return Ok(false);
+        }
+        match arguments.get(1) {
+            Some(&Value::Ref(mirror)) if !mirror.is_null() => {
+                let asking = self.class_of_mirror(mirror)?;
+                Ok(!self.world.classes[asking].is_jdk())
+            }
+            _ => Ok(true),
+        }
     }
 
     /// The innermost frame of the program's own code.

@@ -31,9 +31,13 @@ pub fn runs_in_host(class: &str, method: &str) -> bool {
                 "sin" | "cos" | "tan" | "exp" | "log" | "log10" | "pow" | "sinh" | "cosh" | "tanh" | "cbrt"
             )
         }
-        "java/lang/Runtime" => matches!(method, "loadLibrary0" | "load0"),
-        _ => false,
+        _ => loads_library(class, method),
     }
+}
+
+/// Where all calls that load a library for a class arrive, with that class as first argument.
+pub fn loads_library(class: &str, method: &str) -> bool {
+    class == "java/lang/Runtime" && matches!(method, "loadLibrary0" | "load0")
 }
 
 /// (class, method or "*", effect). The first match counts.

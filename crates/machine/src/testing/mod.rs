@@ -90,6 +90,7 @@ fn options() -> Options {
         symbolic: true,
         merging: true,
         outside: Outside::Refused,
+        native_code: Outside::Refused,
         heap_bytes: 1 << 30,
         interrupt: Default::default(),
         in_native: Default::default(),

@@ -18,6 +18,8 @@ pub struct Options {
     pub merging: bool,
     /// While exploring.
     pub outside: Outside,
+    /// May the program load native libraries of its own and call them, in a process that is confined?
+    pub native_code: Outside,
     /// The largest array a program may ask for.
     pub heap_bytes: u64,
     /// Set by another thread when the run must end.

@@ -1,10 +1,10 @@
 //! `--source PATH`: sources with contracts are compiled again, with the code that checks them inside, and stand before the
 //! class path.
 
-use crate::files::write;
 use crate::javac::{JavacError, java_files, javac};
 use bytecode::{ClassFile, ClassPath, DottedName, MethodInfo, Patterns, SearchPath, SourceError};
 use contracts::{Blamed, Contracts, PREFIX};
+use sandbox::Free;
 use std::path::{Path, PathBuf};
 
 /// What generated code calls.
@@ -24,7 +24,7 @@ pub fn prepare(
     assumed: &Patterns,
     jdk: &Path,
     class_path: &SearchPath,
-    scratch: &Path,
+    free: &Free,
 ) -> Result<Prepared, String> {
     let mut files = Vec::new();
     for path in paths {
@@ -53,7 +53,7 @@ pub fn prepare(
     if contracts.files.is_empty() {
         return Ok(Prepared { contracts, folder: None, speaks_of_throwable });
     }
-    let folder = write_and_compile(&contracts, &files, jdk, class_path, scratch)?;
+    let folder = write_and_compile(&contracts, &files, jdk, class_path, free)?;
     Ok(Prepared { contracts, folder: Some(folder), speaks_of_throwable })
 }
 
@@ -62,17 +62,17 @@ fn write_and_compile(
     files: &[PathBuf],
     jdk: &Path,
     class_path: &SearchPath,
-    scratch: &Path,
+    free: &Free,
 ) -> Result<PathBuf, String> {
-    let write = |file: PathBuf, text: &str| write(&file, text).map(|()| file).map_err(told);
+    let scratch = free.given.join("contracts");
+    let write = |file: PathBuf, text: &str| free.write(&file, text).map(|()| file).map_err(told);
     let mut written = vec![write(scratch.join("jacana/Contract.java"), CONTRACT)?];
     for generated in &contracts.files {
         let name = files[generated.source].file_name().expect("a file");
         written.push(write(scratch.join(generated.source.to_string()).join(name), &generated.text)?);
     }
-    let folder = scratch.join("classes");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
-    let errors = match javac(&written, jdk, class_path, &["-g", "-implicit:none", "-proc:none"], &folder) {
+    let folder = free.work.join("contracts");
+    let errors = match javac(free, &written, jdk, class_path, &["-g", "-implicit:none"], &folder) {
         Ok(()) => return Ok(folder),
         Err(JavacError::Refused(errors)) => errors,
         Err(error) => return Err(error.to_string()),

@@ -13,7 +13,7 @@ use bytecode::{MethodDescriptor, Prim, Type};
 use contracts::Clause;
 use machine::shapes::Phase;
 use machine::{ClassId, Loader, Machine, ObjectId, State, World};
-use sandbox::{Defence, Free};
+use sandbox::Free;
 
 /// Arrays with more elements are not written down for a replay.
 const MOST_ELEMENTS: u32 = 1 << 20;
@@ -24,14 +24,13 @@ const DRIVER: &str = "jacana.Checks.";
 pub struct HeapReferee<'a> {
     pub replay: Replay,
     pub free: &'a Free,
-    pub defence: Defence,
     /// Of contracts, by their numbers.
     pub clauses: Vec<Clause>,
 }
 
 impl HeapReferee<'_> {
     pub fn judge(&self, machine: &mut Machine, state: &mut State, exception: ObjectId, planned: &Planned) -> Judged {
-        if !self.defence.holds() {
+        if !self.free.defence.holds() {
             return Judged::Refused("this kernel cannot confine a replay".into());
         }
         let expected = match jvm::expected(machine, state, exception) {
@@ -50,11 +49,11 @@ impl HeapReferee<'_> {
         if !self.clauses.is_empty() {
             calls.push(broken::asked());
         }
-        let (replay, mut sent) = (self.replay.clone(), heap.clone());
+        let mut sent = heap.clone();
         if let Err(why) = stubs::give(machine.world, &mut sent) {
             return Judged::Refused(format!("a class that nobody implements could not be made: {why}"));
         }
-        let happened = match self.free.run(move || replay.run_heap(&sent, &calls)) {
+        let happened = match self.replay.run_heap(&sent, &calls) {
             Ok(happened) if happened.len() > called => happened,
             Ok(_) => return Judged::Refused("the replay ended early".into()),
             Err(why) => return Judged::Refused(why),

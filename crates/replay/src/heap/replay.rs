@@ -1,12 +1,13 @@
 //! Replay of a check: the heap is described, one fresh `java` builds it, calls the method and says what happened.
 
 use super::before::{HeapContents, HeapObject, HeapValue, PreHeap};
-use crate::files::{write, write_class};
+use crate::files::give_class;
 use crate::input::InputValue;
 use crate::javac::javac_generated;
 use crate::jvm::Replay;
 use bytecode::{DottedName, SearchPath};
-use std::path::Path;
+use sandbox::Writes;
+use std::path::{Path, PathBuf};
 
 /// The source of the class that builds heaps and calls methods on them.
 pub const HELPER: &str = include_str!("../../java/HeapReplay.java");
@@ -40,17 +41,18 @@ impl Replay {
     /// What the calls do, one after the other, on a JVM with this heap.
     pub fn run_heap(&self, heap: &PreHeap, calls: &[HeapCall]) -> Result<Vec<Happened>, String> {
         self.prepare_inputs(&[])?;
-        self.compile_helper()?;
-        let (orders, results) = (self.folder.join("heap"), self.folder.join("results"));
+        let helper = self.compile_helper()?;
+        let (orders, results) = (self.folder.join("heap"), self.free.work.join("results"));
         for (name, bytes) in &heap.stubs {
-            write_class(&self.folder, &name.internal(), bytes).map_err(told)?;
+            give_class(&self.free, &self.folder, &name.internal(), bytes).map_err(told)?;
         }
-        write(&orders, describe(heap, calls)).map_err(told)?;
+        self.free.write(&orders, describe(heap, calls)).map_err(told)?;
         // Of an earlier replay.
         let _ = std::fs::remove_file(&results);
         let mut command = self.java_command();
-        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(HELPER_CLASS).arg(&orders).arg(&results);
-        let said = self.finish(command)?;
+        let class_path: SearchPath = self.whole_class_path().iter().chain([helper.as_path()]).collect();
+        command.arg("-cp").arg(class_path.to_string()).arg(HELPER_CLASS).arg(&orders).arg(&results);
+        let said = self.finish(command, Writes::Work)?;
         let happened = read(&results).ok_or_else(|| format!("the replay did not start: {}", first_line(&said)))?;
         let (invalid, calls): (Vec<&str>, Vec<&str>) = happened.lines().partition(|line| line.starts_with("invalid "));
         match invalid.first() {
@@ -62,15 +64,17 @@ impl Replay {
         }
     }
 
-    /// The class that builds heaps, compiled when the first one is needed.
-    fn compile_helper(&self) -> Result<(), String> {
-        if self.folder.join(format!("{HELPER_CLASS}.class")).exists() {
-            return Ok(());
+    /// The folder of the class that builds heaps, compiled when the first one is needed.
+    fn compile_helper(&self) -> Result<PathBuf, String> {
+        let folder = self.free.work.join("helper");
+        if folder.join(format!("{HELPER_CLASS}.class")).exists() {
+            return Ok(folder);
         }
         let source = self.folder.join(format!("{HELPER_CLASS}.java"));
-        write(&source, HELPER).map_err(told)?;
+        self.free.write(&source, HELPER).map_err(told)?;
         let jdk = self.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
-        javac_generated(&[source], jdk, &SearchPath::default(), &self.folder).map_err(|why| why.to_string())
+        javac_generated(&self.free, &[source], jdk, &SearchPath::default(), &folder).map_err(|why| why.to_string())?;
+        Ok(folder)
     }
 }
 

@@ -16,7 +16,13 @@ fn tried(strength: Strength) -> (Defence, [bool; 6]) {
     let attempt = {
         let (inside, outside): (PathBuf, PathBuf) = (inside.clone(), outside.clone());
         move || {
-            let defence = confine(strength, &inside, Exec::Refused);
+            let defence = confine(&Confinement {
+                strength,
+                writable: Some(&inside),
+                readable: None,
+                exec: Exec::Refused,
+                without_landlock: WithoutLandlock::WritesNothing,
+            });
             let done = [
                 fs::write(inside.join("new"), "x").is_ok(),
                 fs::write(outside.join("new"), "x").is_ok(),

@@ -88,7 +88,7 @@ final class Observed {
         if (value instanceof Float number) {
             return Float.isNaN(number) ? "Float.NaN" : Float.isInfinite(number) ? "Float." + (number > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY" : number + "f";
         }
-        if (value instanceof String text && text.length() <= TEXT) {
+        if (value instanceof String text && text.length() <= TEXT && !Local.isIn(text)) {
             StringBuilder quoted = new StringBuilder("\"");
             text.chars().forEach(unit -> quoted.append(escaped((char) unit)));
             return quoted.append('"').toString();

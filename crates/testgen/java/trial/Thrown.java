@@ -30,7 +30,7 @@ final class Thrown {
             "at " + place(trace),
             "depth " + (made ? trace.size() : 0),
             "by " + (isConfined(thrown) ? "confinement" : isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
-            "message " + (message == null ? "" : message.replaceAll("\\s+", " "))
+            "message " + (message == null || Local.isIn(message) ? "" : message.replaceAll("\\s+", " "))
         );
     }
 

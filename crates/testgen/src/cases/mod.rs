@@ -18,7 +18,6 @@ use replay::driver::Planned;
 use replay::files::write;
 use replay::heap::HELPER;
 use replay::javac::{java_files, javac_generated};
-use sandbox::Free;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
@@ -105,6 +104,7 @@ pub struct Writer {
     pub folder: PathBuf,
     pub jdk: PathBuf,
     pub replay: Replay,
+    /// For what is tried before it is written: a folder that confined code may write.
     pub scratch: PathBuf,
     /// For the search of a method.
     pub time: Duration,
@@ -136,14 +136,12 @@ impl Written {
 }
 
 impl Writer {
-    /// Goes where processes can be started and files written. Answers what to tell the user.
-    pub fn write_outside(&self, subject: Subject, cases: Vec<Recorded>, free: &Free) -> io::Result<String> {
-        let writer = self.clone();
-        let written = free.run(move || writer.write(&subject, &cases))?;
-        Ok(written.text(&self.folder))
+    /// Answers what to tell the user.
+    pub fn write(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<String> {
+        Ok(self.write_all(subject, cases)?.text(&self.folder))
     }
 
-    fn write(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<Written> {
+    fn write_all(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<Written> {
         let classes = self.support()?;
         let answers = self.search(&classes, subject, cases)?;
         let mut written = Written::default();
@@ -171,17 +169,17 @@ impl Writer {
             }
             let plain: Vec<CaseTest> = part.iter().map(|(_, test)| test.clone()).collect();
             let source = case_tests(&subject.package, &name, &subject.shown, &plain).source;
-            write(&self.folder.join(source.path), &source.contents)?;
+            self.replay.free.write(&self.folder.join(source.path), &source.contents)?;
             let by_api = part.iter().filter(|(how, _)| *how == How::Api).count();
             written.by_api += by_api;
             written.by_helper += part.len() - by_api;
             shows_heaps |= plain.iter().any(|test| test.imports.iter().any(|name| name == TEXT_NAME));
         }
         if written.by_helper > 0 {
-            write(&self.folder.join(HELPER_CLASS), helper(HELPER))?;
+            self.replay.free.write(&self.folder.join(HELPER_CLASS), helper(HELPER))?;
         }
         if shows_heaps {
-            write(&self.folder.join(TEXT_CLASS), helper(TEXT))?;
+            self.replay.free.write(&self.folder.join(TEXT_CLASS), helper(TEXT))?;
         }
         Ok(written)
     }
@@ -198,7 +196,7 @@ impl Writer {
         }
         write(&sources.join("HeapReplay.java"), helper(HELPER))?;
         write(&sources.join("HeapText.java"), helper(TEXT))?;
-        javac_generated(&java_files(&sources)?, &self.jdk, &SearchPath::default(), &classes)
+        javac_generated(&self.replay.free, &java_files(&sources)?, &self.jdk, &SearchPath::default(), &classes)
             .map_err(io::Error::other)?;
         Ok(classes)
     }
@@ -243,7 +241,7 @@ impl Writer {
             let composed = case_tests(&subject.package, name, &subject.shown, &plain);
             let file = folder.join(&composed.source.path);
             write(&file, &composed.source.contents)?;
-            let Err(said) = javac_generated(&[file], &self.jdk, &path, &compiled) else { break };
+            let Err(said) = javac_generated(&self.replay.free, &[file], &self.jdk, &path, &compiled) else { break };
             let said = said.to_string();
             let wrong = wrong_lines(&said, &composed.source.path);
             let before = tests.len();

@@ -2,7 +2,7 @@
 
 use super::Jacoco;
 use bytecode::{ClassPath, SearchPath};
-use replay::files::write;
+use sandbox::Free;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -98,15 +98,15 @@ fn version(jar: &Path) -> Vec<u32> {
 }
 
 impl Found {
-    /// With the agent in the folder, and the folder of the class of ours that asks the analysis.
-    pub fn prepare(&self, folder: &Path, ours: &Path) -> io::Result<Jacoco> {
+    /// With the agent, and the folder of the class of ours that asks the analysis.
+    pub fn prepare(&self, free: &Free, ours: &Path) -> io::Result<Jacoco> {
         let inner = ClassPath::open(&SearchPath::of(&self.agent))
             .and_then(|mut path| path.resource(AGENT))
             .map_err(io::Error::other)?;
         let agent = match inner {
             Some(bytes) => {
-                let file = folder.join(AGENT);
-                write(&file, bytes)?;
+                let file = free.given.join(AGENT);
+                free.write(&file, bytes)?;
                 file
             }
             // The jar is the agent.

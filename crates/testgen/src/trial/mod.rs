@@ -10,6 +10,7 @@ pub use tools::{Tools, ToolsError};
 use bytecode::{DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
+use sandbox::Writes;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -235,7 +236,7 @@ impl Trial {
 
     /// What was drawn and kept, line by line.
     pub fn random_calls(&self, phase: &RandomPhase, classes: &[DottedName]) -> Result<Vec<String>, String> {
-        let folder = self.replay.folder.join("draw");
+        let folder = self.replay.free.work.join("draw");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let (grammar, results) = (folder.join("grammar"), folder.join("results"));
@@ -260,7 +261,7 @@ impl Trial {
             0 => self.replay.time,
             millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
         };
-        let said = Replay { time, ..self.replay.clone() }.finish(command);
+        let said = Replay { time, ..self.replay.clone() }.finish(command, Writes::Work);
         match fs::read_to_string(&results) {
             // Without a clock it is all or nothing.
             Ok(_) if phase.millis == 0 && said.is_err() => Err("it took too long".into()),
@@ -274,7 +275,7 @@ impl Trial {
 
     /// As elsewhere, there is a place for temporary files.
     fn temporary(&self) -> Result<String, String> {
-        let folder = self.replay.folder.join("temporary");
+        let folder = self.replay.free.work.join("temporary");
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(format!("-Djava.io.tmpdir={}", folder.display()))
     }
@@ -294,7 +295,7 @@ impl Trial {
             Mode::Probe => "probe",
             Mode::Test => "test",
         };
-        let folder = self.replay.folder.join(mode);
+        let folder = self.replay.free.work.join(mode);
         let temporary = self.temporary()?;
         if round == Round::First {
             write_sources(&folder, sources)?;
@@ -305,7 +306,7 @@ impl Trial {
             let lines: String = chosen.iter().map(|test| format!("{test}\n")).collect();
             write(&list, lines).map_err(told)?;
         }
-        let results = self.replay.folder.join("results");
+        let results = self.replay.free.work.join("results");
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
         command.arg(temporary);
@@ -329,7 +330,7 @@ impl Trial {
             jacoco.analyse(classes, &mut command);
         }
         // What was said before the time was over counts.
-        let said = self.replay.finish(command);
+        let said = self.replay.finish(command, Writes::Work);
         let early = |said: &str| format!("the JVM ended early: {}", said.lines().next().unwrap_or("it said nothing"));
         match (fs::read_to_string(&results), said) {
             (Ok(lines), _) => Ok(lines.lines().map(String::from).collect()),

@@ -3,18 +3,19 @@
 use super::Jacoco;
 use super::jacoco::{self, NoJacoco, Places};
 use bytecode::SearchPath;
-use replay::files::write;
 use replay::javac::{JavacError, javac};
+use sandbox::Free;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 15] = [
+const HELPER: [(&str, &str); 16] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
+    ("Local.java", include_str!("../../java/trial/Local.java")),
     ("Measured.java", include_str!("../../java/trial/Measured.java")),
     ("Alone.java", include_str!("../../java/trial/Alone.java")),
     ("RandomCalls.java", include_str!("../../java/trial/RandomCalls.java")),
@@ -62,16 +63,16 @@ impl fmt::Display for ToolsError {
 impl std::error::Error for ToolsError {}
 
 impl Tools {
-    /// Compiles into the folder.
-    pub fn prepare(folder: &Path, jdk: &Path, places: &Places) -> Result<Tools, ToolsError> {
-        let helper = folder.join("trial");
+    /// Compiles them, and takes JaCoCo's agent out of its jar.
+    pub fn prepare(free: &Free, jdk: &Path, places: &Places) -> Result<Tools, ToolsError> {
+        let helper = free.work.join("trial");
         let Some(found) = jacoco::find(places).map_err(ToolsError::NoJacoco)? else {
-            build(&HELPER, jdk, &SearchPath::default(), &helper)?;
+            build(free, &HELPER, jdk, &SearchPath::default(), &helper)?;
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(NO_JACOCO.into()) });
         };
         let all: Vec<(&str, &str)> = HELPER.into_iter().chain([COVERAGE]).collect();
-        if let Err(why) = build(&all, jdk, &found.jars, &helper) {
-            build(&HELPER, jdk, &SearchPath::default(), &helper)?;
+        if let Err(why) = build(free, &all, jdk, &found.jars, &helper) {
+            build(free, &HELPER, jdk, &SearchPath::default(), &helper)?;
             let why = match &why {
                 ToolsError::Javac(JavacError::Refused(said)) => said.lines().next().unwrap_or_default().to_string(),
                 why => why.to_string(),
@@ -79,19 +80,24 @@ impl Tools {
             let why = format!("no coverage: this JaCoCo is not understood: {why}");
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(why) });
         }
-        let jacoco = found.prepare(folder, &helper).map_err(ToolsError::Files)?;
+        let jacoco = found.prepare(free, &helper).map_err(ToolsError::Files)?;
         Ok(Tools { helper, jacoco: Some(jacoco), unmeasured: None })
     }
 }
 
-fn build(sources: &[(&str, &str)], jdk: &Path, class_path: &SearchPath, folder: &Path) -> Result<(), ToolsError> {
-    let from = folder.with_extension("sources");
-    std::fs::create_dir_all(folder).map_err(ToolsError::Files)?;
+fn build(
+    free: &Free,
+    sources: &[(&str, &str)],
+    jdk: &Path,
+    class_path: &SearchPath,
+    folder: &Path,
+) -> Result<(), ToolsError> {
+    let from = free.given.join("trial");
     let mut files = Vec::new();
     for (name, text) in sources {
         let file = from.join(name);
-        write(&file, text).map_err(ToolsError::Files)?;
+        free.write(&file, text).map_err(ToolsError::Files)?;
         files.push(file);
     }
-    javac(&files, jdk, class_path, &[], folder).map_err(ToolsError::Javac)
+    javac(free, &files, jdk, class_path, &[], folder).map_err(ToolsError::Javac)
 }

@@ -1,17 +1,19 @@
 //! The worker processes of one command, as their parent sees them. Each is the same executable with the same arguments, and hears
 //! first what it is there for. Whatever happens to one concerns its own work alone.
 
-use super::link::{self, Transport};
-use super::supervisor::ENGINE;
-use anyhow::{Context, Result};
-use sandbox::Scratch;
+use crate::free::Server;
+use crate::link::{self, Transport};
+use crate::process;
+use crate::rules::Rules;
+use crate::supervisor::{Engine, start};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{self, File};
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -57,42 +59,53 @@ pub enum Ending {
 }
 
 struct Member {
-    child: Child,
+    engine: Engine,
     link: Arc<UnixStream>,
     /// When it is ended.
     deadline: Option<Instant>,
     gone: bool,
     late: bool,
-    /// None once nobody asks for it any more.
-    scratch: Option<Scratch>,
+    /// What it says on standard error, where that is kept. It has no name: nobody can put another file in its place.
+    errors: Option<File>,
 }
 
 pub struct Pool<Said> {
     arguments: Vec<String>,
     errors: Errors,
+    rules: Rules,
+    /// Interrupts were passed on.
+    interrupted: bool,
     members: Vec<Member>,
     speaker: Sender<(WorkerId, Option<Said>)>,
     ear: Receiver<(WorkerId, Option<Said>)>,
 }
 
 impl<Said: DeserializeOwned + Send + 'static> Pool<Said> {
-    pub fn new(arguments: &[String], errors: Errors) -> Pool<Said> {
+    pub fn new(arguments: &[String], errors: Errors, rules: Rules) -> Pool<Said> {
         let (speaker, ear) = channel();
-        Pool { arguments: arguments.to_vec(), errors, members: Vec::new(), speaker, ear }
+        let arguments = arguments.to_vec();
+        Pool { arguments, errors, rules, interrupted: false, members: Vec::new(), speaker, ear }
     }
 
     /// Starts one and tells it what it is there for.
-    pub fn start(&mut self, first: &impl Serialize) -> Result<WorkerId> {
-        let program = std::env::current_exe().context("cannot find my own executable")?;
-        let (ours, theirs) = UnixStream::pair().context("cannot make a socket for a worker")?;
-        let scratch = Scratch::new().context("cannot make a temporary folder")?;
-        let mut command = Command::new(program);
-        command.args(&self.arguments).env(ENGINE, scratch.path()).env(WORKER, "");
-        if self.errors == Errors::Kept {
-            let errors = File::create(scratch.path().join(ERRORS)).context("cannot write to the temporary folder")?;
-            command.stdout(Stdio::null()).stderr(errors);
-        }
-        let child = command.stdin(Stdio::from(OwnedFd::from(theirs))).spawn().context("cannot start a worker")?;
+    pub fn start(&mut self, first: &impl Serialize) -> io::Result<WorkerId> {
+        let (ours, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(&self.arguments).stdin(Stdio::from(OwnedFd::from(theirs)));
+        let server = Arc::new(Server::new(self.rules.clone())?);
+        let errors = match self.errors {
+            Errors::Shared if self.rules.confine() => {
+                command.stdout(Stdio::piped()).stderr(Stdio::piped());
+                None
+            }
+            Errors::Shared => None,
+            Errors::Kept => {
+                let file = tempfile::tempfile()?;
+                command.stdout(Stdio::null()).stderr(file.try_clone()?);
+                Some(file)
+            }
+        };
+        let engine = start(&mut command, &server, &[(WORKER, "")])?;
         let (worker, link, speaker) = (WorkerId(self.members.len()), Arc::new(ours), self.speaker.clone());
         let listening = link.clone();
         std::thread::spawn(move || {
@@ -103,7 +116,7 @@ impl<Said: DeserializeOwned + Send + 'static> Pool<Said> {
             }
             let _ = speaker.send((worker, None));
         });
-        self.members.push(Member { child, link, deadline: None, gone: false, late: false, scratch: Some(scratch) });
+        self.members.push(Member { engine, link, deadline: None, gone: false, late: false, errors });
         self.tell(worker, first);
         Ok(worker)
     }
@@ -114,11 +127,12 @@ impl<Said: DeserializeOwned + Send + 'static> Pool<Said> {
     }
 
     /// What comes next, if anything does before it is time to look at something else.
-    pub fn hear(&mut self) -> Result<Option<Heard<Said>>> {
+    pub fn hear(&mut self) -> io::Result<Option<Heard<Said>>> {
+        self.pass_interrupt_on();
         for member in self.members.iter_mut().filter(|member| !member.gone && !member.late) {
             if member.deadline.is_some_and(|at| Instant::now() >= at) {
                 member.late = true;
-                let _ = member.child.kill();
+                let _ = member.engine.child.kill();
             }
         }
         match self.ear.recv_timeout(TICK) {
@@ -135,14 +149,15 @@ impl<Said: DeserializeOwned + Send + 'static> Pool<Said> {
     }
 
     /// Waits until it has ended by itself.
-    pub fn wait(&mut self, worker: WorkerId) -> Result<Ending> {
+    pub fn wait(&mut self, worker: WorkerId) -> io::Result<Ending> {
         self.bury(worker)
     }
 
-    fn bury(&mut self, worker: WorkerId) -> Result<Ending> {
+    fn bury(&mut self, worker: WorkerId) -> io::Result<Ending> {
         let member = &mut self.members[worker.0];
         member.gone = true;
-        let status: ExitStatus = member.child.wait().context("lost a worker")?;
+        let status = member.engine.child.wait()?;
+        member.engine.heard_out();
         Ok(match (member.late, status.code()) {
             (true, _) => Ending::Late,
             (false, Some(code)) => Ending::Exited(code),
@@ -150,25 +165,29 @@ impl<Said: DeserializeOwned + Send + 'static> Pool<Said> {
         })
     }
 
-    /// What it said on standard error, where that is kept.
-    pub fn errors(&self, worker: WorkerId) -> String {
-        let scratch = self.members[worker.0].scratch.as_ref();
-        scratch.and_then(|scratch| fs::read_to_string(scratch.path().join(ERRORS)).ok()).unwrap_or_default()
+    /// Workers that are confined have left the terminal: its interrupts come from us, once.
+    fn pass_interrupt_on(&mut self) {
+        if self.rules.confine() && process::interrupted() && !std::mem::replace(&mut self.interrupted, true) {
+            let alive = self.members.iter().filter(|member| !member.gone);
+            alive.for_each(|member| process::interrupt(member.engine.child.id()));
+        }
     }
 
-    /// Removes what it left in its temporary folder.
-    pub fn forget(&mut self, worker: WorkerId) {
-        self.members[worker.0].scratch = None;
+    /// What it said on standard error, where that is kept; asked for once.
+    pub fn errors(&mut self, worker: WorkerId) -> String {
+        let Some(mut file) = self.members[worker.0].errors.take() else { return String::new() };
+        let mut said = Vec::new();
+        // A worker that left nothing to read said nothing.
+        let _ = file.rewind().and_then(|()| file.read_to_end(&mut said));
+        String::from_utf8_lossy(&said).into_owned()
     }
 
     /// Ends all and waits for them.
     pub fn end_all(&mut self) {
         for member in &mut self.members {
-            let _ = member.child.kill();
-            let _ = member.child.wait();
+            let _ = member.engine.child.kill();
+            let _ = member.engine.child.wait();
+            member.engine.heard_out();
         }
     }
 }
-
-/// Below the temporary folder of a worker.
-const ERRORS: &str = "errors";

@@ -1,8 +1,8 @@
 //! A worker process, as it sees itself: its parent is at standard input.
 
-use super::link::{self, Transport};
-use super::pool::WORKER;
-use sandbox::process::{exit_now, take_standard_input};
+use crate::link::{self, Transport};
+use crate::pool::WORKER;
+use crate::process::{exit_now, take_standard_input};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
