@@ -78,8 +78,11 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     let from = machine.concretize_int(state, range.0)?;
     let to = machine.concretize_int(state, range.1)?;
     let len = machine.concretize_int(state, range.2)?;
-    machine.ready(state, source)?;
-    machine.ready(state, target)?;
+    // A path whose witness left it goes on as that witness says.
+    let sizes = [machine.array_length(state, source)?, machine.array_length(state, target)?]
+        .map(|size| Value::Int(size as i32));
+    let range = (Value::Int(from), Value::Int(to), Value::Int(len));
+    check_ranges(machine, state, (source_class, target_class), range, sizes)?;
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;
