@@ -186,7 +186,8 @@ pub const GROUPS: &[Group] = &[
     Group { name: "shapes-exceptions", classes: &["Thrown", "Nested"] },
     Group { name: "shapes-arrays", classes: &["ArrayShapes"] },
     Group { name: "shapes-text", classes: &["TextShapes", "Formats"] },
-    Group { name: "shapes-identity", classes: &["Identity"] },
+    Group { name: "shapes-identity", classes: &["Identity", "SameText"] },
+    Group { name: "shapes-places", classes: &["Places"] },
     Group { name: "shapes-objects", classes: &["Objectual", "Collected"] },
     Group { name: "shapes-control", classes: &["Control"] },
 ];

@@ -11,6 +11,9 @@ const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "char", "int", "long"
 /// Arguments of arguments of ... are made so deep.
 const DEEPEST: usize = 4;
 
+/// How many other calls of the receiver come before the one that is looked at.
+const CALLS_BEFORE: [usize; 5] = [0, 0, 1, 2, 3];
+
 /// A program without its constant.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -129,8 +132,10 @@ impl<'a> Writer<'a> {
                 let made = self.made(&call.class, depth + 1)?;
                 let name = self.variable();
                 self.lines.push(format!("{} {name} = {};", call.class, cast(&call.class, &made)));
-                if depth == 0 && self.dice.one_in(3) {
-                    self.call_before(call, &name);
+                if depth == 0 {
+                    for _ in 0..*self.dice.pick(&CALLS_BEFORE) {
+                        self.call_before(call, &name);
+                    }
                 }
                 Some(name)
             }
@@ -149,25 +154,28 @@ impl<'a> Writer<'a> {
         Some((expression, receiver))
     }
 
-    /// Another method of the same receiver, so that the call finds it in another state.
+    /// Another method of the same receiver, so that the call finds it in another state; often on one side of a branch only.
     fn call_before(&mut self, call: &Call, receiver: &str) {
         let is_other = |other: &&Call| {
-            other.class == call.class
-                && other.kind == CallKind::Instance
-                && other.parameters.len() <= 2
-                && other.name != call.name
+            other.class == call.class && other.kind == CallKind::Instance && other.parameters.len() <= 2
         };
         let others: Vec<&Call> = self.catalogue.calls.iter().filter(is_other).collect();
-        if others.is_empty() {
-            return;
-        }
         let other = *self.dice.pick(&others);
+        let guard = self.dice.one_in(2).then(|| self.variable());
+        if let Some(guard) = &guard {
+            self.lines.push(format!("boolean {guard} = Jacana.anyBoolean();"));
+            self.inputs.push(self.dice.one_in(2).to_string());
+        }
         let mut arguments = Vec::new();
         for kind in &other.parameters {
             let Some(made) = self.made(kind, 2) else { return };
             arguments.push(cast(kind, &made));
         }
-        self.lines.push(format!("{receiver}.{}({});", other.name, arguments.join(", ")));
+        let statement = format!("{receiver}.{}({});", other.name, arguments.join(", "));
+        self.lines.push(match guard {
+            Some(guard) => format!("if ({guard}) {{ {statement} }}"),
+            None => statement,
+        });
     }
 
     fn variable(&mut self) -> String {
