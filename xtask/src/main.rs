@@ -31,6 +31,7 @@ mod random;
 mod scoreboard;
 mod search;
 mod solver;
+mod sound;
 mod soundness;
 mod symbolic_types;
 mod timing;
@@ -131,6 +132,11 @@ const SHOWS: &[Show] = &[
         name: "soundness",
         about: "20 methods on symbolic heaps: each heap of the JVM with up to 4 objects of a class is in one case; more words: classes",
         run: soundness::figures,
+    },
+    Show {
+        name: "sound",
+        about: "1,500 programs over the JDK's public API, each with a violation: none is TRUE; --seed N, --programs N, --time SECONDS, --keep FOLDER, groups or calls",
+        run: sound::figures,
     },
     Show {
         name: "polymorphism",

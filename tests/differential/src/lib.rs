@@ -34,6 +34,7 @@ pub mod resumed;
 pub mod search;
 pub mod sha256;
 pub mod smt;
+pub mod sound;
 pub mod soundness;
 pub mod states;
 pub mod subject;
