@@ -19,12 +19,13 @@ use std::time::Duration;
 use term::Const;
 
 /// Quick to start, bounded in memory, and nothing written for tools that watch JVMs.
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "-ea",
     "-Xshare:auto",
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
+    "-XX:+DisableAttachMechanism",
     "-Xmx1g",
     "-XX:MaxDirectMemorySize=256m",
     "-XX:MaxMetaspaceSize=256m",

@@ -44,7 +44,9 @@ pub fn run_engine<T: Send>(scratch: &Path, work: impl FnOnce(&Free) -> T + Send)
     std::thread::scope(|scope| {
         let engine = std::thread::Builder::new().name("main".into()).stack_size(STACK_BYTES);
         let handle = engine.spawn_scoped(scope, || work(&free)).map_err(EngineError::Start)?;
-        handle.join().map_err(|_| EngineError::Panicked)
+        let done = handle.join().map_err(|_| EngineError::Panicked);
+        free.ends();
+        done
     })
 }
 

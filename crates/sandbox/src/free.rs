@@ -55,6 +55,8 @@ enum Request {
         to: PathBuf,
     },
     Run(Job),
+    /// The work of the engine is done: its process ends next, by itself.
+    Ends,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -158,6 +160,12 @@ impl Free {
 
     pub fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.done(Request::Rename { from: from.into(), to: to.into() })
+    }
+
+    /// Tells the outside that the work is done, so that an end which native code brings about is none.
+    pub(crate) fn ends(&self) {
+        // Nobody outside, nobody to tell.
+        let _ = self.done(Request::Ends);
     }
 
     /// Runs a program to its end.

@@ -2,7 +2,7 @@
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal, setsid};
-use signal_hook::consts::{SIGINT, SIGQUIT, SIGTSTP};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::exfiltrator::WithOrigin;
 use signal_hook::iterator::{Signals, SignalsInfo};
 use signal_hook::low_level::siginfo::Cause;
@@ -82,14 +82,19 @@ pub enum Interrupts {
 /// From now on interrupts are left to the child that `leave_interrupts_to` names. To be called before it is started: a program
 /// inherits ignored signals, but no handlers, so the child finds the default.
 pub fn prepare_to_leave_interrupts(passed: Interrupts) -> io::Result<()> {
-    let stops: &[i32] = if passed == Interrupts::All { &[SIGINT, SIGQUIT, SIGTSTP] } else { &[SIGINT, SIGQUIT] };
-    let mut signals = SignalsInfo::<WithOrigin>::new(stops)?;
+    let mut stops = vec![SIGINT, SIGQUIT, SIGTERM, SIGHUP];
+    stops.extend((passed == Interrupts::All).then_some(SIGTSTP));
+    let mut signals = SignalsInfo::<WithOrigin>::new(&stops)?;
     std::thread::spawn(move || {
         for origin in &mut signals {
             let is_sent = matches!(origin.cause, Cause::Sent(_));
             match origin.signal {
                 SIGINT if is_sent || passed == Interrupts::All => to_child(Signal::INT),
                 SIGQUIT if passed == Interrupts::All => to_child(Signal::QUIT),
+                // What is known is told, and what is temporary goes, as after Ctrl-C. A program that runs decides itself.
+                SIGTERM | SIGHUP if passed == Interrupts::All => to_child(Signal::INT),
+                SIGTERM => to_child(Signal::TERM),
+                SIGHUP => to_child(Signal::HUP),
                 SIGTSTP => {
                     to_child(Signal::STOP);
                     // Comes back when we are continued.
@@ -127,7 +132,7 @@ const TOGETHER: Duration = Duration::from_millis(300);
 
 /// From now on the first interrupt is only remembered; the second one ends the process.
 pub fn remember_interrupts() -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::spawn(move || {
         let mut first: Option<Instant> = None;
         for signal in &mut signals {

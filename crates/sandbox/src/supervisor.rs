@@ -79,6 +79,8 @@ fn relay(mut from: impl Read + Send + 'static, mut to: impl Write + Send + 'stat
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     Exited(i32),
+    /// With a code that looks like an answer, but the work was not done: code of the program ended the process.
+    Left(i32),
     Signal(i32),
 }
 
@@ -102,5 +104,12 @@ pub fn supervise(arguments: &[String], rules: Rules) -> io::Result<Ended> {
     process::leave_interrupts_to(engine.child.id());
     let status = engine.child.wait()?;
     engine.heard_out();
+    // Those of TRUE and FALSE. A program that is run may end as it likes.
+    if let Some(code @ (0 | 1)) = status.code()
+        && !server.is_done()
+        && server.rules().input == StandardInput::Empty
+    {
+        return Ok(Ended::Left(code));
+    }
     Ok(status.code().map_or_else(|| Ended::Signal(status.signal().unwrap_or(0)), Ended::Exited))
 }

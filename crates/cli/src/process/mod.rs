@@ -21,7 +21,13 @@ pub fn supervise(arguments: &[String], rules: Rules) -> Result<u8> {
     match sandbox::supervise(arguments, rules).context("cannot run the engine process")? {
         Ended::Exited(code) => Ok(code as u8),
         // Interrupted by the user: as a shell reports it.
-        Ended::Signal(signal @ (2 | 3 | 15)) => Ok(128 + signal as u8),
+        Ended::Signal(signal @ (1 | 2 | 3 | 15)) => Ok(128 + signal as u8),
+        Ended::Signal(9) => {
+            anyhow::bail!("the engine process was killed, by somebody or for lack of memory: no verdict")
+        }
+        Ended::Left(code) => {
+            anyhow::bail!("native code of the program ended the engine process (exit code {code}): no verdict")
+        }
         Ended::Signal(signal) => anyhow::bail!(
             "the engine process was ended by signal {signal}: the embedded JVM or a native library crashed; \
              this is not a verdict on the program (try the same command with `java` to see whether it crashes, too)"

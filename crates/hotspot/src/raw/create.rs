@@ -98,6 +98,7 @@ impl JvmOptions {
             "-Xint",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
+            "-XX:+DisableAttachMechanism",
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote",
             "-Xrs",

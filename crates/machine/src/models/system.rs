@@ -177,6 +177,8 @@ fn copy_checked(
     if let Body::Refs(target) = &mut machine.object_mut(state, to.0)?.body {
         target.write(to.1, &elements[..good]);
     }
+    // What was symbolic there is overwritten.
+    machine.put_symbols(state, to.0, to.1, good, &[])?;
     if good == len {
         return Ok(Ret::Void);
     }

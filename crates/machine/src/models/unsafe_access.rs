@@ -3,7 +3,6 @@
 
 use super::memory::{self, ARRAY_BASE};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
-use crate::heap::Body;
 use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
@@ -116,6 +115,13 @@ fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64)
     }
 }
 
+fn check_inside(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize) -> Res<()> {
+    if at < machine.array_length(state, array)? {
+        return Ok(());
+    }
+    Err(End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
+}
+
 fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind) -> Res<Value> {
     match (target(machine, state, base, offset)?, kind) {
         (Target::Slot(object, slot), Kind::Prim(prim)) => {
@@ -123,13 +129,12 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
             Ok(reinterpret(value, Kind::Prim(prim).zero()))
         }
         (Target::Slot(object, slot), Kind::Ref) => machine.field(state, object, slot),
-        (Target::Element(array, at), _) => match &machine.object(state, array)?.body {
-            Body::Refs(e) => e
-                .get(at)
-                .map(Value::Ref)
-                .ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into()))),
-            _ => unreachable!("element of a reference array"),
-        },
+        (Target::Element(array, at), _) => {
+            check_inside(machine, state, array, at)?;
+            // One object of those that it may be, as with fields.
+            let value = machine.element(state, array, at)?;
+            machine.settle_reference(state, value)
+        }
         (Target::Raw(raw), Kind::Prim(prim)) => {
             if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
                 return machine.element(state, array, at);
@@ -152,15 +157,10 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
             let before = machine.field(state, object, slot)?;
             machine.set_field(state, object, slot, reinterpret(value, before))
         }
-        (Target::Element(array, at), _) => match &mut machine.object_mut(state, array)?.body {
-            Body::Refs(e) => {
-                let inside = e.set(at, value.as_ref());
-                inside
-                    .then_some(())
-                    .ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
-            }
-            _ => unreachable!("element of a reference array"),
-        },
+        (Target::Element(array, at), _) => {
+            check_inside(machine, state, array, at)?;
+            machine.set_element(state, array, at, value)
+        }
         (Target::Raw(raw), Kind::Prim(prim)) => {
             if let Some((array, at)) = memory::whole_element(machine, state, raw, prim)? {
                 return machine.set_element(state, array, at, value);

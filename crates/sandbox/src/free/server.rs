@@ -14,6 +14,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much of what a program says is kept: the end, where a stack trace is.
@@ -27,6 +28,8 @@ pub struct Server {
     rules: Rules,
     given: Folder,
     work: PathBuf,
+    /// The engine said that its work is done.
+    is_done: AtomicBool,
     /// Removed when nobody needs the server any more.
     scratch: Scratch,
 }
@@ -41,11 +44,15 @@ impl Server {
         let work = scratch.path().join(WORK);
         fs::create_dir(&work)?;
         rules.write(scratch.path())?;
-        Ok(Server { rules, given, work, scratch })
+        Ok(Server { rules, given, work, is_done: AtomicBool::new(false), scratch })
     }
 
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Relaxed)
     }
 
     pub fn scratch(&self) -> &Path {
@@ -78,6 +85,10 @@ impl Server {
             Request::Append { file, contents } => named("write", &file, self.append(&file, &contents)),
             Request::MakeFolder(folder) => named("create", &folder, self.make_folder(&folder)),
             Request::Rename { from, to } => named("write", &to, self.rename(&from, &to)),
+            Request::Ends => {
+                self.is_done.store(true, Ordering::Relaxed);
+                Ok(())
+            }
         };
         done.map_or_else(failed, |()| Answer::Done)
     }

@@ -122,6 +122,10 @@ fn narrow(machine: &mut Machine, kind: Kind, value: Value) -> Value {
     }
 }
 
+/// What HotSpot allows at all.
+const LARGEST: i32 = i32::MAX - 2;
+const TOO_LARGE: &str = "Requested array size exceeds VM limit";
+const NO_MEMORY: &str = "Java heap space";
 /// Of an array of HotSpot.
 const HEADER_BYTES: u64 = 16;
 /// Rows that one instruction makes.
@@ -229,8 +233,10 @@ pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: 
         return Err(negative_size(machine, state, size));
     }
     if !machine.decide(state, fits)? {
-        let size = machine.concretize_int(state, size)?;
-        check_size(machine, state, array, size)?;
+        let largest = machine.world.terms.int(LARGEST);
+        let allowed = machine.world.terms.sle(term, largest);
+        let message = if machine.decide(state, allowed)? { NO_MEMORY } else { TOO_LARGE };
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(message)));
     }
     Ok(size)
 }
@@ -262,13 +268,12 @@ pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len:
     if len < 0 {
         return Err(negative_size(machine, state, Value::Int(len)));
     }
-    if len > i32::MAX - 2 {
-        let message = "Requested array size exceeds VM limit";
-        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(message)));
+    if len > LARGEST {
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(TOO_LARGE)));
     }
     let bytes = len as u64 * machine.world.element_bytes(array);
     if bytes > machine.world.options.heap_bytes {
-        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some("Java heap space")));
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(NO_MEMORY)));
     }
     Ok(())
 }
@@ -302,7 +307,7 @@ pub fn check_nest(machine: &mut Machine, state: &mut State, sizes: &[i32], last:
     let row = HEADER_BYTES + length * machine.world.element_bytes(innermost);
     bytes = bytes.saturating_add(arrays.saturating_mul(row));
     if bytes > machine.world.options.heap_bytes {
-        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some("Java heap space")));
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(NO_MEMORY)));
     }
     if arrays > MOST_ROWS {
         return Err(End::stopped(Reason::Limit(Limit::Memory)));
