@@ -51,8 +51,8 @@ fn remove_left(system: &Path) {
             continue;
         };
         let is_dead = maker.parse::<u32>().is_ok_and(|maker| !Path::new("/proc").join(maker.to_string()).exists());
-        let is_ours = entry.metadata().is_ok_and(|data| data.is_dir() && data.uid() == geteuid().as_raw());
-        if !is_dead || !is_ours {
+        let is_ours = || entry.metadata().is_ok_and(|data| data.is_dir() && data.uid() == geteuid().as_raw());
+        if !is_dead || !is_ours() {
             continue;
         }
         if let Ok(folder) = open_without_links(&path)
