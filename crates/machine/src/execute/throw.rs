@@ -307,6 +307,9 @@ impl Machine<'_> {
 
     /// What a handler sees that only the JVM or the machine decides.
     fn meet_handled(&mut self, state: &mut State, exception: ObjectId) {
+        if !self.world.explores() {
+            return;
+        }
         let class = self.class_of(state, exception);
         match &*self.world.classes[class].name {
             "java/lang/StackOverflowError" => self.meet(state, decided::OVERFLOW_SEEN),
