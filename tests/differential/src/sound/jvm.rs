@@ -52,6 +52,11 @@ impl Stage {
         Stage { tools, scratch, driver, shapes }
     }
 
+    /// Where a report on a program goes.
+    pub fn report(&self, name: &str, options: &[String]) -> PathBuf {
+        self.scratch.path().join(format!("{name}{}.json", options.concat()))
+    }
+
     /// Compiles sources, one class each named like its file, without those that javac refuses.
     fn compile(&self, sources: Vec<(String, String)>, folder: &Path) -> BTreeSet<String> {
         fs::create_dir_all(folder).expect("temporary folder is writable");
@@ -93,6 +98,8 @@ impl Stage {
         };
         let stdin: String = drafts.iter().map(line).collect();
         let mut java = self.tools.java();
+        // Some calls make files.
+        java.current_dir(self.scratch.path());
         java.args(options).args(["-Xss1m", "-Xmx512m", "-cp"]).arg(&self.driver).arg("SoundDriver");
         java.arg(format!("{}/", folder.display())).arg(what);
         let outcome = run(java, stdin.as_bytes(), PATIENCE);
