@@ -23,7 +23,7 @@ pub use collect::Cause;
 pub use heap::{Marks, Reach, elements};
 pub use natives::Effect;
 pub use program::{ClassId, ClassKind, ClassSource, Kind, LoadError, Loader, MethodId, ObjectId, Value};
-pub use reason::{Bound, Limit, Reason};
+pub use reason::{Assumption, Bound, Limit, Reason};
 pub use shapes::sinks;
 pub use state::{Console, State, path, trail};
 pub use symbolic::{decide, symbols, unknown};

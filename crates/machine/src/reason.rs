@@ -91,7 +91,55 @@ pub enum Instead {
     Compared,
 }
 
+/// What the machine decides and a TRUE may rest on, told beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assumption {
+    Properties,
+    LongText,
+    StackDepth,
+    Identity,
+    Locale,
+    TimeZone,
+    Charset,
+    Platform,
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Assumption::Properties => "system properties are those of this JVM",
+            Assumption::LongText => "texts that are inputs have fewer than 268,435,456 characters",
+            Assumption::StackDepth => "the stack is as deep as that of a JVM without options",
+            Assumption::Identity => "identity hash codes are those of one run",
+            Assumption::Locale => "the default locale is that of this machine",
+            Assumption::TimeZone => "the default time zone is that of this machine",
+            Assumption::Charset => "the default charset is that of this machine",
+            Assumption::Platform => "the platform is that of this machine",
+        })
+    }
+}
+
 impl Reason {
+    /// The same for a program that reads a report.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Reason::Bound(_) => "bound",
+            Reason::Limit(_) => "limit",
+            Reason::Solver(_) => "solver",
+            Reason::Missing(_) => "missing",
+            Reason::Environment(_) => "environment",
+            Reason::Imprecision(_) => "imprecision",
+            Reason::Confined(_) => "confined",
+            Reason::Unsupported(_) => "unsupported",
+            Reason::Contract(_) => "contract",
+            Reason::Deadlock(_) => "deadlock",
+            Reason::Unconfirmed(_) => "unconfirmed",
+            Reason::Worker(_) => "worker",
+            Reason::NotJudged(_) => "not-judged",
+            Reason::Internal(_) => "internal",
+        }
+    }
+
     /// More time, memory or effort might have given an answer.
     pub fn is_exhaustion(&self) -> bool {
         match self {

@@ -3,6 +3,7 @@
 use crate::Run;
 use explore::by_words;
 use explore::{Property, Stats, Tier, Verdict, Violation};
+use machine::Reason;
 use replay::{Branch, Input, SourceLine};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -26,11 +27,21 @@ pub fn json(run: &Run) -> String {
         ),
         ("jdk", text(&run.jdk)),
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(*property, answer))),
-        ("reasons", counts("reason", &verification.stats.reasons)),
+        ("reasons", reasons(&verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
         ("statistics", statistics(run)),
     ]);
     format!("{document:#}\n")
+}
+
+/// In the order of their words, with the kind for programs.
+fn reasons(counted: &BTreeMap<Reason, u64>) -> Value {
+    let mut sorted: Vec<_> =
+        counted.iter().map(|(reason, count)| (reason.to_string(), reason.kind(), *count)).collect();
+    sorted.sort();
+    list(sorted, |(words, kind, count)| {
+        object([("reason", text(&words)), ("kind", text(kind)), ("count", Value::from(count))])
+    })
 }
 
 fn verdict(property: Property, verdict: &Verdict) -> Value {

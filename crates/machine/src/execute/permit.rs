@@ -106,11 +106,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let message = self.string(state, message)?;
-        // It is there, and failed.
-        if !message.starts_with("Could not initialize class") {
-            let error = error.rsplit('/').next().unwrap_or(error);
-            state.path.imprecise(Reason::Missing(format!("{error}: {message}")));
-        }
+        let error = error.rsplit('/').next().unwrap_or(error);
+        state.path.imprecise(Reason::Missing(format!("{error}: {message}")));
         Ok(())
     }
 

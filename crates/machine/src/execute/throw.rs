@@ -41,6 +41,18 @@ pub enum Told<'a> {
     Text(ObjectId),
 }
 
+impl Told<'_> {
+    /// In words, if it needs no terms.
+    fn plain(&self) -> Option<String> {
+        match *self {
+            Told::Words(words) => Some(words.into()),
+            Told::Number(Value::Int(number)) => Some(number.to_string()),
+            Told::Number(Value::Long(number)) => Some(number.to_string()),
+            Told::Number(_) | Told::Text(_) => None,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Throws a JDK exception with a message.
     pub fn throw(&mut self, state: &mut State, class: &str, message: Option<&str>) -> Stop {
@@ -57,6 +69,10 @@ impl Machine<'_> {
     }
 
     fn tell(&mut self, state: &mut State, message: &[Told]) -> Res<ObjectId> {
+        let plain: Option<String> = message.iter().map(|told| told.plain()).collect();
+        if let Some(plain) = plain {
+            return Ok(self.new_string(state, &plain));
+        }
         let mut parts = Vec::with_capacity(message.len());
         for told in message {
             parts.push(match *told {
@@ -78,13 +94,12 @@ impl Machine<'_> {
             });
         }
         let text = self.concat_texts(&parts)?;
-        let constant = match &text.shape {
+        let constant: Option<Vec<u16>> = match &text.shape {
             Shape::Units(units) => {
                 units.iter().map(|&unit| self.world.terms.bits(unit).map(|bits| bits as u16)).collect()
             }
             _ => None,
         };
-        let constant: Option<Vec<u16>> = constant;
         Ok(match constant {
             Some(units) => self.new_string_units(state, &units),
             None => self.text_object(state, text),
@@ -93,15 +108,29 @@ impl Machine<'_> {
 
     /// Throws a JDK exception whose message is that String.
     pub fn throw_object(&mut self, state: &mut State, class: &str, message: ObjectId) -> Stop {
-        match self.new_throwable(state, class, message, None) {
-            Ok(exception) => Stop::Throw(exception),
+        match self.meet_missing(state, class, message) {
+            Ok(()) => self.throw_caused(state, class, message, None),
             Err(stop) => stop,
         }
     }
 
     pub fn throw_with_cause(&mut self, state: &mut State, class: &str, message: Option<&str>, cause: ObjectId) -> Stop {
         let message = message.map_or(ObjectId::NULL, |m| self.new_string(state, m));
-        match self.new_throwable(state, class, message, Some(cause)) {
+        match self.meet_missing(state, class, message) {
+            Ok(()) => self.throw_caused(state, class, message, Some(cause)),
+            Err(stop) => stop,
+        }
+    }
+
+    /// As it is, whatever the class says: nothing need be missing.
+    pub(crate) fn throw_caused(
+        &mut self,
+        state: &mut State,
+        class: &str,
+        message: ObjectId,
+        cause: Option<ObjectId>,
+    ) -> Stop {
+        match self.new_throwable(state, class, message, cause) {
             Ok(exception) => Stop::Throw(exception),
             Err(stop) => stop,
         }
@@ -124,7 +153,6 @@ impl Machine<'_> {
         message: ObjectId,
         cause: Option<ObjectId>,
     ) -> Res<ObjectId> {
-        self.meet_missing(state, class, message)?;
         let class = self.jdk_class(state, class)?;
         self.ensure_initialized(state, class)?;
         let exception = self.new_object(state, class);

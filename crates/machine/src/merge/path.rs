@@ -67,7 +67,7 @@ impl Machine<'_> {
             for what in own.imprecisions.iter().filter(|what| !entry.imprecisions.contains(what)) {
                 path.imprecise(what.clone());
             }
-            own.assumed.iter().for_each(|what| path.rest_on(what));
+            own.assumed.iter().for_each(|&what| path.rest_on(what));
             for &length in own.lengths.iter().filter(|length| !entry.lengths.contains(length)) {
                 Rc::make_mut(&mut path.lengths).push(length);
             }

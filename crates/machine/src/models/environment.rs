@@ -3,6 +3,7 @@
 
 use super::{Call, LibraryModel, Ret, watch};
 use crate::natives::decided;
+use crate::reason::Assumption;
 use crate::state::State;
 use crate::world::{Machine, Res};
 
@@ -107,8 +108,7 @@ fn is_for_itself(class: &str) -> bool {
 }
 
 fn go_through(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let decided::Decided::Assumed(identity) = decided::IDENTITY else { unreachable!("an assumption") };
-    if state.path.assumed.contains(identity) {
+    if state.path.assumed.contains(&Assumption::Identity) {
         machine.meet(state, decided::IDENTITY_ORDER);
     }
     Ok(Ret::Interpret)

@@ -1,30 +1,31 @@
 //! What the machine decides and the program can see. Each has one of three fates: it is an input (random numbers, which a replay
 //! sets again), or an assumption that is told beside a TRUE, or it stops a TRUE. This table has the last two; docs/internals/concrete.md has all.
 
+use crate::reason::Assumption;
 use Decided::{Assumed, Stops};
 
 /// What a value that the machine decided does to a TRUE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// A TRUE holds where this does.
-    Assumed(&'static str),
+    Assumed(Assumption),
     /// No TRUE, for this reason.
     Stops(&'static str),
 }
 
-pub const PROPERTIES: Decided = Assumed("system properties are those of this JVM");
-pub const LONG_TEXT: Decided = Assumed("texts that are inputs have fewer than 268,435,456 characters");
-pub const OVERFLOWS: Decided = Assumed("the stack is as deep as that of a JVM without options");
+pub const PROPERTIES: Decided = Assumed(Assumption::Properties);
+pub const LONG_TEXT: Decided = Assumed(Assumption::LongText);
+pub const OVERFLOWS: Decided = Assumed(Assumption::StackDepth);
 pub const OVERFLOW_SEEN: Decided =
     Stops("the program handles an overflow of the stack: how deep it is is up to the JVM");
 pub const MEMORY_SEEN: Decided = Stops("the program handles a lack of memory: how much there is is up to the machine");
-pub const IDENTITY: Decided = Assumed("identity hash codes are those of one run");
+pub const IDENTITY: Decided = Assumed(Assumption::Identity);
 pub const IDENTITY_SEEN: Decided = Stops("the program looks at an identity hash code: it differs from run to run");
 pub const IDENTITY_ORDER: Decided =
     Stops("the program goes through a table ordered by identity hash codes: the order differs from run to run");
 
-const LOCALE: Decided = Assumed("the default locale is that of this machine");
-const PLATFORM: Decided = Assumed("the platform is that of this machine");
+const LOCALE: Decided = Assumed(Assumption::Locale);
+const PLATFORM: Decided = Assumed(Assumption::Platform);
 const GENERATOR: Decided = Stops("a generator of random numbers without a seed");
 const ORDER: Decided = Stops("the order of Set.of and Map.of differs from run to run");
 
@@ -36,8 +37,8 @@ const FIELDS: &[(&str, &str, Decided)] = &[
     ("java/util/Locale", "defaultLocale", LOCALE),
     ("java/util/Locale", "defaultDisplayLocale", LOCALE),
     ("java/util/Locale", "defaultFormatLocale", LOCALE),
-    ("java/util/TimeZone", "defaultTimeZone", Assumed("the default time zone is that of this machine")),
-    ("java/nio/charset/Charset", "defaultCharset", Assumed("the default charset is that of this machine")),
+    ("java/util/TimeZone", "defaultTimeZone", Assumed(Assumption::TimeZone)),
+    ("java/nio/charset/Charset", "defaultCharset", Assumed(Assumption::Charset)),
     ("java/lang/System", "lineSeparator", PLATFORM),
     ("java/io/File", "separator", PLATFORM),
     ("java/io/File", "separatorChar", PLATFORM),

@@ -1,7 +1,7 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
 use crate::program::ObjectId;
-use crate::reason::Reason;
+use crate::reason::{Assumption, Reason};
 pub use crate::state::asked::{Asked, AskedKind};
 use crate::state::inputs::{InputText, Search, UnknownArray};
 use crate::state::known::Known;
@@ -50,7 +50,7 @@ pub struct Path {
     /// What cut this path short of the truth: native code that consumed symbols, environment values.
     pub imprecisions: Rc<Vec<Reason>>,
     /// What the machine decides and this path rests on.
-    pub assumed: Rc<BTreeSet<&'static str>>,
+    pub assumed: Rc<BTreeSet<Assumption>>,
 }
 
 /// What a witness is looked at for. A value of it is one of many: whoever takes it for a term says how the others are kept.
@@ -134,8 +134,8 @@ impl Path {
         self.asked.iter().filter(asks).copied().collect()
     }
 
-    pub fn rest_on(&mut self, what: &'static str) {
-        if !self.assumed.contains(what) {
+    pub fn rest_on(&mut self, what: Assumption) {
+        if !self.assumed.contains(&what) {
             Rc::make_mut(&mut self.assumed).insert(what);
         }
     }

@@ -1,11 +1,13 @@
 //! What `jacana verify` answers on programs that all have a violation.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::jvm::{Stage, Subject};
+use crate::json::Json;
 use crate::process::{Exit, PATIENCE, run};
 
 /// Programs at a time.
@@ -81,9 +83,17 @@ pub fn answers(stage: &Stage, subjects: &[Subject], seconds: u32, told: impl Fn(
     done.into_values().collect()
 }
 
+/// Is there a report, and does it know of no error of ours?
+fn is_sound(report: &Path) -> bool {
+    let Ok(text) = fs::read_to_string(report) else { return false };
+    Json::parse(&text)["reasons"].list().iter().all(|reason| reason["kind"].text() != "internal")
+}
+
 fn ask(stage: &Stage, subject: &Subject, options: &[String], seconds: u32) -> Answer {
     let mut command = stage.tools.jacana();
     command.args(["verify", "--property", "assert", "--time", &format!("{seconds}s"), "--memory", "2G"]).args(options);
+    let report = stage.report(&subject.draft.name, options);
+    command.arg("--json").arg(&report);
     command
         .arg("-cp")
         .arg(format!("{}:{}", stage.classes().display(), stage.driver.display()))
@@ -92,9 +102,8 @@ fn ask(stage: &Stage, subject: &Subject, options: &[String], seconds: u32) -> An
     let (said, error) = (outcome.stdout_text(), outcome.stderr_text());
     let broken = || Verdict::Broken(format!("{:?} {error}{said}", outcome.exit));
     let verdict = match said.lines().find_map(|line| line.strip_prefix("VERDICT: ")) {
-        _ if error.contains("panicked") || error.contains("internal error") || said.contains("internal error") => {
-            broken()
-        }
+        // A path that failed, whatever the others say; one of a search that gave way to another is told on standard error alone.
+        _ if !error.is_empty() || !is_sound(&report) => broken(),
         Some("TRUE(assert)") => Verdict::True,
         Some("FALSE(assert)") => Verdict::False,
         Some(other) if matches!(outcome.exit, Exit::Code(2)) => {

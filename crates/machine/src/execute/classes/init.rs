@@ -182,9 +182,8 @@ impl Machine<'_> {
 
     fn failed_before(&mut self, state: &mut State, class: ClassId) -> Stop {
         let message = format!("Could not initialize class {}", self.world.classes[class].dotted());
-        match state.failures.iter().find(|(failed, _)| *failed == class) {
-            Some(&(_, cause)) => self.throw_with_cause(state, "java/lang/NoClassDefFoundError", Some(&message), cause),
-            None => self.throw(state, "java/lang/NoClassDefFoundError", Some(&message)),
-        }
+        let message = self.new_string(state, &message);
+        let cause = state.failures.iter().find(|(failed, _)| *failed == class).map(|&(_, cause)| cause);
+        self.throw_caused(state, "java/lang/NoClassDefFoundError", message, cause)
     }
 }
