@@ -8,7 +8,7 @@ pub use jar::{Manifest, manifest};
 pub use path::SearchPath;
 
 use crate::names::{ClassName, DottedName};
-use jar::Jar;
+use jar::{Jar, MAX_ENTRY_BYTES};
 use std::collections::HashSet;
 use std::fmt;
 use std::fs;
@@ -102,6 +102,16 @@ impl ClassPath {
         self.resource(&format!("{name}.class"))
     }
 
+    /// Whether its package takes no classes from elsewhere: that of a jar which is signed, or sealed.
+    pub fn is_closed(&self, name: &ClassName) -> bool {
+        let file = format!("{name}.class");
+        let holder = self.entries.iter().find_map(|entry| match entry {
+            Entry::Directory(directory) => directory.join(&file).is_file().then_some(None),
+            Entry::Jar(jar) => jar.has(&file, self.release).then_some(Some(jar)),
+        });
+        holder.flatten().is_some_and(|jar| jar.is_signed() || jar.manifest().is_sealed(name.package()))
+    }
+
     /// A file by its path below an entry.
     pub fn resource(&mut self, path: &str) -> Result<Option<Vec<u8>>, SourceError> {
         for entry in &mut self.entries {
@@ -138,6 +148,10 @@ impl Opening {
             fs::read_dir(path).map_err(|error| SourceError::io(path, error))?;
             self.entries.push(Entry::Directory(path.to_owned()));
             return Ok(());
+        }
+        // Reading a pipe or a device may take for ever.
+        if !canonical.is_file() {
+            return Err(SourceError::corrupt(path, "neither a folder nor a jar"));
         }
         let jar = Jar::open(path)?;
         let more = jar.manifest().class_path.clone();
@@ -199,9 +213,15 @@ fn read_below(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, SourceErr
         return Ok(None);
     }
     let file = directory.join(path);
-    match fs::read(&file) {
-        Ok(bytes) => Ok(Some(bytes)),
+    let read = fs::metadata(&file).and_then(|kind| match kind {
+        folder if folder.is_dir() => Ok(None),
+        // Reading a pipe or a device may take for ever.
+        other if !other.is_file() => Err(io::Error::other("not an ordinary file")),
+        large if large.len() > MAX_ENTRY_BYTES => Err(io::Error::other("too large")),
+        _ => fs::read(&file).map(Some),
+    });
+    match read {
         Err(error) if is_absence(&error) => Ok(None),
-        Err(error) => Err(SourceError::io(&file, error)),
+        read => read.map_err(|error| SourceError::io(&file, error)),
     }
 }

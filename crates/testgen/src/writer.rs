@@ -14,7 +14,9 @@ use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, MethodId, World};
 use replay::driver::{self, Planned};
 use serde::{Deserialize, Serialize};
+use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 /// That are told of one class.
 const REASONS: usize = 3;
@@ -23,16 +25,28 @@ const REPAIRS: usize = 3;
 
 /// In the first lines of files of ours.
 pub const MARK: &str = "Written by Jacana";
+/// File systems allow 255 bytes; endings need some.
+const LONGEST_STEM: usize = 180;
 
-/// Where the tests of a class lie: nothing can be added to the packages of the JDK.
+/// Where the tests of a class lie: nothing can be added to packages that are closed, like those of the JDK.
 pub fn package(world: &World, class: ClassId) -> String {
     let of_class = world.classes[class].dotted().package().to_string();
-    if world.classes[class].is_jdk() { format!("jacana.{of_class}") } else { of_class }
+    if world.is_closed(class) { format!("jacana.{of_class}") } else { of_class }
 }
 
 /// What the names of its tests start with.
 pub fn simple(class: &DottedName) -> String {
-    class.simple().replace('$', "_")
+    file_stem(&class.simple().replace('$', "_"))
+}
+
+/// The same as a part of the name of a file: what is too long for one is cut, and told apart by a hash.
+pub fn file_stem(name: &str) -> String {
+    if name.len() <= LONGEST_STEM {
+        return name.into();
+    }
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    format!("{}_{:016x}", &name[..name.floor_char_boundary(LONGEST_STEM / 2)], hasher.finish())
 }
 
 fn tested(world: &World, planned: &Planned) -> Tested {

@@ -11,8 +11,8 @@ use zip::result::ZipError;
 
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 const VERSIONS: &str = "META-INF/versions/";
-/// Entries that unpack to more are refused: sizes in the zip are not to be believed.
-const MAX_ENTRY_BYTES: u64 = 1 << 28;
+/// Entries that unpack to more are refused: sizes in the zip are not to be believed. The same for files in folders.
+pub(super) const MAX_ENTRY_BYTES: u64 = 1 << 28;
 
 /// The main section of a manifest, as far as `java` looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub struct Manifest {
     /// Relative entries are resolved against the directory of the jar.
     pub class_path: Vec<PathBuf>,
     pub multi_release: bool,
+    /// All packages, unless something else is said of one.
+    sealed: bool,
+    /// Single packages as paths, `a/b/`, and whether they are.
+    sealed_packages: Vec<(String, bool)>,
 }
 
 /// Reads the manifest of a jar; a jar without one has an empty manifest.
@@ -61,6 +65,21 @@ impl Jar {
         self.archive.file_names().flatten().map(|name| name.to_string()).collect()
     }
 
+    /// Whether somebody signed it; whether the signature holds is not asked.
+    pub fn is_signed(&self) -> bool {
+        let is_signature = |name: &str| {
+            let name = name.to_ascii_uppercase();
+            name.strip_prefix("META-INF/").is_some_and(|file| !file.contains('/') && file.ends_with(".SF"))
+        };
+        self.archive.file_names().flatten().any(|name| is_signature(&name))
+    }
+
+    pub fn has(&self, name: &str, release: u16) -> bool {
+        let in_version = |version: u16| self.archive.index_for_name(&format!("{VERSIONS}{version}/{name}")).is_some();
+        let mut versions = self.versions.iter().copied().filter(|&version| version <= release);
+        self.archive.index_for_name(name).is_some() || versions.any(in_version)
+    }
+
     pub fn read(&mut self, name: &str, release: u16) -> Result<Option<Vec<u8>>, SourceError> {
         for at in 0..self.versions.len() {
             let version = self.versions[at];
@@ -83,9 +102,14 @@ impl Jar {
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(error) => return Err(corrupt(error.to_string())),
         };
-        let mut bytes = Vec::new();
+        let (mut bytes, size) = (Vec::new(), entry.size());
         let read = entry.take(MAX_ENTRY_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| corrupt(error.to_string()))?;
+        // Of what is there in full, java does not look at the sum.
+        if let Err(error) = read
+            && bytes.len() as u64 != size
+        {
+            return Err(corrupt(error.to_string()));
+        }
         if bytes.len() as u64 > MAX_ENTRY_BYTES {
             return Err(corrupt("too large".to_owned()));
         }
@@ -104,14 +128,15 @@ fn versions(archive: &ZipArchive<BufReader<File>>) -> Vec<u16> {
 
 impl Manifest {
     fn parse(text: &str, jar: &Path) -> Manifest {
-        let mut manifest = Manifest::default();
-        for line in main_section(text) {
+        let mut manifest = Manifest { sealed_packages: sealed_packages(text), ..Manifest::default() };
+        for line in lines(text).into_iter().take_while(|line| !line.is_empty()) {
             let Some((name, value)) = line.split_once(':') else {
                 continue;
             };
             let value = value.trim();
             match name.to_ascii_lowercase().as_str() {
                 "main-class" => manifest.main_class = Some(DottedName::new(value)),
+                "sealed" => manifest.sealed = value.eq_ignore_ascii_case("true"),
                 "multi-release" => manifest.multi_release = value.eq_ignore_ascii_case("true"),
                 "class-path" => {
                     let directory = jar.parent().unwrap_or(Path::new(""));
@@ -123,13 +148,36 @@ impl Manifest {
         }
         manifest
     }
+
+    /// Whether the loader refuses classes of this package (`a/b`) from elsewhere.
+    pub fn is_sealed(&self, package: &str) -> bool {
+        let path = format!("{package}/");
+        self.sealed_packages.iter().find(|(of, _)| *of == path).map_or(self.sealed, |&(_, sealed)| sealed)
+    }
 }
 
-/// The lines up to the first empty one, with continuation lines joined.
-fn main_section(text: &str) -> Vec<String> {
+/// What the sections of single packages say about it.
+fn sealed_packages(text: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let mut package = String::new();
+    for line in lines(text) {
+        match line.split_once(':') {
+            Some((key, value)) if key.eq_ignore_ascii_case("name") => package = value.trim().to_string(),
+            Some((key, value)) if key.eq_ignore_ascii_case("sealed") && !package.is_empty() => {
+                found.push((package.clone(), value.trim().eq_ignore_ascii_case("true")));
+            }
+            Some(_) => {}
+            None => package.clear(),
+        }
+    }
+    found
+}
+
+/// With continuation lines joined; an empty one ends a section.
+fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut lines: Vec<String> = Vec::new();
-    for line in text.lines().take_while(|line| !line.is_empty()) {
+    for line in text.lines() {
         match (line.strip_prefix(' '), lines.last_mut()) {
             (Some(rest), Some(last)) => last.push_str(rest),
             _ => lines.push(line.to_owned()),
@@ -171,10 +219,13 @@ mod tests {
     fn manifests() {
         let text = "Manifest-Version: 1.0\r\nMain-Class: a.very.lo\r\n ng.Name\r\n\
                     multi-release: TRUE\r\nClass-Path: x.jar lib/ with%20space.jar file:/abs.jar%\r\n\
-                    \r\nName: part\r\nMain-Class: not.this.One\r\n";
+                    \r\nName: part/one/\r\nSealed: true\r\n\r\nName: part/two/\r\nOther: x\r\n";
         let manifest = Manifest::parse(text, Path::new("dir/app.jar"));
         assert_eq!(manifest.main_class.as_deref(), Some("a.very.long.Name"));
         assert!(manifest.multi_release);
+        assert_eq!(["part/one", "part/two", "part"].map(|package| manifest.is_sealed(package)), [true, false, false]);
+        let most = Manifest::parse("Sealed: true\n\nName: open/\nSealed: false\n", Path::new("app.jar"));
+        assert_eq!(["open", "other"].map(|package| most.is_sealed(package)), [false, true]);
         let expected = ["dir/x.jar", "dir/lib/", "dir/with space.jar", "/abs.jar%"].map(PathBuf::from);
         assert_eq!(manifest.class_path, expected);
         assert_eq!(Manifest::parse("", Path::new("app.jar")), Manifest::default());

@@ -17,4 +17,8 @@ impl ClassSource for Sources {
     fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
         self.class_path.find(name).map_err(|e| e.to_string())
     }
+
+    fn is_closed(&self, name: &ClassName) -> bool {
+        self.class_path.is_closed(name)
+    }
 }

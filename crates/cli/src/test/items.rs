@@ -11,6 +11,9 @@ use testgen::choice::Sort;
 use testgen::search::types::jdk_package;
 use testgen::{sinks, writer};
 
+/// Of files and folders, in bytes.
+const LONGEST_NAME: usize = 255;
+
 /// One class: a piece of work.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -33,7 +36,8 @@ impl Item {
             let test = DottedName::in_package(&package, &format!("{simple}{ending}"));
             PathBuf::from(format!("{}.java", test.internal()))
         });
-        Item { class: dotted, targets: vec![target], skipped: why_not(world, class), files: files.into() }
+        let skipped = why_not(world, class).or_else(|| too_long(&files));
+        Item { class: dotted, targets: vec![target], skipped, files: files.into() }
     }
 }
 
@@ -101,6 +105,13 @@ fn public(world: &mut World, names: Vec<DottedName>) -> Vec<Item> {
         }
     }
     items
+}
+
+/// Packages in jars can have names that no folder has.
+fn too_long(files: &[PathBuf]) -> Option<String> {
+    let mut parts = files.iter().flatten().map(|part| part.len());
+    let longest = parts.find(|&bytes| bytes > LONGEST_NAME)?;
+    Some(format!("its tests would lie in a folder with a name of {longest} bytes"))
 }
 
 fn why_not(world: &World, class: ClassId) -> Option<String> {

@@ -5,15 +5,25 @@ use crate::test::options::Test;
 use anyhow::{Context, Result, bail};
 use bytecode::{DottedName, SearchPath};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::hash::{Hash, Hasher};
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use testgen::row::TestedClass;
-use testgen::writer::MARK;
+use testgen::writer::{MARK, file_stem};
 use testgen::{Settings, Source};
 
 const FOLDER: &str = ".jacana";
+/// Below it.
+const LOCK: &str = "lock";
+const PART: &str = ".part";
+/// What is larger is known by its time.
+const LARGEST_READ: u64 = 256 << 20;
+/// More than a class path has: somebody named a whole disk.
+const MOST_FILES: usize = 200_000;
 
 /// What is known of a finished class, and of which campaign.
 #[derive(Serialize, Deserialize)]
@@ -26,6 +36,8 @@ struct Record {
 pub struct Records {
     tests: PathBuf,
     folder: PathBuf,
+    /// Held as long as the campaign goes on.
+    _lock: File,
     /// Of the whole campaign.
     key: String,
 }
@@ -33,18 +45,22 @@ pub struct Records {
 impl Records {
     pub fn open(test: &Test, class_path: &SearchPath) -> Result<Records> {
         let folder = test.folder.join(FOLDER);
-        if test.fresh && folder.exists() {
-            fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
-        }
-        let parts = folder.join("part");
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        // Of a run that was ended while it wrote.
-        let _ = fs::remove_dir_all(&parts);
-        Ok(Records { tests: test.folder.clone(), folder, key: key(test, class_path) })
+        let lock = lock(&test.folder, &folder.join(LOCK))?;
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?.flatten() {
+            let name = entry.file_name();
+            // Of a run that was ended while it wrote.
+            let is_part = name.to_string_lossy().starts_with(PART);
+            if is_part || test.fresh && name != LOCK {
+                let path = entry.path();
+                fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            }
+        }
+        Ok(Records { tests: test.folder.clone(), folder, _lock: lock, key: key(test, class_path) })
     }
 
     fn file(&self, class: &DottedName) -> PathBuf {
-        self.folder.join(format!("{class}.json"))
+        self.folder.join(format!("{}.json", file_stem(class)))
     }
 
     fn key(&self, targets: &[String]) -> String {
@@ -75,14 +91,30 @@ impl Records {
 
     /// All of it or nothing.
     pub fn write(&self, file: &Path, contents: &str) -> Result<()> {
-        let part = self.folder.join("part");
         let parent = file.parent().context("a file without a folder")?;
         let written = fs::create_dir_all(parent)
-            .and_then(|()| fs::create_dir_all(&part))
-            .and_then(|()| fs::write(part.join("file"), contents))
-            .and_then(|()| fs::rename(part.join("file"), file))
-            .and_then(|()| fs::remove_dir(&part));
-        written.with_context(|| format!("cannot write {}", file.display()))
+            .and_then(|()| {
+                let mode = fs::Permissions::from_mode(0o666);
+                tempfile::Builder::new().prefix(PART).permissions(mode).tempfile_in(&self.folder)
+            })
+            .and_then(|mut part| {
+                part.write_all(contents.as_bytes())?;
+                Ok(part.persist(file)?)
+            });
+        written.map(|_| ()).with_context(|| format!("cannot write {}", file.display()))
+    }
+}
+
+/// One campaign at a time.
+fn lock(tests: &Path, file: &Path) -> Result<File> {
+    let lock = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another jacana test is writing to {}: wait for it, or take another folder (-o)", tests.display())
+        }
+        // A file system without locks.
+        Err(TryLockError::Error(_)) => Ok(lock),
     }
 }
 
@@ -110,17 +142,25 @@ fn key(test: &Test, class_path: &SearchPath) -> String {
         .hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);
-    class_path.iter().for_each(|entry| hash_below(entry, &mut hasher));
+    let mut seen = BTreeSet::new();
+    class_path.iter().for_each(|entry| hash_below(entry, &mut hasher, &mut seen));
     format!("{:016x}", hasher.finish())
 }
 
-fn hash_below(path: &Path, hasher: &mut DefaultHasher) {
+/// Everything below, once, wherever links lead; of what is no class or jar of ordinary size, when it was changed.
+fn hash_below(path: &Path, hasher: &mut DefaultHasher, seen: &mut BTreeSet<(u64, u64)>) {
     path.hash(hasher);
-    let Ok(entries) = fs::read_dir(path) else {
-        fs::read(path).ok().hash(hasher);
+    let Ok(file) = fs::metadata(path) else { return };
+    if !seen.insert((file.dev(), file.ino())) || seen.len() > MOST_FILES {
         return;
-    };
-    let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    inside.sort();
-    inside.iter().for_each(|path| hash_below(path, hasher));
+    }
+    if let Ok(entries) = fs::read_dir(path) {
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.sort();
+        inside.iter().for_each(|path| hash_below(path, hasher, seen));
+    } else if file.is_file() && file.len() <= LARGEST_READ {
+        fs::read(path).ok().hash(hasher);
+    } else {
+        (file.len(), file.mtime(), file.mtime_nsec()).hash(hasher);
+    }
 }

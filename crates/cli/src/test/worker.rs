@@ -78,7 +78,13 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (mut first, arguments) = first_state(&mut machine)?;
-    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco: tools.jacoco } };
+    let mut jacoco = tools.jacoco;
+    let file = planned.first().and_then(|plan| machine.world.classes[plan.class].file.as_ref());
+    let unmeasured = jacoco.as_ref().zip(file).and_then(|(jacoco, file)| jacoco.refuses(file));
+    if unmeasured.is_some() {
+        jacoco = None;
+    }
+    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco } };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
@@ -123,6 +129,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     }
     let candidates = [found.candidates, explored.candidates].concat();
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
+    written.row.notes.extend(unmeasured.map(|why| format!("no coverage: {why}")));
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();
     sinks::add(&writer, machine.world, &planned, &hits, &mut written);

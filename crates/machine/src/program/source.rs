@@ -14,6 +14,9 @@ pub trait ClassSource {
 
     /// A class of the class path.
     fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String>;
+
+    /// Whether a loader refuses further classes in the package of this class of the class path.
+    fn is_closed(&self, name: &ClassName) -> bool;
 }
 
 #[derive(Clone, Debug)]

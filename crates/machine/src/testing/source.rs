@@ -40,6 +40,10 @@ impl ClassSource for Sources {
     fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
         Ok(self.app.get(&**name).cloned())
     }
+
+    fn is_closed(&self, _: &ClassName) -> bool {
+        false
+    }
 }
 
 fn named(classes: Vec<TestClass>) -> HashMap<String, Vec<u8>> {

@@ -39,6 +39,12 @@ impl World {
         }
     }
 
+    /// Whether its package takes no tests and stubs of ours: of the JDK, or of a jar that is signed or sealed.
+    pub fn is_closed(&self, class: ClassId) -> bool {
+        let class = &self.classes[class];
+        class.is_jdk() || self.source.is_closed(&class.name)
+    }
+
     /// `component` is a descriptor.
     fn load_array(&mut self, loader: Loader, component: &str) -> Result<Option<ClassId>, LoadError> {
         let class = match component.as_bytes().first() {

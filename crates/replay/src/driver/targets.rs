@@ -108,12 +108,12 @@ pub fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
     world.classes[class].methods.iter().copied().filter(is_checked).collect()
 }
 
-/// Public methods first, then inherited ones, then what only the package of the class may call. Of the JDK only what is public: no test lies in its packages.
+/// Public methods first, then inherited ones, then what only the package of the class may call. Of closed packages only what is public: no test lies there.
 pub fn tested_methods(world: &World, class: ClassId) -> Vec<MethodId> {
     let classes = &world.classes;
-    let library = classes[class].is_jdk();
+    let (library, closed) = (classes[class].is_jdk(), world.is_closed(class));
     let visible = classes[class].file.as_ref().and_then(|file| file.visibility()).unwrap_or(0);
-    if classes[class].is_interface() || visible & access::PRIVATE != 0 || library && visible & access::PUBLIC == 0 {
+    if classes[class].is_interface() || visible & access::PRIVATE != 0 || closed && visible & access::PUBLIC == 0 {
         return Vec::new();
     }
     let mut found = public_methods(world, class);
@@ -136,7 +136,7 @@ pub fn tested_methods(world: &World, class: ClassId) -> Vec<MethodId> {
             }
         }
     }
-    if !library {
+    if !closed {
         let is_internal = |&method: &MethodId| {
             let m = &classes[method];
             m.access & (access::PUBLIC | access::PRIVATE | access::SYNTHETIC) == 0

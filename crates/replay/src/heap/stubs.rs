@@ -19,8 +19,8 @@ pub fn give(world: &mut World, heap: &mut PreHeap) -> Result<(), ClassFileError>
             object.class.clone_from(stub);
             continue;
         }
-        // Beside the class, which may not be visible from elsewhere; nothing is added to packages of the JDK.
-        let stub = DottedName::new(match world.classes[class].is_jdk() {
+        // Beside the class, which may not be visible from elsewhere; nothing is added to packages that are closed.
+        let stub = DottedName::new(match world.is_closed(class) {
             true => format!("jacana.Stub{}", made.len() + 1),
             false => format!("{}$JacanaStub", object.class),
         });

@@ -9,6 +9,7 @@ mod wanted;
 pub use record::{Recorded, add, ended, recorded};
 pub use wanted::Ended;
 
+use crate::writer::file_stem;
 use answers::{Answer, How, read, wrong_lines};
 use bytecode::{DottedName, SearchPath};
 use class::{CaseTest, case_tests};
@@ -78,7 +79,7 @@ impl Subject {
             other.checked.class == planned.checked.class && world.classes[other.method].name == method.name
         };
         Subject {
-            package: if world.classes[planned.class].is_jdk() { String::new() } else { class.package().to_string() },
+            package: if world.is_closed(planned.class) { String::new() } else { class.package().to_string() },
             namesakes: before.iter().filter(is_namesake).count(),
             class,
             name: method.name.to_string(),
@@ -93,7 +94,7 @@ impl Subject {
         let name = self.name.trim_matches(['<', '>']);
         let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
         let number = if self.namesakes == 0 { String::new() } else { (self.namesakes + 1).to_string() };
-        format!("{simple}{}{rest}{number}Test", first.to_uppercase())
+        format!("{}{number}Test", file_stem(&format!("{simple}{}{rest}", first.to_uppercase())))
     }
 }
 

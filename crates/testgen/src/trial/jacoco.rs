@@ -1,12 +1,14 @@
 //! Where JaCoCo is: its agent and the jars that its analysis needs, of a folder that the user names, of Debian's, or of Maven's.
 
 use super::Jacoco;
-use bytecode::{ClassPath, SearchPath};
-use sandbox::Free;
+use bytecode::{ClassPath, DottedName, SearchPath};
+use sandbox::{Free, Job, Program, Writes};
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The agent, in the jar that brings it.
 const AGENT: &str = "jacocoagent.jar";
@@ -16,6 +18,10 @@ const ANALYSIS: [&str; 4] = [CORE, "asm", "asm-commons", "asm-tree"];
 const SYSTEM: &str = "/usr/share/java";
 const MAVEN: [&str; 2] = [".m2/repository/org/jacoco", ".m2/repository/org/ow2/asm"];
 const FOLDERS: u32 = 3;
+/// Programs of ours.
+const NEWEST: &str = "jacana.trial.Newest";
+const SAMPLE: &str = "jacana.trial.Sample";
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Found {
     agent: PathBuf,
@@ -97,23 +103,62 @@ fn version(jar: &Path) -> Vec<u32> {
     split(jar).1.split(['.', '-']).filter_map(|part| part.parse().ok()).collect()
 }
 
+/// Why a JaCoCo that is there measures nothing.
+#[derive(Debug)]
+pub enum Unusable {
+    Files(io::Error),
+    /// What its JVM said first.
+    Silent(String),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Unusable::Files(why) => write!(f, "JaCoCo cannot be read: {why}"),
+            Unusable::Silent(said) => write!(f, "this JaCoCo does not work with this JDK: {said}"),
+        }
+    }
+}
+
+impl std::error::Error for Unusable {}
+
 impl Found {
     /// With the agent, and the folder of the class of ours that asks the analysis.
-    pub fn prepare(&self, free: &Free, ours: &Path) -> io::Result<Jacoco> {
+    pub fn prepare(&self, free: &Free, ours: &Path) -> Result<Jacoco, Unusable> {
+        let agent = self.unpack(free).map_err(Unusable::Files)?;
+        let mut jacoco = Jacoco { agent, class_path: self.jars.with_first(ours), newest: 0 };
+        jacoco.newest = newest(free, &jacoco)?;
+        Ok(jacoco)
+    }
+
+    fn unpack(&self, free: &Free) -> io::Result<PathBuf> {
         let inner = ClassPath::open(&SearchPath::of(&self.agent))
             .and_then(|mut path| path.resource(AGENT))
             .map_err(io::Error::other)?;
-        let agent = match inner {
+        match inner {
             Some(bytes) => {
                 let file = free.given.join(AGENT);
                 free.write(&file, bytes)?;
-                file
+                Ok(file)
             }
             // The jar is the agent.
-            None => self.agent.clone(),
-        };
-        Ok(Jacoco { agent, class_path: self.jars.with_first(ours) })
+            None => Ok(self.agent.clone()),
+        }
     }
+}
+
+/// The newest version of class files that it knows, of those that the JDK knows. Classes that are newer make it write an error for each
+/// of them, again and again, and their tests cover nothing.
+fn newest(free: &Free, jacoco: &Jacoco) -> Result<u16, Unusable> {
+    let agent = jacoco.option(&[DottedName::new(SAMPLE)]);
+    let class_path = jacoco.class_path.to_string();
+    let words = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", &agent, "-cp", &class_path, NEWEST];
+    let arguments = words.map(OsString::from).into();
+    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: PATIENCE };
+    let said = free.run(job).map_err(Unusable::Files)?.errors;
+    let said = String::from_utf8_lossy(&said);
+    let told = said.lines().find_map(|line| line.strip_prefix("newest ")?.parse().ok());
+    told.ok_or_else(|| Unusable::Silent(said.lines().next().unwrap_or("it said nothing").into()))
 }
 
 #[cfg(test)]

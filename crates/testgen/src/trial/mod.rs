@@ -7,7 +7,7 @@ mod tools;
 pub use jacoco::{NoJacoco, Places};
 pub use tools::{Tools, ToolsError};
 
-use bytecode::{DottedName, SearchPath};
+use bytecode::{ClassFile, DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
 use sandbox::Writes;
@@ -33,9 +33,17 @@ pub struct Jacoco {
     pub agent: PathBuf,
     /// For the analysis: a folder of ours and jars.
     pub class_path: SearchPath,
+    /// The version of the newest class files that it knows.
+    pub newest: u16,
 }
 
 impl Jacoco {
+    /// Why it cannot measure a class.
+    pub fn refuses(&self, class: &ClassFile) -> Option<String> {
+        (class.major > self.newest)
+            .then(|| format!("JaCoCo knows class files up to version {}, this one has {}", self.newest, class.major))
+    }
+
     /// Of `java`.
     fn option(&self, classes: &[DottedName]) -> String {
         let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";

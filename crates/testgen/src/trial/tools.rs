@@ -29,7 +29,12 @@ const HELPER: [(&str, &str); 16] = [
     ("Executable.java", include_str!("../../java/junit/Executable.java")),
     ("AssertionFailedError.java", include_str!("../../java/junit/AssertionFailedError.java")),
 ];
-const COVERAGE: (&str, &str) = ("Coverage.java", include_str!("../../java/trial/coverage/Coverage.java"));
+/// What asks JaCoCo.
+const COVERAGE: [(&str, &str); 3] = [
+    ("Coverage.java", include_str!("../../java/trial/coverage/Coverage.java")),
+    ("Newest.java", include_str!("../../java/trial/coverage/Newest.java")),
+    ("Sample.java", include_str!("../../java/trial/coverage/Sample.java")),
+];
 
 /// Said where nothing is measured.
 pub const NO_JACOCO: &str = "no coverage: JaCoCo was not found (--jacoco DIR, Debian's libjacoco-java)";
@@ -70,7 +75,7 @@ impl Tools {
             build(free, &HELPER, jdk, &SearchPath::default(), &helper)?;
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(NO_JACOCO.into()) });
         };
-        let all: Vec<(&str, &str)> = HELPER.into_iter().chain([COVERAGE]).collect();
+        let all: Vec<(&str, &str)> = HELPER.into_iter().chain(COVERAGE).collect();
         if let Err(why) = build(free, &all, jdk, &found.jars, &helper) {
             build(free, &HELPER, jdk, &SearchPath::default(), &helper)?;
             let why = match &why {
@@ -80,8 +85,11 @@ impl Tools {
             let why = format!("no coverage: this JaCoCo is not understood: {why}");
             return Ok(Tools { helper, jacoco: None, unmeasured: Some(why) });
         }
-        let jacoco = found.prepare(free, &helper).map_err(ToolsError::Files)?;
-        Ok(Tools { helper, jacoco: Some(jacoco), unmeasured: None })
+        let (jacoco, unmeasured) = match found.prepare(free, &helper) {
+            Ok(jacoco) => (Some(jacoco), None),
+            Err(why) => (None, Some(format!("no coverage: {why}"))),
+        };
+        Ok(Tools { helper, jacoco, unmeasured })
     }
 }
 
