@@ -98,6 +98,16 @@ const SHOWS: &[Show] = &[
         run: hostile::figures,
     },
     Show {
+        name: "damaged-jars",
+        about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, and what java runs is run",
+        run: hostile::jars,
+    },
+    Show {
+        name: "signals",
+        about: "200 runs with a signal at a random moment: nothing is left behind, campaigns go on",
+        run: hostile::signals,
+    },
+    Show {
         name: "contracts",
         about: "contracts in JML: Program 1 of Kiasan, pairs for each clause, data structures, bugs",
         run: contracts::figures,

@@ -2,6 +2,7 @@
 
 use bytecode::SearchPath;
 use sandbox::{Free, Job, JobEnd, Program, Writes};
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
@@ -52,6 +53,7 @@ pub fn javac(
     let fixed = [
         "-J-XX:TieredStopAtLevel=1",
         "-J-XX:+UseSerialGC",
+        "-J-Xmx2g",
         "-J-XX:-UsePerfData",
         "-encoding",
         "UTF-8",
@@ -73,6 +75,7 @@ pub fn javac(
             Err(JavacError::Refused(String::from_utf8_lossy(&ran.errors).into_owned()))
         }
         JobEnd::Late => Err(JavacError::Late),
+        JobEnd::Wasteful => Err(JavacError::Refused("it wrote more files than it may".into())),
     }
 }
 
@@ -91,7 +94,7 @@ pub fn javac_generated(
 pub fn java_files(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut sources = Vec::new();
     if path.is_dir() {
-        collect(path, &mut sources)?;
+        collect(path, &mut sources, &mut HashSet::new())?;
         sources.sort();
     } else if is_java(path) && path.exists() {
         sources.push(path.to_path_buf());
@@ -99,12 +102,16 @@ pub fn java_files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(sources)
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Links may lead to folders that were seen.
+fn collect(folder: &Path, into: &mut Vec<PathBuf>, seen: &mut HashSet<PathBuf>) -> io::Result<()> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", folder.display()));
+    if !seen.insert(std::fs::canonicalize(folder).map_err(named)?) {
+        return Ok(());
+    }
     for entry in std::fs::read_dir(folder).map_err(named)? {
         let path = entry.map_err(named)?.path();
         if path.is_dir() {
-            collect(&path, into)?;
+            collect(&path, into, seen)?;
         } else if is_java(&path) {
             into.push(path);
         }

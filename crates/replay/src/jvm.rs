@@ -205,6 +205,7 @@ impl Replay {
             JobEnd::Exited(code) => Ok((said, Some(code))),
             JobEnd::Signal(_) => Ok((said, None)),
             JobEnd::Late => Err("the replay did not end in time".into()),
+            JobEnd::Wasteful => Err("the replay wrote more files than it may".into()),
         }
     }
 }

@@ -129,6 +129,8 @@ pub enum JobEnd {
     Signal(i32),
     /// It took longer than it may and was ended.
     Late,
+    /// The same for what it wrote.
+    Wasteful,
 }
 
 impl Free {

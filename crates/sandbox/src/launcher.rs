@@ -5,10 +5,15 @@ use crate::confine::{Confinement, Exec, Strength, WithoutLandlock, confine};
 use crate::free::{Program, WORK, Writes};
 use crate::process;
 use crate::rules::Rules;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+
+/// That the program writes to: its heap, stacks, code, and what natives take.
+const MOST_MEMORY: u64 = 4 << 30;
+const LARGEST_FILE: u64 = 1 << 30;
 
 /// Answers only if it fails. `words` are those behind the first one.
 pub fn become_confined(words: &[String]) -> io::Error {
@@ -47,6 +52,9 @@ fn launch(scratch: &Path, program: Program, writes: Writes, arguments: &[String]
         },
     };
     if confinement.strength != Strength::Nothing {
+        limit(Resource::Data, MOST_MEMORY)?;
+        limit(Resource::Fsize, LARGEST_FILE)?;
+        limit(Resource::Core, 0)?;
         process::keep_descriptors_from_children();
         process::leave_terminal();
     }
@@ -56,4 +64,9 @@ fn launch(scratch: &Path, program: Program, writes: Writes, arguments: &[String]
     let path = jdk.join("bin").join(program.word());
     let error = Command::new(&path).args(arguments).exec();
     Ok(io::Error::new(error.kind(), format!("cannot start {}: {error}", path.display())))
+}
+
+fn limit(resource: Resource, most: u64) -> io::Result<()> {
+    let most = getrlimit(resource).maximum.map_or(most, |already| already.min(most));
+    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
 }

@@ -18,6 +18,8 @@ pub struct Blaster {
     pub arrays: Arrays,
     /// Results that are free where the encoding does not reach: there the literal is false.
     doubts: FastMap<DefinitionId, Lit>,
+    /// Something was too large to be encoded: the rest means nothing any more.
+    is_cut: bool,
 }
 
 /// There are more gates than allowed.
@@ -25,6 +27,10 @@ pub struct Blaster {
 pub struct TooLarge;
 
 impl Blaster {
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// The literal of a condition, unless there would be more gates than `limit`.
     pub fn condition(&mut self, terms: &Terms, condition: Term, limit: usize) -> Result<Lit, TooLarge> {
         self.blast(terms, condition, limit)?;
@@ -59,7 +65,7 @@ impl Blaster {
                 let word = self.encode(terms, term);
                 self.words.insert(term, word.into());
                 stack.pop();
-                if self.gates.len() > limit {
+                if self.gates.len() > limit || self.is_cut {
                     return Err(TooLarge);
                 }
             }

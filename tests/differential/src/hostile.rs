@@ -1,6 +1,7 @@
 //! Damaged class files: what javac made of small fixtures, changed at random, on Jacana and on the real `java`.
 
 pub mod damage;
+pub mod jars;
 pub mod sample;
 pub mod sites;
 pub mod trials;

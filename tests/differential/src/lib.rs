@@ -33,6 +33,7 @@ pub mod reached;
 pub mod resumed;
 pub mod search;
 pub mod sha256;
+pub mod signals;
 pub mod smt;
 pub mod sound;
 pub mod soundness;

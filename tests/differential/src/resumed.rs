@@ -125,7 +125,7 @@ fn kill(mut command: Command, after: Duration) {
 }
 
 /// Path below the folder and contents, what is remembered of finished classes too.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let file = |path: PathBuf| {
         let contents = fs::read(&path).expect("a file");
         (path.strip_prefix(folder).expect("below").to_path_buf(), contents)

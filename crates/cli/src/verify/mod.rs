@@ -37,6 +37,10 @@ const UNKNOWN: i32 = 2;
 
 /// Between two looks at Ctrl-C.
 const INTERRUPT_LOOKS: Duration = Duration::from_millis(20);
+/// Beyond half as much again as the limit says.
+const SPARE_MEMORY: u64 = 256 << 20;
+/// Replays and reports may go on for so long when the time is over.
+const LONGEST_REPORT: Duration = Duration::from_secs(25);
 
 /// `boss` is there if this process is a worker.
 pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> {
@@ -93,25 +97,44 @@ fn level(verify: &Verify) -> Level {
     verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
 }
 
-/// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back
-/// cannot: then the process ends without it, and what was found so far is lost.
+/// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back cannot, nor
+/// does anything that takes far more memory or time than it may: then the process ends without it, and what was found so far is lost.
 fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify, is_worker: bool) {
     let (interrupt, in_native) = (options.interrupt.clone(), options.in_native.clone());
     let (grace, properties) = (coordinator::grace(verify.time), verify.properties().clone());
-    std::thread::spawn(move || {
-        while Instant::now() < deadline && !sandbox::process::interrupted() {
-            std::thread::sleep(deadline.saturating_duration_since(Instant::now()).min(INTERRUPT_LOOKS));
-        }
-        interrupt.store(true, Ordering::Relaxed);
-        let reason = if Instant::now() < deadline { Limit::Interrupted } else { Limit::Time };
-        std::thread::sleep(grace);
-        // A worker's coordinator sees to that.
-        if !is_worker && in_native.load(Ordering::Relaxed) {
+    let most = verify.memory.saturating_add(verify.memory / 2).saturating_add(SPARE_MEMORY);
+    let end = move |reason: Limit| {
+        // A worker's coordinator tells what became of it.
+        if !is_worker {
             println!("not complete: {reason} (1 times)");
-            for property in properties {
+            for property in &properties {
                 println!("VERDICT: UNKNOWN({}): {reason}", property.name());
             }
-            sandbox::process::exit_now(UNKNOWN);
+        }
+        sandbox::process::exit_now(UNKNOWN);
+    };
+    std::thread::spawn(move || {
+        let mut over: Option<(Instant, Limit)> = None;
+        loop {
+            std::thread::sleep(INTERRUPT_LOOKS);
+            let now = Instant::now();
+            if explore::resident_bytes() > most {
+                end(Limit::Memory);
+            }
+            match over {
+                None if now >= deadline => over = Some((now, Limit::Time)),
+                None if sandbox::process::interrupted() => over = Some((now, Limit::Interrupted)),
+                None => continue,
+                Some((since, limit)) => {
+                    let late = now.duration_since(since);
+                    let is_lost = late >= grace && in_native.load(Ordering::Relaxed);
+                    // Its coordinator sees to a worker that is late.
+                    if !is_worker && (is_lost || late >= grace + LONGEST_REPORT) {
+                        end(limit);
+                    }
+                }
+            }
+            interrupt.store(true, Ordering::Relaxed);
         }
     });
 }

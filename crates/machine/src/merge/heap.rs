@@ -234,7 +234,8 @@ impl Machine<'_> {
             return Err(Apart::Objects);
         }
         if all.iter().any(|object| matches!(object.symbols.as_deref(), Some(Symbols::Whole(_)))) {
-            let wholes: Vec<_> = all.iter().map(|object| self.whole(object, len)).collect();
+            let wholes: Option<Vec<_>> = all.iter().map(|object| self.whole(object, len)).collect();
+            let wholes = wholes.ok_or(Apart::Objects)?;
             if wholes[1..].iter().all(|&whole| whole == wholes[0]) {
                 return Ok(None);
             }

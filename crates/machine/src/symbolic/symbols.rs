@@ -5,15 +5,18 @@ pub use crate::heap::object::{different, plain_element, set_plain};
 pub use crate::heap::symbols::{Symbols, cells};
 use crate::heap::{Body, Object};
 use crate::program::{ObjectId, Value};
+use crate::reason::{Reason, Unsolved};
 use crate::state::State;
 use crate::symbolic::decide::raw;
-use crate::world::{Machine, Res};
+use crate::world::{End, Machine, Res};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{ArrayConst, Element, Term};
 
 /// Arrays up to this length are expanded into conditionals when the index is symbolic.
 const EXPANDED: usize = 48;
+/// Different from zero, in a term for all contents of an array: each takes some ten bytes there.
+const MOST_ELEMENTS: usize = 1 << 22;
 
 impl Machine<'_> {
     /// The element at a concrete index inside the bounds.
@@ -78,7 +81,7 @@ impl Machine<'_> {
         let term = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
             self.expand(&object, len, index)
         } else {
-            let whole = self.known_whole(array, &object, len);
+            let whole = self.known_whole(array, &object, len)?;
             self.world.terms.select(whole, index)
         };
         Ok(self.value_of(term))
@@ -114,20 +117,20 @@ impl Machine<'_> {
             }
             Symbols::Sparse(cells)
         } else {
-            let whole = self.known_whole(array, &object, len);
+            let whole = self.known_whole(array, &object, len)?;
             Symbols::Whole(self.world.terms.store(whole, index, stored))
         };
         self.object_mut(state, array)?.symbols = Some(Rc::new(symbols));
         Ok(())
     }
 
-    fn known_whole(&mut self, array: ObjectId, object: &Object, len: usize) -> Term {
+    fn known_whole(&mut self, array: ObjectId, object: &Object, len: usize) -> Res<Term> {
         if let Some(term) = self.world.wholes.find(array, object) {
-            return term;
+            return Ok(term);
         }
-        let term = self.whole(object, len);
+        let term = self.whole(object, len).ok_or_else(|| End::stopped(Reason::Solver(Unsolved::Size)))?;
         self.world.wholes.remember(array, object, term);
-        term
+        Ok(term)
     }
 
     /// On a followed path: is an element at a symbolic index better read at the index that it has?
@@ -136,16 +139,20 @@ impl Machine<'_> {
         self.world.followed.is_some()
             && (object.symbols.is_some()
                 || matches!(object.body, Body::Open(_) | Body::Refs(_))
+                || object.body.array_length().is_some_and(|len| len > MOST_ELEMENTS)
                 || self.world.wholes.is_outdated(array, object))
     }
 
-    /// The contents as one array term.
-    pub(crate) fn whole(&mut self, object: &Object, len: usize) -> Term {
+    /// The contents as one array term, unless they are too many for one.
+    pub(crate) fn whole(&mut self, object: &Object, len: usize) -> Option<Term> {
         if let Some(&Symbols::Whole(term)) = object.symbols.as_deref() {
-            return term;
+            return Some(term);
         }
         let element = element_sort(&object.body);
         let bits = (0..len).map(|at| raw_bits(plain_element(&object.body, at)));
+        if len > MOST_ELEMENTS && bits.clone().filter(|&bits| bits != 0).nth(MOST_ELEMENTS).is_some() {
+            return None;
+        }
         let mut term = self.world.terms.array(Rc::new(ArrayConst::of_values(element, bits)));
         if let Some(Symbols::Sparse(cells)) = object.symbols.as_deref() {
             for (&at, &cell) in cells {
@@ -153,7 +160,7 @@ impl Machine<'_> {
                 term = self.world.terms.store(term, at, cell);
             }
         }
-        term
+        Some(term)
     }
 
     /// The symbolic elements in a range, by offset from its start.

@@ -2,7 +2,7 @@
 //! command line said, and programs are those of one JDK, started by a launcher that confines them.
 
 use super::folder::{Folder, below};
-use super::{Answer, GIVEN, Job, JobEnd, Program, Ran, Request, WORK};
+use super::{Answer, GIVEN, Job, JobEnd, Program, Ran, Request, WORK, Writes};
 use crate::link::{hear, tell};
 use crate::process::{self, passed_environment};
 use crate::rules::Rules;
@@ -10,6 +10,7 @@ use crate::scratch::Scratch;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,11 @@ const KEPT_BYTES: usize = 16 << 20;
 
 /// Between two looks at a program and at the engine that waits for it.
 const LOOKS: Duration = Duration::from_millis(3);
+
+/// Between two looks at what it wrote, and what that may be.
+const MEASURES: Duration = Duration::from_secs(1);
+const MOST_BYTES: u64 = 2 << 30;
+const MOST_FILES: u64 = 200_000;
 
 #[derive(Debug)]
 pub struct Server {
@@ -138,12 +144,57 @@ impl Server {
             Program::Java => job.time,
             Program::Javac => job.time.min(self.rules.compile_time),
         };
-        let ended = wait(&mut child, time, is_wanted)?;
+        let ended = self.wait(&mut child, time, job.writes, is_wanted)?;
         let said = |reader: std::thread::JoinHandle<Vec<u8>>| {
             reader.join().map_err(|_| io::Error::other("lost the output of a program"))
         };
         Ok(Ran { ended, output: said(output)?, errors: said(errors)? })
     }
+
+    /// Until it ends, its time is over, it wrote too much, or nobody waits for it.
+    fn wait(
+        &self,
+        child: &mut Child,
+        time: Duration,
+        writes: Writes,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> io::Result<JobEnd> {
+        let started = Instant::now();
+        let mut measured = started;
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status.code().map_or_else(|| JobEnd::Signal(status.signal().unwrap_or(0)), JobEnd::Exited));
+            }
+            let mut ended = (started.elapsed() >= time || !is_wanted()).then_some(JobEnd::Late);
+            if writes == Writes::Work && measured.elapsed() >= MEASURES {
+                measured = Instant::now();
+                let (mut bytes, mut files) = (0, 0);
+                if !is_small(&self.work, &mut bytes, &mut files) {
+                    ended = Some(JobEnd::Wasteful);
+                }
+            }
+            if let Some(ended) = ended {
+                child.kill()?;
+                child.wait()?;
+                return Ok(ended);
+            }
+            std::thread::sleep(LOOKS);
+        }
+    }
+}
+
+/// Whether what lies in a folder is within the limits. No link is followed.
+fn is_small(folder: &Path, bytes: &mut u64, files: &mut u64) -> bool {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // What is gone by now takes nothing.
+        let Ok(file) = entry.metadata() else { continue };
+        *files += 1;
+        *bytes += file.blocks() * 512;
+        if *files > MOST_FILES || *bytes > MOST_BYTES || file.is_dir() && !is_small(&entry.path(), bytes, files) {
+            return false;
+        }
+    }
+    true
 }
 
 fn make_above(file: &Path) -> io::Result<()> {
@@ -176,22 +227,6 @@ impl std::error::Error for Told {}
 fn failed(error: io::Error) -> Answer {
     let told = error.get_ref().and_then(|inner| inner.downcast_ref::<Told>());
     Answer::Failed(told.map_or(error.raw_os_error(), |told| told.code), error.to_string())
-}
-
-/// Until it ends, its time is over, or nobody waits for it.
-fn wait(child: &mut Child, time: Duration, is_wanted: &dyn Fn() -> bool) -> io::Result<JobEnd> {
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.code().map_or_else(|| JobEnd::Signal(status.signal().unwrap_or(0)), JobEnd::Exited));
-        }
-        if started.elapsed() >= time || !is_wanted() {
-            child.kill()?;
-            child.wait()?;
-            return Ok(JobEnd::Late);
-        }
-        std::thread::sleep(LOOKS);
-    }
 }
 
 /// The engine closed its end.

@@ -115,7 +115,7 @@ impl BitBlaster {
 
     /// Gates of terms that nobody asks about any more cannot be told from others: all go.
     fn evict(&mut self) {
-        if self.blaster.gates.len() > self.limits.cached_gates {
+        if self.blaster.gates.len() > self.limits.cached_gates || self.blaster.is_cut() {
             self.blaster = Blaster::default();
             self.instance = Instance::new(self.interrupt.clone());
             self.evictions += 1;
@@ -134,7 +134,7 @@ impl BitBlaster {
     ) -> Answer {
         for _ in 0..self.limits.repairs {
             let scope = self.scope(roots);
-            if self.instance.cone().size() > self.limits.query_gates {
+            if self.instance.cone().size() > self.limits.query_gates || self.blaster.is_cut() {
                 return Answer::Unknown(Why::Size);
             }
             let mut assumed = roots.clone();

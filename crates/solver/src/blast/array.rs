@@ -12,6 +12,9 @@ use term::{ArrayConst, FastMap, Input, Op, Sort, Term, Terms};
 const INDEX_BITS: usize = 33;
 const ELSEWHERE: u128 = 1 << 32;
 
+/// Of a constant array that an index can reach: a gate and more for each bit of each.
+const MOST_ENTRIES: usize = 1 << 17;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ReadId(u32);
 
@@ -142,7 +145,11 @@ impl Blaster {
             }
             Op::ConstArray => self.word(args[0]),
             Op::Array(id) => {
-                table(&mut self.gates, terms.array_const(id), &self.arrays.indices[index.0 as usize]).into()
+                let array = terms.array_const(id);
+                let table = table(&mut self.gates, array, &self.arrays.indices[index.0 as usize]);
+                let nothing = || constant(0, usize::from(array.element().sort().width()));
+                self.is_cut |= table.is_none();
+                table.unwrap_or_else(nothing).into()
             }
             Op::Input(input) => self.read_input(terms, input, index).into(),
             other => unreachable!("{other:?} is no array"),
@@ -269,16 +276,25 @@ fn difference(a: &ArrayConst, b: &ArrayConst) -> Option<u32> {
     indices.filter(|&index| a.get(index) != b.get(index)).min()
 }
 
-/// A constant array at a symbolic index: a decision on the index bits, highest first.
-fn table(gates: &mut Gates, array: &ArrayConst, index: &[Lit]) -> Word {
+/// A constant array at a symbolic index: a decision on the index bits, highest first. Nothing if there are too many entries for that.
+fn table(gates: &mut Gates, array: &ArrayConst, index: &[Lit]) -> Option<Word> {
     let width = usize::from(array.element().sort().width());
     if let Some(index) = constant_value(index) {
         let bits = u32::try_from(index).map_or(array.default_bits(), |index| array.get(index));
-        return constant(bits.into(), width);
+        return Some(constant(bits.into(), width));
     }
-    let entries: Vec<(u32, u64)> = array.entries().collect();
     // the top bit of an index that is not constant is false
-    decide(gates, &entries, &constant(array.default_bits().into(), width), &index[..INDEX_BITS - 1])
+    let index = &index[..INDEX_BITS - 1];
+    let bits = |unknown: bool| {
+        let set = |bit: &Lit| *bit == Lit::TRUE || unknown && *bit != Lit::FALSE;
+        index.iter().rev().fold(0, |bits, bit| bits << 1 | u32::from(set(bit)))
+    };
+    let entries = array.entries_in(bits(false), bits(true));
+    let entries: Vec<(u32, u64)> = entries.take(MOST_ENTRIES + 1).collect();
+    if entries.len() > MOST_ENTRIES {
+        return None;
+    }
+    Some(decide(gates, &entries, &constant(array.default_bits().into(), width), index))
 }
 
 /// The entries agree on the index bits above those given.
@@ -293,6 +309,11 @@ fn decide(gates: &mut Gates, entries: &[(u32, u64)], default: &[Lit], index: &[L
         return constant(first.into(), default.len());
     }
     let (low, high) = entries.split_at(entries.partition_point(|&(at, _)| at >> bit & 1 == 0));
+    match index[bit] {
+        Lit::FALSE => return decide(gates, low, default, &index[..bit]),
+        Lit::TRUE => return decide(gates, high, default, &index[..bit]),
+        _ => {}
+    }
     let (low, high) = (decide(gates, low, default, &index[..bit]), decide(gates, high, default, &index[..bit]));
     gates.choose(index[bit], &high, &low)
 }
