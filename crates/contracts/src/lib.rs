@@ -14,8 +14,12 @@ mod translate;
 pub use generate::{INVARIANT, PREFIX};
 pub use javac::{Blamed, blamed};
 
-/// What generated code calls: the source of `jacana.Contract`.
-pub const SUPPORT: &str = include_str!("../java/Contract.java");
+/// What generated code calls, `jacana.Contract` and what it inherits: files and their text.
+pub const SUPPORT: [(&str, &str); 3] = [
+    ("jacana/Contract.java", include_str!("../java/Contract.java")),
+    ("jacana/Before.java", include_str!("../java/Before.java")),
+    ("jacana/Quantifiers.java", include_str!("../java/Quantifiers.java")),
+];
 
 use source::SourceFile;
 use std::fmt::{Display, Formatter, Result};

@@ -7,9 +7,6 @@ use contracts::{Blamed, Contracts, PREFIX};
 use sandbox::Free;
 use std::path::{Path, PathBuf};
 
-/// What generated code calls.
-const CONTRACT: &str = contracts::SUPPORT;
-
 /// Contracts with the folder of the classes that check them.
 pub struct Prepared {
     pub contracts: Contracts,
@@ -66,7 +63,8 @@ fn write_and_compile(
 ) -> Result<PathBuf, String> {
     let scratch = free.given.join("contracts");
     let write = |file: PathBuf, text: &str| free.write(&file, text).map(|()| file).map_err(told);
-    let mut written = vec![write(scratch.join("jacana/Contract.java"), CONTRACT)?];
+    let support = contracts::SUPPORT.iter().map(|(file, text)| write(scratch.join(file), text));
+    let mut written = support.collect::<Result<Vec<PathBuf>, String>>()?;
     for generated in &contracts.files {
         let name = files[generated.source].file_name().expect("a file");
         written.push(write(scratch.join(generated.source.to_string()).join(name), &generated.text)?);

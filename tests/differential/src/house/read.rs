@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -21,7 +21,7 @@ const CODE_FOLDERS: [&str; 3] = ["crates", "tests", "xtask"];
 pub struct House {
     /// Those below `crates`, by name.
     pub crates: Vec<Crate>,
-    /// Every Rust file of the workspace.
+    /// Every Rust and Java file of the workspace's code.
     pub files: Vec<Source>,
     pub document: String,
     pub picture: Picture,
@@ -31,7 +31,7 @@ pub struct House {
 pub fn read() -> House {
     let root = workspace();
     let document = fs::read_to_string(root.join(MAP)).expect("the workspace has a map");
-    let files = CODE_FOLDERS.iter().flat_map(|folder| sources(&root.join(folder), &root)).collect();
+    let files = CODE_FOLDERS.iter().flat_map(|folder| sources(&root.join(folder), &root, &["rs", "java"])).collect();
     House { crates: crates(&root), files, picture: Picture::parse(&document), document }
 }
 
@@ -70,14 +70,14 @@ fn read_crate(package: &Value, folder: &Path, ours: &Path) -> Crate {
         name: text(&package["name"]),
         description: text(&package["description"]),
         uses,
-        sources: sources(&source, &source),
+        sources: sources(&source, &source, &["rs"]),
     }
 }
 
-/// The Rust files below a folder, by their paths below `base`.
-fn sources(folder: &Path, base: &Path) -> Vec<Source> {
-    let files = files_below(folder).into_iter().filter(|file| file.extension().is_some_and(|end| end == "rs"));
-    let read = files.map(|file| Source {
+/// The files with these endings below a folder, by their paths below `base`.
+fn sources(folder: &Path, base: &Path, endings: &[&str]) -> Vec<Source> {
+    let is_source = |file: &PathBuf| file.extension().is_some_and(|end| endings.iter().any(|ending| end == *ending));
+    let read = files_below(folder).into_iter().filter(is_source).map(|file| Source {
         path: file.strip_prefix(base).expect("below the folder").display().to_string(),
         text: fs::read_to_string(&file).expect("sources are readable"),
     });
