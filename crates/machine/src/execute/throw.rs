@@ -392,12 +392,15 @@ impl Machine<'_> {
     /// Boxes the result of a reflective call; void gives null.
     pub fn box_result(&mut self, state: &mut State, method: MethodId, value: Option<Value>) -> Res<Value> {
         match (self.world.classes[method].result.clone(), value) {
-            (Some(Type::Prim(prim)), Some(value)) => {
-                let boxed = self.box_value(state, prim, value)?;
+            (Some(Type::Prim(prim)), Some(value)) if self.world.explores() => {
+                let class = self.jdk_class(state, wrapper_class(prim))?;
+                let boxed = self.new_object(state, class);
+                self.set_field_named(state, boxed, "value", value)?;
                 // Some JDKs take the box of the cache, others make a new one.
-                Rc::make_mut(&mut state.path.twins).insert(boxed.as_ref());
-                Ok(boxed)
+                Rc::make_mut(&mut state.path.twins).insert(boxed);
+                Ok(Value::Ref(boxed))
             }
+            (Some(Type::Prim(prim)), Some(value)) => self.box_value(state, prim, value),
             (_, Some(value)) => Ok(value),
             (_, None) => Ok(Value::NULL),
         }
