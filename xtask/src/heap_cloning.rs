@@ -2,6 +2,7 @@
 
 use differential::native::heap_cloning;
 use differential::subject::subject_programs;
+use differential::unseen;
 use differential::{Exit, Program, Scratch, Tools};
 
 use crate::Shown;
@@ -10,6 +11,7 @@ use crate::timing::timed;
 const ROUNDS: u32 = 2_000_000;
 const LEAST_CONJUNCTS_PER_SECOND: f64 = 200_000.0;
 const MOST_OVERHEAD: f64 = 3.0;
+const PROGRAMS: u64 = 200;
 
 pub fn figures(words: &[&str]) -> Shown {
     let (tools, scratch) = (Tools::find(), Scratch::new("heap-cloning-figures"));
@@ -23,6 +25,13 @@ pub fn figures(words: &[&str]) -> Shown {
         }
     }
     shown
+}
+
+/// `[COUNT] [SEED]`
+pub fn unseen(words: &[&str]) -> Shown {
+    let number = |at: usize, standard: u64| words.get(at).and_then(|word| word.parse().ok()).unwrap_or(standard);
+    let figures = unseen::try_programs(number(1, 1), number(0, PROGRAMS) as usize);
+    Shown { lines: figures.lines(), enough: figures.silent.is_empty() && figures.proposed > 0 }
 }
 
 fn conjuncts(tools: &Tools, scratch: &Scratch, shown: &mut Shown) {

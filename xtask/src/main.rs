@@ -98,6 +98,11 @@ const SHOWS: &[Show] = &[
         run: hostile::figures,
     },
     Show {
+        name: "unseen",
+        about: "random programs with natives in C: inputs of the same path take it on java, or the report named why not",
+        run: heap_cloning::unseen,
+    },
+    Show {
         name: "damaged-jars",
         about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, and what java runs is run",
         run: hostile::jars,

@@ -65,6 +65,7 @@ fn run(host: &mut Hotspot, world: &mut World, state: &mut State, request: &Upcal
         });
     }
     let mut machine = Machine { world, host };
+    machine.lose_arguments(state, method, &mut arguments)?;
     let result = machine.call(state, method, &arguments)?;
     machine.box_result(state, method, result)
 }

@@ -43,6 +43,7 @@ pub mod text;
 pub mod threads;
 pub mod tools;
 pub mod unit_tests;
+pub mod unseen;
 
 pub use compare::{Mode, STRESS_DISTANCES, Summary, compare_all};
 pub use fixture::fixtures;

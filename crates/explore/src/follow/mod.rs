@@ -44,6 +44,7 @@ pub struct Conjunct {
 pub struct Imprecision {
     /// In words: a field, an element, a result.
     pub what: String,
+    pub harm: Harm,
     pub native: Option<String>,
     pub call: usize,
     pub first_use: usize,
@@ -51,6 +52,43 @@ pub struct Imprecision {
     /// How many conjuncts depend on it, and the number of the first one.
     pub conjuncts: u64,
     pub first_conjunct: Option<usize>,
+}
+
+/// What unseen code did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Harm {
+    /// It changed a symbolic value.
+    Changed,
+    /// It knew symbolic data and wrote where there was none.
+    Written,
+    /// It answered, threw or passed on something after it was given symbolic data.
+    Answered,
+}
+
+impl Harm {
+    fn of(lost: &Lost) -> Harm {
+        match lost {
+            Lost::Written(_) => Harm::Written,
+            Lost::Field(..) | Lost::Static(..) | Lost::Element(_) | Lost::Memory => Harm::Changed,
+            Lost::Result | Lost::Exception | Lost::Argument(_) => Harm::Answered,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Harm::Changed => "changed",
+            Harm::Written => "written",
+            Harm::Answered => "answered",
+        }
+    }
+}
+
+/// A native of the program that could know symbolic data: what it wrote that was there already cannot be seen.
+#[derive(Clone, Debug)]
+pub struct Blind {
+    pub native: String,
+    pub call: usize,
+    pub count: u64,
 }
 
 impl Imprecision {
@@ -78,6 +116,7 @@ pub struct Trace {
     pub conjuncts: Vec<Conjunct>,
     pub sites: Vec<Site>,
     pub imprecisions: Vec<Imprecision>,
+    pub blind: Vec<Blind>,
     /// Natives with reference parameters that ran in the concrete heap.
     pub natives: Vec<(String, u64)>,
     /// Natives that are models of Jacana, with symbolic data in their arguments.
@@ -135,6 +174,7 @@ fn trace(machine: &mut Machine, followed: &Followed, detail: Detail) -> Trace {
     for (loss, depends) in followed.losses.iter().zip(dependences) {
         trace.imprecisions.push(Imprecision {
             what: lost(world, &loss.what, loss.index),
+            harm: Harm::of(&loss.what),
             native: loss.native.map(|native| method_name(world, native)),
             call: sites.of(loss.call),
             first_use: sites.of(loss.first_use),
@@ -142,6 +182,9 @@ fn trace(machine: &mut Machine, followed: &Followed, detail: Detail) -> Trace {
             conjuncts: depends.count,
             first_conjunct: depends.first,
         });
+    }
+    for (&(native, call), &count) in &followed.blind {
+        trace.blind.push(Blind { native: method_name(world, native), call: sites.of(call), count });
     }
     trace.sites = sites.sites;
     let named = |(&method, &count): (&MethodId, &u64)| (method_name(world, method), count);
@@ -186,6 +229,8 @@ fn lost(world: &World, lost: &Lost, index: Option<usize>) -> String {
         Lost::Memory => format!("byte {} of off-heap memory", index.unwrap_or(0)),
         Lost::Result => "result".into(),
         Lost::Exception => "exception".into(),
+        Lost::Argument(method) => format!("argument for {}", method_name(world, *method)),
+        Lost::Written(place) => self::lost(world, place, index),
     }
 }
 

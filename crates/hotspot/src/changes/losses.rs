@@ -7,7 +7,7 @@ use machine::follow::{Lost, Spot, UnseenCall};
 use machine::heap::{Body, Object};
 use machine::path::Use;
 use machine::symbols::{self, Symbols};
-use machine::{MethodId, ObjectId, Res, State, Value, World};
+use machine::{Machine, MethodId, ObjectId, Res, State, Value, World};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ impl Hotspot {
     pub(crate) fn note_unseen(&mut self, world: &mut World, state: &State, native: Option<MethodId>, given: &[Value]) {
         let Some(followed) = &mut world.followed else { return };
         let arguments = given.iter().filter_map(|value| if let Value::Ref(id) = value { Some(*id) } else { None });
-        let call = UnseenCall { native, call: spot(state), arguments: arguments.collect(), epoch: self.epochs + 1 };
-        followed.unseen(call);
+        let (arguments, epoch) = (arguments.collect(), self.epochs + 1);
+        followed.unseen(UnseenCall { native, call: spot(state), arguments, epoch, reached: false });
     }
 
     /// Takes over what differs: `plain` is what our cells are under the witness.
@@ -32,13 +32,21 @@ impl Hotspot {
         let followed = world.followed.as_ref().expect("a followed path");
         let is_jdk = |method: MethodId| world.classes[world.classes[method].class].is_jdk();
         let culprit = followed.culprit(id, since, is_jdk).cloned();
+        let writer = followed.writer(id, since).cloned();
+        let mut made = Vec::new();
         let (body, symbols) = match (&ours.body, plain, found) {
             (Body::Fields(ours_fields), Body::Fields(plain), Body::Fields(found)) => {
                 let mut fields = found.to_vec();
                 for slot in 0..fields.len() {
                     fields[slot] = match (plain[slot].same(found[slot]), ours_fields[slot].term()) {
                         (true, _) => ours_fields[slot],
-                        (false, None) => found[slot],
+                        (false, None) => match &writer {
+                            None => found[slot],
+                            Some(_) => {
+                                let what = Lost::Written(Box::new(self.field_lost(world, id, ours, slot as u16)));
+                                written(world, state, what, writer.clone(), found[slot], &mut made)
+                            }
+                        },
                         (false, Some(_)) => {
                             let what = self.field_lost(world, id, ours, slot as u16);
                             world.lose(what, culprit.clone(), spot(state), found[slot])
@@ -48,14 +56,45 @@ impl Hotspot {
                 (Body::Fields(fields.into()), None)
             }
             (_, plain, found) => {
-                let symbols = self.elements_lost(world, state, id, ours, (plain, &found), culprit);
+                let mut symbols = self.elements_lost(world, state, id, ours, (plain, &found), culprit);
+                if writer.is_some() {
+                    let what = Lost::Written(Box::new(self.element_lost(id, ours)));
+                    let mut cells = match symbols.as_deref() {
+                        Some(Symbols::Sparse(cells)) => cells.clone(),
+                        Some(Symbols::Whole(_)) | None => BTreeMap::new(),
+                    };
+                    for at in symbols::different(plain, &found) {
+                        if cells.contains_key(&(at as u32)) {
+                            continue;
+                        }
+                        let term = match symbols::plain_element(&found, at) {
+                            value @ Value::Ref(_) => {
+                                written(world, state, what.clone(), writer.clone(), value, &mut made).term()
+                            }
+                            value => Some(world.lose_element(what.clone(), writer.clone(), spot(state), at, value)),
+                        };
+                        cells.extend(term.map(|term| (at as u32, term)));
+                    }
+                    symbols = (!cells.is_empty()).then(|| Rc::new(Symbols::Sparse(cells)));
+                }
                 (found, symbols)
             }
         };
         let object = state.heap.get_mut(id);
         object.body = body;
         object.symbols = symbols;
+        for (what, inner) in made {
+            let call = writer.clone().expect("somebody wrote it");
+            Machine { world, host: self }.lose_object(state, &what, call.native, inner, call.call)?;
+        }
         Ok(())
+    }
+
+    fn element_lost(&self, id: ObjectId, array: &Object) -> Lost {
+        match self.shadows.get(&id) {
+            Some(Shadow::Memory(_)) => Lost::Memory,
+            _ => Lost::Element(array.class),
+        }
     }
 
     fn field_lost(&self, world: &World, id: ObjectId, object: &Object, slot: u16) -> Lost {
@@ -86,10 +125,7 @@ impl Hotspot {
             if world.terms.is_const(cell) {
                 continue;
             }
-            let what = match self.shadows.get(&id) {
-                Some(Shadow::Memory(_)) => Lost::Memory,
-                _ => Lost::Element(ours.class),
-            };
+            let what = self.element_lost(id, ours);
             let value = symbols::plain_element(found, at);
             let lost = world.lose_element(what, culprit.clone(), spot(state), at, value);
             cells.insert(at as u32, lost);
@@ -105,6 +141,22 @@ impl Hotspot {
         let value = || concrete(&world.terms.eval(term, state.path.witness(Use::Follow)));
         world.terms.is_const(term) && symbols::plain_element(found, at as usize).same(value())
     }
+}
+
+/// What stands for a value that was written over one which was not symbolic. References stay; what is behind them may be new.
+fn written(
+    world: &mut World,
+    state: &State,
+    what: Lost,
+    writer: Option<UnseenCall>,
+    value: Value,
+    made: &mut Vec<(Lost, ObjectId)>,
+) -> Value {
+    let Value::Ref(id) = value else { return world.lose(what, writer, spot(state), value) };
+    let (native, call) = writer.map_or((None, spot(state)), |writer| (writer.native, writer.call));
+    world.count_loss(what.clone(), native, call, spot(state));
+    made.push((what, id));
+    value
 }
 
 fn spot(state: &State) -> Spot {

@@ -20,11 +20,20 @@ pub struct Dependence {
 const REMEMBERED: usize = 4096;
 
 impl Followed {
-    pub fn unseen(&mut self, call: UnseenCall) {
+    pub fn unseen(&mut self, mut call: UnseenCall) {
+        call.reached |= std::mem::take(&mut self.reached.next);
         if self.calls.len() == REMEMBERED {
-            self.calls.pop_front();
+            let oldest = self.calls.pop_front().filter(|oldest| oldest.reached);
+            self.reached.forgotten = oldest.map_or(self.reached.forgotten, |oldest| oldest.epoch);
         }
         self.calls.push_back(call);
+    }
+
+    /// The same among those that symbolic data could have reached: what it wrote may depend on that.
+    pub fn writer(&self, id: ObjectId, since: u32) -> Option<&UnseenCall> {
+        let calls = || self.calls.iter().rev().take_while(|call| call.epoch > since).filter(|call| call.reached);
+        let oldest = || self.calls.front().filter(|_| self.reached.forgotten > since);
+        calls().find(|call| call.arguments.contains(&id)).or_else(|| calls().next()).or_else(oldest)
     }
 
     /// The call that may have changed an object after this epoch: one that was given it, or one of the program's, or the last.

@@ -3,6 +3,7 @@
 
 mod calls;
 mod losses;
+mod names;
 mod sources;
 mod text;
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use term::{FastSet, Input, Term};
 
 /// An instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     pub method: MethodId,
     pub pc: u32,
@@ -60,6 +60,11 @@ pub struct Followed {
     /// Inputs that stand for values of which nothing is known but what they are, and the loss behind each.
     pub lost: BTreeMap<Input, u32>,
     pub(crate) calls: VecDeque<UnseenCall>,
+    /// What symbolic data could have reached.
+    pub reached: Reached,
+    /// Natives of the program that symbolic data had reached, by the place of the call: what they wrote that was there already cannot
+    /// be seen, nor what they keep for later.
+    pub blind: BTreeMap<(MethodId, Spot), u64>,
     /// Native methods that ran in the concrete heap.
     pub natives: BTreeMap<MethodId, u64>,
     /// Natives that are models of ours, with symbolic data in their arguments.
@@ -145,6 +150,10 @@ pub enum Lost {
     Result,
     /// That a native threw.
     Exception,
+    /// What a native passed to a method that it called.
+    Argument(MethodId),
+    /// A place that held no symbolic value, written by a native that symbolic data had reached.
+    Written(Box<Lost>),
 }
 
 /// One place where symbolic values are lost.
@@ -163,6 +172,28 @@ pub struct Loss {
 
 type LossKey = (Lost, Option<MethodId>, Spot);
 
+/// Unseen code that symbolic data could have reached. It may keep what it was given.
+#[derive(Debug, Default)]
+pub struct Reached {
+    /// Some native of the program: they may share a library.
+    pub(crate) program: bool,
+    /// Objects of the JDK whose natives may keep it: a decompressor has a state of its own.
+    pub(crate) receivers: HashSet<ObjectId>,
+    /// The calls that run now, innermost last: is it one of the program that was reached?
+    pub(crate) running: Vec<bool>,
+    /// Whether the call that begins is reached.
+    pub(crate) next: bool,
+    /// The epoch of the last reached call that is not remembered any more.
+    pub(crate) forgotten: u32,
+}
+
+impl Reached {
+    /// The innermost native of the program that runs may pass on what it knows.
+    pub fn runs(&self) -> bool {
+        self.running.last().copied().unwrap_or(false)
+    }
+}
+
 /// Unseen code that ran.
 #[derive(Clone, Debug)]
 pub struct UnseenCall {
@@ -171,4 +202,6 @@ pub struct UnseenCall {
     pub arguments: Vec<ObjectId>,
     /// The epoch that it opened.
     pub epoch: u32,
+    /// Could it know symbolic data?
+    pub reached: bool,
 }

@@ -36,6 +36,7 @@ pub fn constraint_json(trace: &Trace) -> String {
         ),
         ("conjuncts", list(&trace.conjuncts, |conjunct| entry(trace, conjunct))),
         ("imprecisions", super::imprecision::entries(trace)),
+        ("blind", super::imprecision::blind(trace)),
         ("statistics", statistics(trace)),
     ]);
     format!("{document:#}\n")

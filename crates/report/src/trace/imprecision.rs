@@ -2,13 +2,17 @@
 
 use super::constraint::{line, statistics};
 use crate::json::{list, object, text};
-use explore::follow::{Imprecision, Trace};
+use explore::follow::{Harm, Imprecision, Trace};
 use serde_json::Value;
 use std::fmt::Write;
 
 pub fn imprecision_json(trace: &Trace) -> String {
-    let document =
-        object([("format", Value::from(1)), ("imprecisions", entries(trace)), ("statistics", statistics(trace))]);
+    let document = object([
+        ("format", Value::from(1)),
+        ("imprecisions", entries(trace)),
+        ("blind", blind(trace)),
+        ("statistics", statistics(trace)),
+    ]);
     format!("{document:#}\n")
 }
 
@@ -16,6 +20,7 @@ pub(super) fn entries(trace: &Trace) -> Value {
     list(&trace.imprecisions, |imprecision| {
         object([
             ("what", text(&imprecision.what)),
+            ("kind", text(imprecision.harm.name())),
             ("native", imprecision.native.as_deref().map_or(Value::Null, text)),
             ("call", text(&line(&trace.sites[imprecision.call]))),
             ("first_use", text(&line(&trace.sites[imprecision.first_use]))),
@@ -23,6 +28,16 @@ pub(super) fn entries(trace: &Trace) -> Value {
             ("conjuncts", Value::from(imprecision.conjuncts)),
             ("first_conjunct", imprecision.first_conjunct.map_or(Value::Null, |at| Value::from(at as u64))),
             ("model", text(if imprecision.needs_model() { "needed" } else { "not needed" })),
+        ])
+    })
+}
+
+pub(super) fn blind(trace: &Trace) -> Value {
+    list(&trace.blind, |blind| {
+        object([
+            ("native", text(&blind.native)),
+            ("call", text(&line(&trace.sites[blind.call]))),
+            ("count", Value::from(blind.count)),
         ])
     })
 }
@@ -35,15 +50,28 @@ pub fn imprecision_text(trace: &Trace) -> String {
     for imprecision in &trace.imprecisions {
         report.push_str(&paragraph(trace, imprecision));
     }
+    for blind in &trace.blind {
+        let (native, at) = (&blind.native, line(&trace.sites[blind.call]));
+        let _ = writeln!(
+            report,
+            "possible imprecision: {native} could know symbolic data\n  called at {at}, {} in all\n  what it wrote that was there already, \
+             and what it keeps, is not seen",
+            times(blind.count)
+        );
+    }
     report
 }
 
 fn paragraph(trace: &Trace, imprecision: &Imprecision) -> String {
     let native = imprecision.native.as_deref().unwrap_or("an initialiser of the JDK");
-    let mut text = format!("imprecision: {} of {native}", imprecision.what);
-    if !matches!(imprecision.what.as_str(), "result" | "exception") {
-        text = format!("imprecision: {} changed by {native}", imprecision.what);
-    }
+    let what = &imprecision.what;
+    let mut text = match imprecision.harm {
+        Harm::Changed => format!("imprecision: {what} changed by {native}"),
+        Harm::Written => {
+            format!("imprecision: {what}, not symbolic before, written by {native}, which could know symbolic data")
+        }
+        Harm::Answered => format!("imprecision: {what} of {native}"),
+    };
     let sites = &trace.sites;
     let _ = write!(text, "\n  called at {}", line(&sites[imprecision.call]));
     let _ = write!(text, "\n  noticed at {}, {} in all", line(&sites[imprecision.first_use]), times(imprecision.count));
@@ -76,7 +104,8 @@ pub fn trace_summary(trace: &Trace) -> String {
     let share = if all == 0 { 0.0 } else { 100.0 * trace.library_conjuncts as f64 / all as f64 };
     let needed = trace.imprecisions.iter().filter(|imprecision| imprecision.needs_model()).count();
     let imprecision = match (trace.imprecisions.len(), needed) {
-        (0, _) => "none".into(),
+        (0, _) if trace.blind.is_empty() => "none".into(),
+        (0, _) => format!("none seen, possible at {}", places(trace.blind.len())),
         (all, 0) => format!("{}, no model needed", places(all)),
         (all, needed) => format!("{}, models needed for {needed}", places(all)),
     };
