@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
 use explore::judge::{Judge, Paths, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Sides, Verdict, Verification};
+use explore::{Explorer, Level, Limits, Room, Sides, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Outside, Reason, Value};
@@ -174,6 +174,7 @@ fn explore_main(
     let floor = 1;
     let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
+    explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
     explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
     if worker.is_none() {
         let mut watch = Watch::new(referee.free.terminal);

@@ -74,6 +74,12 @@ pub struct Verify {
     /// --jobs returns for about a second, then off
     #[arg(long, value_name = "LEVEL", value_parser = values::named(&Level::ALL.map(|level| (level.name(), level))))]
     pub merge: Option<Level>,
+    /// Merge at most N sides of one branch; more stay apart
+    #[arg(long, value_name = "N", default_value = "64", value_parser = values::count)]
+    pub merge_arms: u32,
+    /// Merge branches inside of branches down to N levels
+    #[arg(long, value_name = "N", default_value = "24", value_parser = values::count)]
+    pub merge_depth: u32,
     /// Of the random order
     #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     pub seed: u64,

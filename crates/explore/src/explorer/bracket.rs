@@ -18,10 +18,6 @@ use solver::Why;
 use std::collections::BTreeMap;
 use term::Term;
 
-/// Sides that wait for each other at one place, at most.
-const MOST_ARMS: u32 = 64;
-/// Brackets inside of each other: recursion is not followed for ever.
-const DEEPEST: usize = 24;
 /// Instructions that the arms of a bracket may execute together.
 const MOST_INSTRUCTIONS: u64 = 4_000_000;
 /// An arm that runs for so long must be feasible.
@@ -60,6 +56,21 @@ impl Level {
 
     pub fn by_name(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// How far merging goes before sides stay apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Sides that wait for each other at one place, at most.
+    pub arms: u32,
+    /// Brackets inside of each other: recursion is not followed for ever.
+    pub depth: u32,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { arms: 64, depth: 24 }
     }
 }
 
@@ -138,7 +149,7 @@ impl Explorer<'_, '_> {
         let Some(join) = self.join(state) else { return self.decide_surely(state, condition, First::Witness) };
         let top = state.top();
         let at = (top.method, top.pc);
-        let deep = self.merging.open.len() >= DEEPEST;
+        let deep = self.merging.open.len() >= self.room.depth as usize;
         match self.merging.open.last_mut() {
             Some(bracket) if bracket.join == join => {
                 let trail = &state.path.trail;
@@ -146,7 +157,7 @@ impl Explorer<'_, '_> {
                 let next_case = since == Since::Nothing && trail.forked_last_at(at);
                 let again = !next_case && trail.has_fork_since(bracket.entry.trail.len(), at);
                 bracket.arms += 1;
-                if bracket.arms > MOST_ARMS {
+                if bracket.arms > self.room.arms {
                     self.give_up("too many sides");
                     state.watch = self.merging.open.last().map(|bracket| bracket.join);
                     return self.decide_surely(state, condition, First::Witness);

@@ -10,7 +10,7 @@ mod tests;
 mod turns;
 mod uses;
 
-pub use bracket::{Level, Merging};
+pub use bracket::{Level, Merging, Room};
 pub use sides::Sides;
 pub use turns::{Resting, Turn};
 
@@ -71,6 +71,7 @@ pub struct Explorer<'a, 'm> {
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
     pub merging: Merging,
+    pub room: Room,
     /// If the sink is to see a merged path once for each side of its branches.
     pub sides: Option<Sides>,
     /// Something else will be explored afterwards, which needs the memory.
@@ -115,6 +116,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             watch,
             colleagues,
             merging,
+            room: Room::default(),
             sides: None,
             goes_on,
             frontier,

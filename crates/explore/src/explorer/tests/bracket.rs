@@ -102,3 +102,33 @@ fn an_arm_that_is_infeasible_leaves_no_trace() {
     .assert_eq(&paths);
     assert_eq!((stats.returned, stats.threw, stats.infeasible), (1, 0, 1));
 }
+
+/// static int f(int x, int y) { int z = 0; if (x < 0) { if (y < 0) { z = 1; } } return z; }
+const NESTED: &str = "
+    bipush 0
+    istore 2
+    iload 0
+    ifge end
+    iload 1
+    ifge end
+    bipush 1
+    istore 2
+    end:
+    iload 2
+    ireturn";
+
+#[test]
+fn how_deep_and_how_wide_merging_goes_is_bounded() {
+    for (room, returned) in [
+        (Room::default(), 1),
+        (Room { arms: 64, depth: 1 }, 1),
+        (Room { arms: 64, depth: 0 }, 3),
+        (Room { arms: 3, depth: 24 }, 1),
+        (Room { arms: 2, depth: 24 }, 3),
+    ] {
+        let mut exploration = Exploration::of(Bench::of_method("(II)I", NESTED), "(II)I", &["x", "y"]);
+        (exploration.level, exploration.room) = (Level::Basic, room);
+        let (paths, stats) = exploration.run();
+        assert_eq!(stats.returned, returned, "{room:?}: {paths}");
+    }
+}

@@ -5,7 +5,7 @@ mod limits;
 mod paths;
 mod side;
 
-use super::{Explorer, Go, Level, Merging};
+use super::{Explorer, Go, Level, Merging, Room};
 use crate::limits::Limits;
 use crate::search::Order;
 use crate::stats::Stats;
@@ -36,13 +36,14 @@ struct Exploration {
     inputs: Vec<Term>,
     limits: Limits,
     level: Level,
+    room: Room,
 }
 
 impl Exploration {
     /// `Main.f`, with a symbolic int for each name.
     fn of(mut bench: Bench, descriptor: &'static str, names: &[&str]) -> Exploration {
         let inputs = names.iter().map(|name| bench.int(name)).collect();
-        Exploration { bench, descriptor, inputs, limits: no_limits(), level: Level::Off }
+        Exploration { bench, descriptor, inputs, limits: no_limits(), level: Level::Off, room: Room::default() }
     }
 
     /// A line for each path in the order of their conditions, and what was counted.
@@ -54,6 +55,7 @@ impl Exploration {
         let frontier = Order::Dfs.frontier(0);
         let mut explorer = Explorer::new(&mut machine, solver, self.limits.clone(), frontier, FLOOR);
         explorer.merging = Merging::at(self.level);
+        explorer.room = self.room;
         let mut lines = Vec::new();
         explorer.explore(first, |machine, state, outcome, _| {
             lines.push(told(machine, state, outcome));
