@@ -104,7 +104,7 @@ const SHOWS: &[Show] = &[
     },
     Show {
         name: "damaged-jars",
-        about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, and what java runs is run",
+        about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, nothing runs in another way than under java",
         run: hostile::jars,
     },
     Show {
