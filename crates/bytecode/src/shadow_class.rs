@@ -1,5 +1,6 @@
 //! Shadow classes: user classes as the embedded HotSpot sees them. User code must never run there, so static
-//! initializers do nothing and every other body calls back into the engine; all else stays byte for byte.
+//! initializers do nothing (or ask the engine to initialise the class, where some code is kept) and every other body calls
+//! back into the engine; all else stays byte for byte.
 
 use crate::classfile::{ClassFile, ClassFileError, MethodInfo, access};
 use crate::descriptor::{MethodDescriptor, Type};
@@ -128,7 +129,8 @@ impl Rewriter<'_> {
         let signature = MethodDescriptor::parse(&method.descriptor)?;
         let receiver = if method.is_static() { 0 } else { 1 };
         let mut code = CodeWriter::new(&mut self.pool, signature.argument_slots() + receiver);
-        if &*method.name == "<clinit>" {
+        // Code that is kept may be the first to use a class: then the engine initialises it.
+        if &*method.name == "<clinit>" && self.kept.is_empty() {
             code.return_value(None);
             return code.finish();
         }

@@ -44,6 +44,11 @@ fn answer(
 fn run(host: &mut Hotspot, world: &mut World, state: &mut State, request: &UpcallRequest) -> Res<Value> {
     let mirror = host.wrap(world, request.class())?;
     let class = host.class_of_mirror(world, mirror)?;
+    if request.name == "<clinit>" {
+        Machine { world, host }.initialize_now(state, class)?;
+        host.flush_user_statics(world, state)?;
+        return Ok(Value::NULL);
+    }
     let Some(method) = world.classes[class].declared_method(&request.name, &request.descriptor) else {
         return Err(End::stopped(Reason::Internal(format!(
             "upcall of an unknown method {}{}",

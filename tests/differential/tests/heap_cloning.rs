@@ -254,3 +254,11 @@ fn random_natives_are_never_silent() {
     println!("{}", figures.lines().join("\n"));
     assert!(figures.silent.is_empty() && figures.proposed > 3, "{:?}", figures.lines());
 }
+
+#[test]
+fn classes_that_code_in_hotspot_uses_first_are_initialised() {
+    let bench = Bench::new();
+    for pattern in ["First$Tool", "First$Table", "First$T*", "First$Asking", "First.*"] {
+        bench.follow(&["--symbolic", "api", "--concrete", pattern], &["-Djacana.inputs=3"], &["First"]);
+    }
+}
