@@ -76,7 +76,8 @@ fn write_and_compile(
         Err(error) => return Err(error.to_string()),
     };
     let source = |name: &str| {
-        let number = written.iter().skip(1).position(|file| file.display().to_string() == name)?;
+        let number =
+            written.iter().skip(contracts::SUPPORT.len()).position(|file| file.display().to_string() == name)?;
         Some(contracts.files[number].source)
     };
     let mut lines = Vec::new();
