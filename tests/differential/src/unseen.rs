@@ -214,13 +214,13 @@ fn call(dice: &mut Dice, natives: &[Native]) -> String {
 }
 
 const HELPERS: &str = r#"#include <jni.h>
-static jint kept;
-static jfieldID field(JNIEnv *env, jobject object, const char *name) {
+static jint kept __attribute__((unused));
+static inline jfieldID field(JNIEnv *env, jobject object, const char *name) {
     return (*env)->GetFieldID(env, (*env)->GetObjectClass(env, object), name, "I");
 }
 static inline jint get(JNIEnv *env, jobject object, const char *name) { return (*env)->GetIntField(env, object, field(env, object, name)); }
 static inline void set(JNIEnv *env, jobject object, const char *name, jint value) { (*env)->SetIntField(env, object, field(env, object, name), value); }
-static jclass natives(JNIEnv *env) { return (*env)->FindClass(env, "Natives"); }
+static inline jclass natives(JNIEnv *env) { return (*env)->FindClass(env, "Natives"); }
 static inline jint get_static(JNIEnv *env, const char *name) {
     jclass class = natives(env);
     return (*env)->GetStaticIntField(env, class, (*env)->GetStaticFieldID(env, class, name, "I"));
