@@ -5,7 +5,7 @@ use crate::raw::{Handle, RawValue};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
 use machine::path::Use;
-use machine::{ClassId, Kind, ObjectId, Reason, Res, State, Value, World};
+use machine::{ClassId, End, Kind, ObjectId, Reason, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
 
@@ -215,6 +215,7 @@ impl Hotspot {
             Kind::Ref => return self.write_ref_array(world, state, array, body),
         };
         let array = self.jvm.prim_array(array, prim);
+        same_length(array.length(), body)?;
         match body {
             Body::Bytes(e) if prim == Prim::Boolean => {
                 let bits: Vec<u8> = e.iter().map(|b| b as u8).collect();
@@ -237,6 +238,7 @@ impl Hotspot {
     fn write_ref_array(&mut self, world: &mut World, state: &mut State, array: Handle, body: &Body) -> Res<()> {
         let Body::Refs(elements) = body else { unreachable!("an array of references") };
         let array = self.jvm.ref_array(array);
+        same_length(array.length(), body)?;
         for (at, id) in elements.iter().enumerate() {
             let target = self.target(world, state, Value::Ref(id))?;
             array.set(at as i32, target.as_ref()).map_err(|e| self.thrown(world, e))?;
@@ -294,5 +296,15 @@ fn raw_of(value: Value) -> RawValue {
         Value::Float(x) => RawValue::Float(x),
         Value::Double(x) => RawValue::Double(x),
         Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => panic!("no raw value: {value:?}"),
+    }
+}
+
+/// An array of symbolic length has one on each path; its shadow has that of the first path that showed it to native code.
+fn same_length(shadow: usize, body: &Body) -> Res<()> {
+    match body.array_length() == Some(shadow) {
+        true => Ok(()),
+        false => Err(End::stopped(Reason::Unsupported(
+            "native code looks at an array that is longer or shorter on another path".into(),
+        ))),
     }
 }
