@@ -39,6 +39,8 @@ pub(crate) struct Jar {
     manifest: Manifest,
     /// Versions in `META-INF/versions`, newest first; empty unless multi-release.
     versions: Vec<u16>,
+    /// It is asked for every class: jars have many.
+    signed: bool,
 }
 
 impl Jar {
@@ -46,12 +48,14 @@ impl Jar {
         let file = File::open(path).map_err(|error| SourceError::io(path, error))?;
         let archive =
             ZipArchive::new(BufReader::new(file)).map_err(|error| SourceError::corrupt(path, error.to_string()))?;
-        let mut jar = Jar { path: path.to_owned(), archive, manifest: Manifest::default(), versions: Vec::new() };
+        let signed = archive.file_names().flatten().any(|name| is_signature(&name));
+        let (manifest, versions) = (Manifest::default(), Vec::new());
+        let mut jar = Jar { path: path.to_owned(), archive, manifest, versions, signed };
         if let Some(bytes) = jar.entry(MANIFEST)? {
             jar.manifest = Manifest::parse(&String::from_utf8_lossy(&bytes), path);
         }
         if jar.manifest.multi_release {
-            jar.versions = versions(&jar.archive);
+            jar.versions = versions_in(&jar.archive);
         }
         Ok(jar)
     }
@@ -67,11 +71,7 @@ impl Jar {
 
     /// Whether somebody signed it; whether the signature holds is not asked.
     pub fn is_signed(&self) -> bool {
-        let is_signature = |name: &str| {
-            let name = name.to_ascii_uppercase();
-            name.strip_prefix("META-INF/").is_some_and(|file| !file.contains('/') && file.ends_with(".SF"))
-        };
-        self.archive.file_names().flatten().any(|name| is_signature(&name))
+        self.signed
     }
 
     pub fn has(&self, name: &str, release: u16) -> bool {
@@ -117,7 +117,15 @@ impl Jar {
     }
 }
 
-fn versions(archive: &ZipArchive<BufReader<File>>) -> Vec<u16> {
+/// `META-INF/NAME.SF`, in any case.
+fn is_signature(name: &str) -> bool {
+    let parts = name.split_once('/').and_then(|(folder, file)| Some((folder, file.rsplit_once('.')?)));
+    parts.is_some_and(|(folder, (stem, ending))| {
+        folder.eq_ignore_ascii_case("META-INF") && ending.eq_ignore_ascii_case("SF") && !stem.contains('/')
+    })
+}
+
+fn versions_in(archive: &ZipArchive<BufReader<File>>) -> Vec<u16> {
     let version = |name: &str| name.strip_prefix(VERSIONS)?.split_once('/')?.0.parse().ok();
     let mut versions: Vec<u16> = archive.file_names().flatten().filter_map(|name| version(&name)).collect();
     versions.sort_unstable_by(|a, b| b.cmp(a));
@@ -214,6 +222,13 @@ fn hex(digit: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signatures() {
+        let signed = ["META-INF/A.SF", "meta-inf/b.sf"];
+        let others = ["META-INF/A.RSA", "META-INF/sub/A.SF", "A.SF", "META-INF/SF", "other/A.SF"];
+        assert!(signed.iter().all(|name| is_signature(name)) && !others.iter().any(|name| is_signature(name)));
+    }
 
     #[test]
     fn manifests() {

@@ -158,7 +158,7 @@ impl Machine<'_> {
             match &object.body {
                 Body::Fields(fields) => waiting.extend(fields.iter().copied()),
                 Body::Refs(elements) => waiting.extend(elements.iter().map(Value::Ref)),
-                Body::Open(_) => return true,
+                Body::Open(_) | Body::Text(_) => return true,
                 _ if self.has_open_elements(object) => return true,
                 _ => {}
             }
