@@ -66,7 +66,7 @@ impl Command {
         let (strength, compile_time, reports) = match self {
             Command::Run(run) => (run.strength(), run.time, run.corpus.iter().cloned().collect()),
             Command::Verify(verify) => (verify.strength(), Some(verify.time), verify.reports()),
-            Command::Check(check) => (Check::STRENGTH, Some(check.time), check.reports()),
+            Command::Check(check) => (check.strength(), Some(check.time), check.reports()),
             Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
             Command::ModelCheck(check) => (check.strength(), None, Vec::new()),
             Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
@@ -238,10 +238,11 @@ fn told(error: &clap::Error, command: &str) -> String {
             None => format!("{name} cannot be `{value}`"),
         },
         ErrorKind::ArgumentConflict => {
-            format!(
-                "{name} and {} exclude each other",
-                context(ContextKind::PriorArg).split(' ').next().unwrap_or("another option")
-            )
+            let other = context(ContextKind::PriorArg);
+            match other.split(' ').next().unwrap_or("another option") {
+                other if other == name => format!("{name} is given twice"),
+                other => format!("{name} and {other} exclude each other"),
+            }
         }
         _ => error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ").to_string(),
     }
@@ -313,6 +314,9 @@ mod tests {
             "verify --search best Main",
             expect!["--search cannot be `best`: there are mixed, dfs, bfs, coverage, random; did you mean `bfs`?"],
         );
+        wrong("verify --time 3s --time 4s Main", expect!["--time is given twice"]);
+        wrong("check --stats --stats A", expect!["--stats is given twice"]);
+        wrong("run -cp a -cp b Main", expect!["--class-path is given twice"]);
         wrong("run --explore --same-path 2 Main", expect!["--explore and --same-path exclude each other"]);
         wrong(
             "run",

@@ -98,3 +98,24 @@ fn several_processes_say_the_same() {
 fn without_times(text: &str) -> Vec<String> {
     text.lines().map(|line| line.rsplit_once(" paths, ").map_or(line, |(start, _)| start).to_string()).collect()
 }
+
+#[test]
+fn what_is_refused_names_an_option_that_permits_it() {
+    let scratch = differential::Scratch::new("refused");
+    let text = "import java.io.*;\n\
+                class Journal {\n    static int kept(int x) throws Exception {\n        \
+                new FileOutputStream(\"journal.txt\").close();\n        return x;\n    }\n}\n";
+    let source = scratch.write("Journal.java", text);
+    let check = |options: &[&str]| {
+        let mut jacana = SUBJECTS.tools.jacana();
+        jacana.current_dir(scratch.path()).arg("check").args(options).arg(&source).arg("Journal.kept");
+        let output = jacana.output().expect("jacana starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let refused = check(&[]);
+    assert!(refused.contains("--allow-io permits it"), "{refused}");
+    assert!(!scratch.path().join("journal.txt").exists());
+    let permitted = check(&["--allow-io"]);
+    assert!(!permitted.contains("refused"), "{permitted}");
+    assert!(scratch.path().join("journal.txt").exists(), "{permitted}");
+}

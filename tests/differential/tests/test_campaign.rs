@@ -69,7 +69,7 @@ fn other_options_and_fresh_start_over() {
     let bench = Bench::new(&["types"]);
     let test = |options: &[&str]| {
         let mut command = bench.tools.jacana();
-        command.arg("test").arg("-cp").arg(&bench.jar).args(["types.NamedPeer", "--paths", "4", "-o"]);
+        command.arg("test").arg("-cp").arg(&bench.jar).args(["types.NamedPeer", "-o"]);
         run(
             {
                 command.arg(bench.folder("tests")).args(options);
@@ -81,9 +81,9 @@ fn other_options_and_fresh_start_over() {
         .stdout_text()
     };
     let before = "1 of 1 classes were finished before";
-    assert!(!test(&[]).contains(before));
-    assert!(test(&[]).contains(before));
-    assert!(!test(&["--fresh"]).contains(before));
+    assert!(!test(&["--paths", "4"]).contains(before));
+    assert!(test(&["--paths", "4"]).contains(before));
+    assert!(!test(&["--paths", "4", "--fresh"]).contains(before));
     assert!(!test(&["--paths", "5"]).contains(before));
 }
 

@@ -30,14 +30,10 @@ impl Bench {
     /// Of explored paths alone, unless the options say otherwise.
     fn test(&self, options: &[&str]) -> Outcome {
         let mut command = self.tools.jacana();
-        command
-            .arg("test")
-            .arg("-cp")
-            .arg(&self.classes)
-            .arg("-o")
-            .arg(self.tests())
-            .args(["--random", "0"])
-            .args(options);
+        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(options);
+        if !options.contains(&"--random") {
+            command.args(["--random", "0"]);
+        }
         run(command, b"", PATIENCE)
     }
 

@@ -19,7 +19,7 @@ use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, look_back};
 use explore::{Explorer, Limits, Order};
 use hotspot::Mode;
-use machine::{ClassId, Console, Machine, MethodId, ObjectId, Outside, Reason, State, Value};
+use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
 use messages::{Said, Wanted};
 use options::Check;
 use part::Part;
@@ -46,7 +46,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         let _: Option<Wanted> = boss.hear();
     }
     sandbox::process::remember_interrupts()?;
-    let mut opened = Opened::open(&check.launch, Data::Symbolic(Outside::Refused), free)?;
+    let mut opened = Opened::open(&check.launch, Data::symbolic(check.strength()), free)?;
     opened.world.options.bounds = check.bounds;
     opened.world.options.coverage = true;
     let mut planned = opened.plan(&check.targets, Scope::Public)?;

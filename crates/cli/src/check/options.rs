@@ -34,7 +34,7 @@ Examples:
 ///
 /// Receiver and arguments are symbolic: any objects, shared or not, null or not, found out as the method looks at them.
 #[derive(Args, Clone, Debug)]
-#[command(args_override_self = true, override_usage = "jacana check [OPTIONS] [File.java | FOLDER] TARGET...", after_help = EXAMPLES)]
+#[command(override_usage = "jacana check [OPTIONS] [File.java | FOLDER] TARGET...", after_help = EXAMPLES)]
 pub struct Check {
     #[command(flatten)]
     pub launch: Launch,
@@ -97,6 +97,10 @@ pub struct Check {
     /// found; what is written was compiled and has passed
     #[arg(long, value_name = "DIR")]
     tests: Option<PathBuf>,
+    /// Let the methods write files, open sockets and start processes, on every path and in every replay (default: refused, such a
+    /// path ends without an answer)
+    #[arg(long)]
+    allow_io: bool,
     /// Let the program load native libraries and call them, confined like everything else (default: refused)
     #[arg(long)]
     allow_native: bool,
@@ -127,7 +131,9 @@ impl<'c> Tests<'c> {
 
 impl Check {
     /// Against what the methods would do to the outside.
-    pub const STRENGTH: Strength = Strength::Files;
+    pub fn strength(&self) -> Strength {
+        if self.allow_io { Strength::Nothing } else { Strength::Files }
+    }
 
     /// What the words mean together, or what is wrong with them.
     pub fn finish(mut self) -> Result<Check> {
@@ -144,7 +150,7 @@ impl Check {
         self.bounds = Bounds { k, n: self.n, init: self.init };
         self.launch.array_length = k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
         self.launch.checks = true;
-        self.launch.allow_native = self.allow_native;
+        self.launch.allow_native = self.allow_native || self.allow_io;
         self.launch.sources = std::mem::take(&mut self.source);
         self.launch.specs = std::mem::take(&mut self.specs);
         self.launch.assumed = patterns(&self.assume_contracts);

@@ -18,7 +18,7 @@ Examples:
 
 /// Compare models of your own with the methods that they stand for, on generated inputs in a JVM
 #[derive(Args, Debug)]
-#[command(args_override_self = true, override_usage = "jacana model-check --models PATH [OPTIONS]", after_help = EXAMPLES)]
+#[command(override_usage = "jacana model-check --models PATH [OPTIONS]", after_help = EXAMPLES)]
 pub struct ModelCheck {
     #[command(flatten)]
     pub launch: Launch,

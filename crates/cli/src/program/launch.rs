@@ -17,7 +17,7 @@ use replay::driver::names::{parameter_names, simple_type, type_name};
 use replay::driver::prepare::{self, Prepared};
 use replay::driver::targets::{self, Scope};
 use replay::files::give_class;
-use sandbox::Free;
+use sandbox::{Free, Strength};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -58,6 +58,13 @@ pub enum Data {
     /// On one path.
     Followed,
     Symbolic(Outside),
+}
+
+impl Data {
+    /// Of an exploration whose engine is confined so far.
+    pub fn symbolic(confined: Strength) -> Data {
+        Data::Symbolic(if confined == Strength::Nothing { Outside::Allowed } else { Outside::Refused })
+    }
 }
 
 /// The world over a class path, with the models of the user.

@@ -25,7 +25,6 @@ Examples:
 /// Run a program, with the behaviour of `java -ea`; with --symbolic, follow one path and find others
 #[derive(Args, Debug, Default)]
 #[command(
-    args_override_self = true,
     override_usage = "jacana run [OPTIONS] (Main | -jar FILE | File.java | FOLDER) [ARGUMENTS]...",
     after_help = EXAMPLES
 )]

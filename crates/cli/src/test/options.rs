@@ -30,7 +30,7 @@ Examples:
 /// Every public method is called with random arguments first and then explored on symbolic ones: numbers and texts by value,
 /// objects by their class, made by constructors and factories with symbolic arguments in turn.
 #[derive(Args, Clone, Debug)]
-#[command(args_override_self = true, override_usage = "jacana test [OPTIONS] TARGET... -o DIR", after_help = EXAMPLES)]
+#[command(override_usage = "jacana test [OPTIONS] TARGET... -o DIR", after_help = EXAMPLES)]
 pub struct Test {
     #[command(flatten)]
     pub launch: Launch,

@@ -31,7 +31,6 @@ Examples:
 /// UNKNOWN with the reasons
 #[derive(Args, Clone, Debug)]
 #[command(
-    args_override_self = true,
     override_usage = "jacana verify [OPTIONS] (Main | -jar FILE | File.java | FOLDER) [ARGUMENTS]...\n       \
                       jacana verify [OPTIONS] 'pkg.Class.method' | 'pkg.Class.method(int,String[])'\n       \
                       jacana verify [OPTIONS] (File.java | FOLDER | -jar FILE) --method 'Class.method'",
