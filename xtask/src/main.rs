@@ -103,6 +103,11 @@ const SHOWS: &[Show] = &[
         run: heap_cloning::unseen,
     },
     Show {
+        name: "jobs",
+        about: "200 SV-COMP tasks below the folder given, by one process and by two: no answer is lost, none changed; --seed, --sample, --time",
+        run: scoreboard::shared::figures,
+    },
+    Show {
         name: "damaged-jars",
         about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, nothing runs in another way than under java",
         run: hostile::jars,

@@ -4,6 +4,7 @@
 mod options;
 mod row;
 mod run;
+pub mod shared;
 mod sheet;
 mod table;
 

@@ -14,7 +14,7 @@ mod verdict;
 
 pub use compare::{Comparison, compare};
 pub use explorer::{Explorer, Go, Level, Merging, Resting, Room, Sides, Turn};
-pub use limits::{Limits, resident_bytes};
+pub use limits::{Limits, peak_bytes, resident_bytes};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};

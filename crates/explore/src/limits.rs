@@ -66,6 +66,13 @@ pub fn resident_bytes() -> u64 {
     pages * 4096
 }
 
+/// The most memory that this process had at one time; 0 where the kernel does not say.
+pub fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.and_then(|text| text.trim().trim_end_matches(" kB").parse::<u64>().ok()).map_or(0, |kb| kb * 1024)
+}
+
 /// The concrete heap did not answer: what it would have said is not known.
 pub(crate) fn unread(why: &str) -> Reason {
     Reason::Internal(format!("the concrete heap could not be read: {why}"))

@@ -72,6 +72,11 @@ impl Stats {
         self.assumptions.extend(other.assumptions.iter().cloned());
     }
 
+    /// Something was too hard, so that the reasons of another exploration may say more.
+    pub fn gave_up(&self) -> bool {
+        self.reasons.keys().any(Reason::is_exhaustion)
+    }
+
     /// Nothing was left out.
     pub fn is_complete(&self) -> bool {
         self.reasons.is_empty()

@@ -83,6 +83,8 @@ pub enum Lost {
     Different,
     /// What one worker sent another cannot read.
     Garbled,
+    /// A violation that one worker saw another could not show.
+    Violation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -256,6 +258,7 @@ impl fmt::Display for Lost {
             Lost::Died => "a worker died",
             Lost::Different => "a path was not the same when executed again",
             Lost::Garbled => "a worker sent what another cannot read",
+            Lost::Violation => "a violation that a worker saw was lost with it",
         })
     }
 }

@@ -67,7 +67,7 @@ fn ask(tools: &Tools, tasks: &[&Task], options: &Options, mut done: impl FnMut(V
 }
 
 fn rows(tools: &Tools, task: &Task, options: &Options) -> Vec<Row> {
-    let verified = verify(tools, task, options.limits);
+    let verified = verify(tools, task, options.limits, &[]);
     let mut refused = Some(verified.refused.join("; "));
     let row = |(label, answer): (&Label, _)| Row {
         task: task.name.clone(),

@@ -31,8 +31,8 @@ pub struct Verified {
     pub refused: Vec<String>,
 }
 
-/// One run for all properties of the task. `javac` is not part of the time.
-pub fn verify(tools: &Tools, task: &Task, limits: Limits) -> Verified {
+/// One run for all properties of the task, with these words besides. `javac` is not part of the time.
+pub fn verify(tools: &Tools, task: &Task, limits: Limits, words: &[&str]) -> Verified {
     let classes = match classes::classes(tools, task) {
         Ok(classes) => classes,
         Err(reason) => {
@@ -42,7 +42,7 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits) -> Verified {
     };
     let mut command = tools.jacana();
     let properties: Vec<Property> = task.labels.iter().map(|label| label.property).collect();
-    command.args(["verify", "--stats", "--property", asked(&properties)]);
+    command.args(["verify", "--stats", "--property", asked(&properties)]).args(words);
     command.arg("--time").arg(limits.time.as_secs().to_string());
     command.arg("-cp").arg(classes).arg("Main");
     let watched = watch(command, Limits { time: limits.time + GRACE, ..limits });

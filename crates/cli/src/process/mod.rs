@@ -1,6 +1,5 @@
 //! Processes of ours: the supervisor and the engine, and what a person sees of them.
 
-pub mod memory;
 pub mod watch;
 
 use anyhow::{Context, Result};

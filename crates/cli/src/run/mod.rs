@@ -68,7 +68,7 @@ fn stats(begin: Instant, started: Instant, executed: u64) -> String {
         "jacana: started in {:.3} s, {executed} instructions in {seconds:.3} s, {:.1} million per second, {} MB",
         (started - begin).as_secs_f64(),
         executed as f64 / seconds / 1e6,
-        crate::process::memory::peak_bytes() >> 20,
+        explore::peak_bytes() >> 20,
     )
 }
 

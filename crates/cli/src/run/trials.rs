@@ -69,7 +69,7 @@ pub fn execute(run: &Run, file: &Path, free: &Free) -> Result<i32> {
         let _ = machine.host.pull(machine.world, &mut state);
         machine.host.resume(&mut first);
     }
-    report(&format!("peak {}", crate::process::memory::peak_bytes() >> 20))?;
+    report(&format!("peak {}", explore::peak_bytes() >> 20))?;
     Ok(0)
 }
 

@@ -9,11 +9,12 @@ use crate::program::options::Program;
 use anyhow::Result;
 use bytecode::{DottedName, SearchPath};
 use explore::share::{Part, Prefix};
-use explore::{Progress, Property};
+use explore::{Level, Progress, Property};
 use machine::reason::Lost;
 use machine::{Limit, Reason};
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use sandbox::{Free, Rules, Server};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -35,6 +36,9 @@ struct Worker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doing {
     Starting,
+    /// Everything, with merging.
+    Merging,
+    /// What is below a prefix, path by path.
     Exploring,
     Nothing,
     Gone,
@@ -48,8 +52,10 @@ struct Coordinator<'v> {
     workers: Vec<Worker>,
     /// Prefixes that nobody explores yet.
     queue: VecDeque<Prefix>,
-    /// The ways to violations.
-    found: BTreeMap<Property, Prefix>,
+    /// The ways to violations; none on a merged path, which only the first worker can have.
+    found: BTreeMap<Property, Option<Prefix>>,
+    /// Of the exploration with merging, when it is over.
+    merged: Option<Part>,
     reasons: Vec<Reason>,
     stopped: bool,
 }
@@ -70,6 +76,7 @@ pub fn coordinate(verify: &Verify, arguments: &[String], rules: Rules) -> Result
         workers: Vec::new(),
         queue: VecDeque::from([Prefix::root()]),
         found: BTreeMap::new(),
+        merged: None,
         reasons: Vec::new(),
         stopped: false,
     };
@@ -126,7 +133,7 @@ impl Coordinator<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let busy = self.workers.iter().any(|w| w.doing == Doing::Exploring);
+        let busy = self.workers.iter().any(|w| matches!(w.doing, Doing::Exploring | Doing::Merging));
         let can_explore = self.workers.iter().any(|w| w.doing != Doing::Gone);
         !busy && (self.queue.is_empty() || !can_explore)
     }
@@ -147,10 +154,19 @@ impl Coordinator<'_> {
                 worker.progress.open = 0;
                 if is_first {
                     // The program can be started: now the others are worth their while.
+                    self.begin_merging();
                     for _ in 1..self.verify.jobs {
                         self.start_worker()?;
                     }
+                } else if self.is_answered_by_single_paths() {
+                    self.stop(Limit::Interrupted);
                 }
+            }
+            Said::Merged(part) => {
+                if part.is_answer() {
+                    self.stop_early();
+                }
+                self.merged = Some(*part);
             }
             Said::Gift(prefix) => {
                 self.worker(id).asked = false;
@@ -158,15 +174,32 @@ impl Coordinator<'_> {
             }
             Said::Found(property, prefix) => {
                 self.worker(id).found += 1;
-                self.found.entry(property).or_insert(prefix);
+                let way = self.found.entry(property).or_default();
+                *way = way.take().or(prefix);
                 if self.found.len() == self.verify.properties().len() {
-                    self.queue.clear();
-                    self.stop(Limit::Interrupted);
+                    self.stop_early();
                 }
             }
             Said::Progress(progress) => self.worker(id).progress = progress,
         }
         Ok(())
+    }
+
+    /// For the first worker, while the others share single paths: nobody knows beforehand what answers sooner.
+    fn begin_merging(&mut self) {
+        if self.verify.merge != Some(Level::Off) {
+            let last_moment = self.last_moment();
+            self.pool.end_at(WorkerId::FIRST, Some(last_moment));
+            self.pool.tell(WorkerId::FIRST, &Order::Merge);
+            self.worker(WorkerId::FIRST).doing = Doing::Merging;
+        }
+    }
+
+    /// All of them ended, and nothing was left out.
+    fn is_answered_by_single_paths(&self) -> bool {
+        let busy = self.workers.iter().any(|worker| worker.doing == Doing::Exploring);
+        let parts = self.workers.iter().filter_map(|worker| worker.part.as_ref());
+        !busy && self.queue.is_empty() && self.reasons.is_empty() && parts.into_iter().all(Part::is_answer)
     }
 
     /// A worker is gone. If it is the first one and could not start, its exit code says why.
@@ -175,6 +208,7 @@ impl Coordinator<'_> {
         if let (WorkerId::FIRST, Doing::Starting, Ending::Exited(code)) = (id, doing, ending) {
             return Some(*code as u8);
         }
+        // What was merged is not missed: the single paths are all there.
         if doing == Doing::Exploring {
             self.reasons.push(if *ending == Ending::Late { Limit::Time.into() } else { DIED });
         }
@@ -190,6 +224,12 @@ impl Coordinator<'_> {
         if !std::mem::replace(&mut self.stopped, true) {
             self.workers.iter().for_each(|worker| self.pool.tell(worker.id, &Order::Stop(limit)));
         }
+    }
+
+    /// There is an answer. What nobody explored yet is left out all the same.
+    fn stop_early(&mut self) {
+        self.reasons.extend(self.queue.drain(..).map(|_| Limit::Interrupted.into()));
+        self.stop(Limit::Interrupted);
     }
 
     /// Work for those who have none: what waits here, else they ask those who have some.
@@ -210,7 +250,8 @@ impl Coordinator<'_> {
         }
     }
 
-    /// One worker prints the report, and its exit code is ours: the one that knows most violations, else the first.
+    /// One worker prints the report, and its exit code is ours: the one that alone knows a violation, else that knows most of them, else
+    /// the first.
     fn report(mut self) -> Result<u8> {
         let left: Reason = match Instant::now() >= self.deadline {
             true => Limit::Time.into(),
@@ -218,13 +259,15 @@ impl Coordinator<'_> {
             false => DIED,
         };
         self.reasons.extend(self.queue.iter().map(|_| left.clone()));
-        let summary = Order::Report(Summary {
+        let summary = Order::Report(Box::new(Summary {
             parts: self.workers.iter().filter_map(|worker| worker.part.clone()).collect(),
+            merged: self.merged.clone(),
             reasons: self.reasons.clone(),
             ways: self.found.clone().into_iter().collect(),
-        });
+        }));
         let mut able: Vec<&Worker> = self.workers.iter().filter(|worker| worker.doing == Doing::Nothing).collect();
-        able.sort_by_key(|worker| std::cmp::Reverse(worker.found));
+        let only_first_knows = self.found.values().any(Option::is_none);
+        able.sort_by_key(|worker| (!(only_first_knows && worker.id == WorkerId::FIRST), Reverse(worker.found)));
         for worker in able {
             self.pool.tell(worker.id, &summary);
             if let Ending::Exited(code) = self.pool.wait(worker.id)? {

@@ -12,6 +12,8 @@ use std::time::Duration;
 pub enum Order {
     /// The first word: what it is there for.
     Begin(Share),
+    /// Explore everything with merging; the others take single paths meanwhile.
+    Merge,
     /// Explore below this prefix.
     Explore(Prefix),
     /// Give away what you can spare.
@@ -19,7 +21,7 @@ pub enum Order {
     /// The run is over, whatever is left, and why.
     Stop(Limit),
     /// Print the report of the whole run.
-    Report(Summary),
+    Report(Box<Summary>),
 }
 
 /// The part of the run that a worker has.
@@ -35,10 +37,12 @@ pub struct Share {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     pub parts: Vec<Part>,
+    /// Of the exploration with merging.
+    pub merged: Option<Part>,
     /// What ended early, and why.
     pub reasons: Vec<Reason>,
-    /// For each property that is violated, the way there.
-    pub ways: Vec<(Property, Prefix)>,
+    /// For each property that is violated, the way there, if there is one for others.
+    pub ways: Vec<(Property, Option<Prefix>)>,
 }
 
 /// Of a worker.
@@ -48,8 +52,10 @@ pub enum Said {
     Idle(Box<Part>),
     /// A prefix for somebody else.
     Gift(Prefix),
-    /// A property is violated on this path.
-    Found(Property, Prefix),
+    /// A property is violated on this path; on a merged one only who found it can tell.
+    Found(Property, Option<Prefix>),
+    /// The exploration with merging is over.
+    Merged(Box<Part>),
     /// How far it is.
     Progress(Progress),
 }

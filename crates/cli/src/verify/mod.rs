@@ -7,7 +7,6 @@ mod output;
 pub mod worker;
 
 use crate::output::say;
-use crate::process::memory::peak_bytes;
 use crate::process::watch::Watch;
 use crate::program::launch::{Data, Session, native_options};
 use crate::program::solving;
@@ -16,7 +15,7 @@ use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
 use explore::judge::{Judge, Paths, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Room, Sides, Verdict, Verification};
+use explore::{Explorer, Level, Limits, Resting, Room, Sides, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Reason, Value};
@@ -51,7 +50,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     session.world.options.merging = level(verify) != Level::Off;
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify, boss.is_some());
-    let worker = boss.map(|boss| Worker::new(boss, interrupt, verify.merge));
+    let worker = boss.map(|boss| Worker::new(boss, interrupt, verify.jobs));
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
@@ -89,11 +88,16 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     Ok(exit_code(&run.verification))
 }
 
-/// A prefix that a worker sends does not tell how paths were merged, and a list of paths is one of single paths unless its inputs are
-/// wanted for branches.
+/// Of several processes one merges when it is told to, and a list of paths is one of single paths unless its inputs are wanted for
+/// branches.
 fn level(verify: &Verify) -> Level {
-    let single = verify.jobs > 1 || verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
-    verify.merge.unwrap_or(if single { Level::Off } else { Level::Returns })
+    let single = verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
+    match verify.merge {
+        _ if verify.jobs > 1 => Level::Off,
+        Some(level) => level,
+        None if single => Level::Off,
+        None => Level::Returns,
+    }
 }
 
 /// Long calls of the solver and code that cannot be left at once look at the flag. Native code that does not come back cannot, nor
@@ -182,28 +186,34 @@ fn explore_main(
     let mut part = match (started, worker) {
         (Err(why), _) => {
             explorer.stats.cut(Reason::Missing(format!("the program could not be started: {why}")));
-            part(&explorer, &judge)
+            judge.part(&explorer)
         }
         (Ok(()), None) if verify.check_merging => {
             let comparison = explore::compare(&mut explorer, state, level(verify));
             say(&format!("{comparison}\n"));
             explorer.stats.cut(Reason::NotJudged(Instead::Compared));
-            part(&explorer, &judge)
+            judge.part(&explorer)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
             explore_in_turns(&mut explorer, state, &mut judge, new_solver()?, frontier);
-            part(&explorer, &judge)
+            judge.part(&explorer)
         }
         (Ok(()), None) => {
             explorer.explore(state, |machine, state, outcome, _| judge.look(machine, state, outcome));
             judge.settle_doubts(&explorer.stats);
-            part(&explorer, &judge)
+            judge.part(&explorer)
         }
-        (Ok(()), Some(worker)) => match worker.serve(&mut explorer, state, &mut judge) {
-            Some(sum) => sum,
-            None => return Ok(None),
-        },
+        (Ok(()), Some(worker)) => {
+            let merging = |state| {
+                let frontier = verify.order.frontier(verify.seed);
+                Ok(Resting::new(state, verify.merge.unwrap_or(Level::Returns), new_solver()?, frontier))
+            };
+            match worker.serve(&mut explorer, state, &mut judge, merging)? {
+                Some(sum) => sum,
+                None => return Ok(None),
+            }
+        }
     };
     if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
         part.stats.cut(Reason::NotJudged(Instead::Listed));
@@ -221,14 +231,6 @@ fn explore_main(
     let verdict = |&property| (property, judge.verdict(property, &stats, &replays));
     let verdicts = verify.properties().iter().map(verdict).collect();
     Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
-}
-
-/// What this process knows of the run.
-pub fn part(explorer: &Explorer, judge: &Judge) -> Part {
-    let mut stats = explorer.stats.clone();
-    explorer.solver.statistics(&mut stats.tiers);
-    stats.terms = explorer.machine.world.terms.len() as u64;
-    Part { stats, replays: judge.replays.clone(), peak_bytes: peak_bytes() }
 }
 
 fn exit_code(verification: &Verification) -> i32 {

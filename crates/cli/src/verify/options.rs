@@ -82,7 +82,7 @@ pub struct Verify {
     /// Of the random order
     #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     pub seed: u64,
-    /// Share the work among N processes; each gets its part of the memory
+    /// Share the work among N processes, each with its part of the memory: one merges paths, the others take them one by one
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::count)]
     pub jobs: u32,
     /// Let the program write files, open sockets and start processes, on every path and in every replay (default: refused, such
@@ -177,9 +177,6 @@ impl Verify {
         }
         if self.launch.method.as_ref().is_none_or(|method| method.class.is_none()) {
             need_program(&self.launch, "verify")?;
-        }
-        if self.jobs > 1 && self.merge.is_some_and(|level| level != Level::Off) {
-            bail!("--merge is for one process: leave --jobs out");
         }
         if self.paths.is_some() && self.jobs > 1 {
             bail!("--paths lists what one process explores: leave --jobs out");

@@ -3,13 +3,14 @@
 
 use super::messages::{Order, Said, Summary};
 use super::options::Verify;
-use super::part;
 use crate::process::watch::is_due;
 use crate::program::options::Program;
-use explore::judge::Judge;
+use anyhow::Result;
+use explore::judge::{Judge, explore_until};
 use explore::share::{Colleagues, Part, Prefix};
-use explore::{Explorer, Go, Level, Property};
-use machine::{Console, Limit, Reason, State};
+use explore::{Explorer, Go, Outcome, Property, Resting};
+use machine::reason::Lost;
+use machine::{Console, Limit, Machine, Reason, State};
 use sandbox::worker::Boss;
 use std::io;
 use std::sync::Arc;
@@ -20,19 +21,17 @@ use std::time::{Duration, Instant};
 /// For the way to a violation that another worker found, even if the time of the run is over.
 const REPORT_TIME: Duration = Duration::from_secs(10);
 
-/// Work that the first worker does with merging before it shares: about a second.
-const MERGING: u64 = 10_000_000;
-
 pub struct Worker {
     boss: Boss,
     /// Orders that can wait until there is nothing to do.
     inbox: Receiver<Order>,
     wanted: Arc<AtomicUsize>,
     interrupt: Arc<AtomicBool>,
-    /// The interrupt means that the time of the run is over.
+    /// The interrupt is the end of the run.
+    stopped: Arc<AtomicBool>,
+    /// That means that its time is over.
     late: Arc<AtomicBool>,
-    /// What the user wants merged.
-    merge: Option<Level>,
+    jobs: u32,
 }
 
 /// If this process is a worker: whom it works for; its share of time and memory, and the compiled program are written down.
@@ -50,11 +49,12 @@ pub fn adapt(verify: &mut Verify) -> io::Result<Option<Boss>> {
 
 impl Worker {
     /// Listens from now on: what cannot wait until the worker has nothing to do is noted at once.
-    pub fn new(boss: Boss, interrupt: Arc<AtomicBool>, merge: Option<Level>) -> Worker {
+    pub fn new(boss: Boss, interrupt: Arc<AtomicBool>, jobs: u32) -> Worker {
         let (sender, inbox) = channel();
         let wanted = Arc::new(AtomicUsize::new(0));
-        let late = Arc::new(AtomicBool::new(false));
-        let (ear, asked, stop, over) = (boss.clone(), wanted.clone(), interrupt.clone(), late.clone());
+        let [stopped, late] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        let (ear, asked, stop) = (boss.clone(), wanted.clone(), interrupt.clone());
+        let (ended, over) = (stopped.clone(), late.clone());
         std::thread::spawn(move || {
             while let Some(order) = ear.hear() {
                 match order {
@@ -63,9 +63,10 @@ impl Worker {
                     }
                     Order::Stop(limit) => {
                         over.store(limit == Limit::Time, Ordering::Relaxed);
-                        stop.store(true, Ordering::Relaxed);
+                        ended.store(true, Ordering::SeqCst);
+                        stop.store(true, Ordering::SeqCst);
                     }
-                    order @ (Order::Begin(_) | Order::Explore(_) | Order::Report(_)) => {
+                    order @ (Order::Begin(_) | Order::Merge | Order::Explore(_) | Order::Report(_)) => {
                         if sender.send(order).is_err() {
                             return;
                         }
@@ -73,11 +74,18 @@ impl Worker {
                 }
             }
         });
-        Worker { boss, inbox, wanted, interrupt, late, merge }
+        Worker { boss, inbox, wanted, interrupt, stopped, late, jobs }
     }
 
-    /// `first` is the state before any fork. The sum of all workers if this one is to report.
-    pub fn serve(&self, explorer: &mut Explorer, mut first: State, judge: &mut Judge) -> Option<Part> {
+    /// `first` is the state before any fork; `merging` sets up an exploration from there. The sum of all workers if this one is
+    /// to report.
+    pub fn serve(
+        &self,
+        explorer: &mut Explorer,
+        mut first: State,
+        judge: &mut Judge,
+        merging: impl Fn(State) -> Result<Resting>,
+    ) -> Result<Option<Part>> {
         if let Err(stop) = explorer.machine.host.pull(explorer.machine.world, &mut first) {
             let why = explorer.machine.told(&first, &stop);
             explorer.stats.cut(Reason::Internal(format!("the concrete heap could not be read: {why}")));
@@ -91,43 +99,63 @@ impl Worker {
         explorer.colleagues = Some(Box::new(Others { boss: self.boss.clone(), wanted: self.wanted.clone() }));
         loop {
             judge.settle_doubts(&explorer.stats);
-            let mut part = part(explorer, judge);
-            if self.late.load(Ordering::Relaxed)
-                && let Some(count) = part.stats.reasons.remove(&Limit::Interrupted.into())
-            {
-                *part.stats.reasons.entry(Limit::Time.into()).or_default() += count;
-            }
-            self.boss.tell(&Said::Idle(Box::new(part)));
+            self.boss.tell(&Said::Idle(self.in_words_of_the_run(judge.part(explorer))));
             match self.inbox.recv() {
+                Ok(Order::Merge) => {
+                    let state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
+                    self.merge(explorer, merging(state)?, judge);
+                }
                 Ok(Order::Explore(prefix)) => self.explore(explorer, &first, &prefix, judge),
                 Ok(Order::Report(summary)) => {
                     explorer.colleagues = None;
-                    return Some(self.sum_up(explorer, &first, summary, judge));
+                    return Ok(Some(self.sum_up(explorer, &first, *summary, judge)));
                 }
-                Ok(_) | Err(_) => return None,
+                Ok(_) | Err(_) => return Ok(None),
             }
         }
     }
 
-    fn explore(&self, explorer: &mut Explorer, first: &State, prefix: &Prefix, judge: &mut Judge) {
-        if self.merge != Some(Level::Off) && *prefix == Prefix::root() {
-            let state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
-            if explorer.holds_by_merging(state, MERGING) {
-                return;
-            }
+    /// Everything, with merging. The more workers there are for single paths, the later it joins them.
+    fn merge(&self, explorer: &mut Explorer, merging: Resting, judge: &mut Judge) {
+        let left = explorer.limits.deadline.saturating_duration_since(Instant::now());
+        let until = Instant::now() + left / self.jobs * (self.jobs - 1);
+        let part = explore_until(explorer, merging, judge, until, |judge, machine, state, outcome| {
+            self.look(judge, machine, state, outcome, |_, _| None)
+        });
+        self.boss.tell(&Said::Merged(self.in_words_of_the_run(part)));
+        self.interrupt.store(false, Ordering::SeqCst);
+        if self.stopped.load(Ordering::SeqCst) {
+            self.interrupt.store(true, Ordering::SeqCst);
         }
+    }
+
+    fn explore(&self, explorer: &mut Explorer, first: &State, prefix: &Prefix, judge: &mut Judge) {
         let mut state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
         if let Err(reason) = explorer.come_to(&mut state, prefix) {
             return explorer.stats.cut(reason);
         }
         explorer.explore(state, |machine, state, outcome, _| {
-            let known: Vec<Property> = judge.found.keys().copied().collect();
-            let go = judge.look(machine, state, outcome);
-            for property in judge.found.keys().filter(|property| !known.contains(property)) {
-                self.boss.tell(&Said::Found(*property, Prefix::of(machine.world, &state.path.trail)));
-            }
-            go
+            self.look(judge, machine, state, outcome, |machine, state| {
+                Some(Prefix::of(machine.world, &state.path.trail))
+            })
         });
+    }
+
+    /// Judges the end of a path and tells what is new.
+    fn look(
+        &self,
+        judge: &mut Judge,
+        machine: &mut Machine,
+        state: &mut State,
+        outcome: &Outcome,
+        way: impl Fn(&Machine, &State) -> Option<Prefix>,
+    ) -> Go {
+        let known: Vec<Property> = judge.found.keys().copied().collect();
+        let go = judge.look(machine, state, outcome);
+        for property in judge.found.keys().filter(|property| !known.contains(property)) {
+            self.boss.tell(&Said::Found(*property, way(machine, state)));
+        }
+        go
     }
 
     /// Adds up the parts of all workers and goes again to violations that others found.
@@ -135,22 +163,42 @@ impl Worker {
         let mut sum = Part::default();
         summary.parts.iter().for_each(|part| sum.add(part));
         summary.reasons.into_iter().for_each(|reason| sum.stats.cut(reason));
+        let mut sum = match summary.merged {
+            Some(merged) => sum.or_merged(merged),
+            None => sum,
+        };
         self.interrupt.store(false, Ordering::Relaxed);
         explorer.limits.deadline = Instant::now() + REPORT_TIME;
         for (property, way) in summary.ways {
             if judge.found.contains_key(&property) {
                 continue;
             }
-            let mut state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
-            match explorer.come_to(&mut state, &way) {
-                Ok(()) => explorer.explore(state, |machine, state, outcome, _| {
-                    judge.look(machine, state, outcome);
-                    Go::Stop
-                }),
-                Err(reason) => sum.stats.cut(reason),
+            if let Some(way) = way {
+                let mut state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
+                match explorer.come_to(&mut state, &way) {
+                    Ok(()) => explorer.explore(state, |machine, state, outcome, _| {
+                        judge.look(machine, state, outcome);
+                        Go::Stop
+                    }),
+                    Err(reason) => sum.stats.cut(reason),
+                }
+            }
+            // Somebody saw it: whatever the sum says, there is no TRUE.
+            if !judge.found.contains_key(&property) {
+                sum.stats.cut(Reason::Worker(Lost::Violation));
             }
         }
         sum
+    }
+
+    /// Work that ended because the time of the run was over says so.
+    fn in_words_of_the_run(&self, mut part: Part) -> Box<Part> {
+        if self.late.load(Ordering::Relaxed)
+            && let Some(count) = part.stats.reasons.remove(&Limit::Interrupted.into())
+        {
+            *part.stats.reasons.entry(Limit::Time.into()).or_default() += count;
+        }
+        Box::new(part)
     }
 }
 

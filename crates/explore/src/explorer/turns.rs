@@ -9,7 +9,7 @@ use crate::verdict::Outcome;
 use machine::Limit;
 use machine::{Machine, State};
 use solver::Solver;
-use std::mem::{replace, swap, take};
+use std::mem::swap;
 
 /// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,28 +58,6 @@ impl Explorer<'_, '_> {
     ) -> Turn {
         self.turn_ends = self.stats.work().saturating_add(work);
         self.go_on(sink)
-    }
-
-    /// Explores with merging for so much work, and says whether that was all: every path ended, none by an exception. Otherwise
-    /// nothing happened. Nothing is given away meanwhile, for what is behind a merged state cannot travel.
-    pub fn holds_by_merging(&mut self, first: State, work: u64) -> bool {
-        let (colleagues, before) = (self.colleagues.take(), take(&mut self.stats));
-        let single = replace(&mut self.merging, Merging::at(Level::Returns));
-        self.machine.world.options.merging = true;
-        self.frontier.push(first);
-        let turn = self.take_turn(work, |_, _, outcome, _| match outcome {
-            Outcome::Threw(_) => Go::Stop,
-            Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed | Outcome::Stopped(_) => Go::On,
-        });
-        let holds = turn == Turn::Complete && self.stats.is_complete() && before.is_complete();
-        if !holds {
-            self.paused = None;
-            while self.frontier.pop().is_some() {}
-            self.stats = before;
-        }
-        self.machine.world.options.merging = false;
-        (self.merging, self.colleagues) = (single, colleagues);
-        holds
     }
 
     /// States that wait.

@@ -4,9 +4,11 @@ mod paths;
 mod turns;
 
 pub use paths::Paths;
-pub use turns::explore_in_turns;
+pub use turns::{explore_in_turns, explore_until};
 
-use crate::explorer::Go;
+use crate::explorer::{Explorer, Go};
+use crate::limits;
+use crate::share::Part;
 use crate::stats::Stats;
 use crate::verdict::{Outcome, Property, Replays, Verdict, Violation};
 use machine::{Machine, ObjectId, Reason, State};
@@ -140,6 +142,14 @@ impl<'a> Judge<'a> {
         if is_doubted {
             self.doubt(machine, state, exception);
         }
+    }
+
+    /// What this process knows of the run.
+    pub fn part(&self, explorer: &Explorer) -> Part {
+        let mut stats = explorer.stats.clone();
+        explorer.solver.statistics(&mut stats.tiers);
+        stats.terms = explorer.machine.world.terms.len() as u64;
+        Part { stats, replays: self.replays.clone(), peak_bytes: limits::peak_bytes() }
     }
 
     /// What is known of a property: FALSE if it was seen to be violated, TRUE if nothing was left out.

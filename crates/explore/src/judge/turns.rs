@@ -2,15 +2,16 @@
 //! sooner. The first one that answers does; the other one costs as much again at most.
 
 use super::Judge;
-use crate::explorer::{Explorer, Level, Resting, Turn};
+use crate::explorer::{Explorer, Go, Level, Resting, Turn};
 use crate::limits;
 use crate::search::Frontier;
+use crate::share::Part;
 use crate::stats::Stats;
-use crate::verdict::Replays;
-use machine::{Console, State};
-use machine::{Limit, Reason};
+use crate::verdict::{Outcome, Replays};
+use machine::Limit;
+use machine::{Console, Machine, State};
 use solver::Solver;
-use std::mem::swap;
+use std::mem::{swap, take};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -38,16 +39,49 @@ pub fn explore_in_turns(
     let single = explorer.machine.fork(&first, Console::Muted);
     let single = Resting::new(single, Level::Off, solver, frontier);
     explorer.begin(first);
+    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, single, judge, set));
+}
+
+/// An exploration that rests has the explorer for itself until then, and nobody else gets its states. The sum of it; its answers
+/// are the judge's. What it left may be interrupted: who goes on afterwards takes the flag back.
+pub fn explore_until(
+    explorer: &mut Explorer,
+    mut resting: Resting,
+    judge: &mut Judge,
+    until: Instant,
+    mut look: impl FnMut(&mut Judge, &mut Machine, &mut State, &Outcome) -> Go,
+) -> Part {
+    let (replays, doubts) = (take(&mut judge.replays), take(&mut judge.doubts));
+    let (colleagues, deadline) = (explorer.colleagues.take(), explorer.limits.deadline);
+    explorer.change(&mut resting);
+    explorer.goes_on = true;
+    explorer.limits.deadline = until.min(deadline);
+    let turn = with_alarm(&explorer.limits.interrupt.clone(), |set| {
+        set((until < deadline).then_some(until));
+        let turn = explorer.take_turn(u64::MAX, |machine, state, outcome, _| look(judge, machine, state, outcome));
+        set(None);
+        turn
+    });
+    if turn == Turn::Complete {
+        judge.settle_doubts(&explorer.stats);
+    }
+    let part = judge.part(explorer);
+    explorer.change(&mut resting);
+    explorer.goes_on = false;
+    (explorer.colleagues, explorer.limits.deadline) = (colleagues, deadline);
+    (judge.replays, judge.doubts) = (replays, doubts);
+    part
+}
+
+/// Long calls of the solver look at the flag only: it is set at the moment that the work names, and never after that was taken back.
+fn with_alarm<T>(interrupt: &AtomicBool, work: impl FnOnce(&dyn Fn(Option<Instant>)) -> T) -> T {
     let over = AtomicBool::new(false);
-    // When merging must leave the rest of the time to the other one; nothing in the turns of that.
-    let stop_merging: Mutex<Option<Instant>> = Mutex::new(None);
-    let interrupt = explorer.limits.interrupt.clone();
+    let alarm: Mutex<Option<Instant>> = Mutex::new(None);
     std::thread::scope(|scope| {
-        // Long calls of the solver look at the flag only.
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
-                let at = stop_merging.lock().expect("nobody panics with it");
-                // Under the lock: the other one must not be interrupted in its turn.
+                // Under the lock: what the alarm is not for must not be interrupted.
+                let at = alarm.lock().expect("nobody panics with it");
                 if at.is_some_and(|at| Instant::now() >= at) {
                     interrupt.store(true, Ordering::Relaxed);
                 }
@@ -55,13 +89,14 @@ pub fn explore_in_turns(
                 std::thread::sleep(LOOKS);
             }
         });
-        let set = |at: Option<Instant>| *stop_merging.lock().expect("nobody panics with it") = at;
-        take_turns(explorer, single, judge, set);
+        let answer = work(&|at: Option<Instant>| *alarm.lock().expect("nobody panics with it") = at);
         over.store(true, Ordering::Relaxed);
-    });
+        answer
+    })
 }
 
-fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_merging: impl Fn(Option<Instant>)) {
+/// `stop_merging` is told when merging must leave the rest of the time to the other one; nothing in the turns of that.
+fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_merging: &dyn Fn(Option<Instant>)) {
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
     let (mut other, mut replays, mut doubts) = (Some(single), Replays::default(), Vec::new());
@@ -115,7 +150,7 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
     explorer.limits.deadline = deadline;
     // Only what is reported counts, but for what was merged and replayed.
     let rest = match (ended, other) {
-        (Some(first), _) if !explorer.stats.is_complete() && !gave_up(&first.stats) => {
+        (Some(first), _) if !explorer.stats.is_complete() && !first.stats.gave_up() => {
             let last = Ended {
                 stats: std::mem::replace(&mut explorer.stats, first.stats),
                 replays: std::mem::replace(&mut judge.replays, first.replays),
@@ -130,9 +165,4 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
         judge.replays.confirmed += rest.replays.confirmed;
         judge.replays.time += rest.replays.time;
     }
-}
-
-/// Something was too hard, so that the reasons of the other exploration may say more.
-fn gave_up(stats: &Stats) -> bool {
-    stats.reasons.keys().any(Reason::is_exhaustion)
 }

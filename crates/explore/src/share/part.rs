@@ -14,6 +14,23 @@ pub struct Part {
 }
 
 impl Part {
+    /// Nothing was left out, and every candidate was confirmed.
+    pub fn is_answer(&self) -> bool {
+        self.stats.is_complete() && self.replays.is_clear()
+    }
+
+    /// What is said of two explorations of the whole program, this one path by path: the one that answers, else the one whose
+    /// reasons say more. Of the other one count what was merged and replayed.
+    pub fn or_merged(self, merged: Part) -> Part {
+        let says_more = !self.is_answer() && (merged.is_answer() || !merged.stats.gave_up());
+        let (mut said, other) = if says_more { (merged, self) } else { (self, merged) };
+        said.stats.also_merged(&other.stats);
+        said.replays.confirmed += other.replays.confirmed;
+        said.replays.time += other.replays.time;
+        said.peak_bytes = said.peak_bytes.max(other.peak_bytes);
+        said
+    }
+
     pub fn add(&mut self, other: &Part) {
         self.stats.add(&other.stats);
         // Without `..`, here and below: what is new must be added up, too.
@@ -102,6 +119,31 @@ mod tests {
     use machine::{Limit, Reason};
     use solver::statistics::TierName;
     use std::time::Duration;
+
+    #[test]
+    fn one_of_two_explorations_is_reported() {
+        let ended = |returned: u64, reason: Option<Reason>| {
+            let mut part = Part::default();
+            part.stats.returned = returned;
+            reason.into_iter().for_each(|reason| part.stats.cut(reason));
+            part
+        };
+        let reported = |single: Option<Reason>, merged: Option<Reason>| {
+            let said = ended(9, single).or_merged(ended(1, merged));
+            (said.stats.returned, said.is_answer())
+        };
+        let (time, unknown) = (Some(Limit::Time.into()), Some(Reason::Missing("x".into())));
+        assert_eq!(reported(None, time.clone()), (9, true));
+        assert_eq!(reported(time.clone(), None), (1, true));
+        assert_eq!(reported(unknown.clone(), None), (1, true));
+        assert_eq!(reported(time.clone(), unknown.clone()), (1, false));
+        assert_eq!(reported(unknown, time.clone()), (9, false));
+        assert_eq!(reported(time.clone(), time), (9, false));
+        let mut refused = ended(1, None);
+        refused.replays.refused.insert(Reason::Unconfirmed("no exception".into()), 1);
+        assert!(ended(9, None).or_merged(refused.clone()).is_answer());
+        assert!(!ended(9, Some(Limit::Time.into())).or_merged(refused).is_answer());
+    }
 
     #[test]
     fn parts_arrive_and_add_up() {
