@@ -45,8 +45,16 @@ pub enum Bound {
     Objects { n: u32, at: String },
     /// Forks of one instruction in one call.
     Loop,
-    /// Arrays that are inputs.
-    ArrayLength(u32),
+    /// Places of an array that is an input which are looked at, with the place in the program that would have looked at one more.
+    Elements { most: u32, measure: Measure, at: String },
+}
+
+/// What the user calls a bound on elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Measure {
+    K,
+    N,
+    ArrayLength,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -221,7 +229,15 @@ impl fmt::Display for Bound {
             Bound::References { k, at } => write!(f, "bound k = {k} {at}"),
             Bound::Objects { n, at } => write!(f, "bound n = {n} {at}"),
             Bound::Loop => f.write_str("loop iterations"),
-            Bound::ArrayLength(longest) => write!(f, "arrays longer than {longest} were not explored (--array-length)"),
+            Bound::Elements { most, measure: Measure::K, at } => {
+                write!(f, "bound k = {most} for elements of an array {at}")
+            }
+            Bound::Elements { most, measure: Measure::N, at } => {
+                write!(f, "bound n = {most} for elements of an array {at}")
+            }
+            Bound::Elements { most, measure: Measure::ArrayLength, at } => {
+                write!(f, "more than {most} elements of an array were not explored (--array-length) {at}")
+            }
         }
     }
 }

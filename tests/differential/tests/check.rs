@@ -146,3 +146,38 @@ fn cases_are_a_partition() {
     }
     assert!(all.values().all(Vec::is_empty), "{all:?}");
 }
+
+/// Method of `Walks`, and its paths for k = 1, 2, 3.
+const WALKS: &[(&str, [u64; 3])] = &[
+    ("up", [4, 8, 16]),
+    ("down", [4, 8, 16]),
+    ("steps", [4, 8, 16]),
+    ("reverse", [2, 3, 3]),
+    ("search", [5, 11, 23]),
+    ("nulls", [4, 8, 16]),
+    ("get", [4, 6, 9]),
+    ("swap", [6, 10, 19]),
+];
+
+/// A bound on elements counts different places, in whatever order they are looked at, and cuts nothing that keeps to it.
+#[test]
+fn places_of_arrays_are_bounded() {
+    for (method, paths) in WALKS {
+        for (k, expected) in (1..).zip(paths) {
+            let answer = check(&format!("--k {k}"), &format!("Walks.{method}"));
+            let within = format!("HOLDS WITHIN {k} element{} of an array", if k == 1 { "" } else { "s" });
+            assert_eq!((answer.verdict.as_str(), answer.paths), (&*within, *expected), "{method} {k}");
+        }
+    }
+    let (text, _) = said("--k 2", "Walks.down");
+    assert!(text.contains("bound k = 2 for elements of an array at Walks.down(Walks.java:"), "{text}");
+    for (method, needed) in [("lastThree", 3), ("sameAgain", 2), ("laterObject", 2)] {
+        for k in 1..=3 {
+            let verdict = check(&format!("--k {k}"), &format!("Walks.{method}")).verdict;
+            assert_eq!(verdict.starts_with("VIOLATED"), k >= needed, "{method} {k}: {verdict}");
+            assert_eq!(verdict.starts_with("HOLDS WITHIN"), k < needed, "{method} {k}: {verdict}");
+        }
+    }
+    // Three places are all that there are.
+    assert_eq!(check("--k 3", "Walks.twice").verdict, "HOLDS");
+}

@@ -68,7 +68,7 @@ impl fmt::Display for Verdict {
 
 /// Whether the report tells how a path first came to this bound.
 pub fn is_told_bound(reason: &Reason) -> bool {
-    matches!(reason, Reason::Bound(Bound::References { .. } | Bound::Objects { .. } | Bound::Loop))
+    matches!(reason, Reason::Bound(_))
 }
 
 /// Bounds that were reached, each once.
@@ -77,7 +77,8 @@ pub fn bounds(tally: &Tally) -> Vec<String> {
         Reason::Bound(Bound::References { k, .. }) => Some(format!("k = {k}")),
         Reason::Bound(Bound::Objects { n, .. }) => Some(format!("n = {n}")),
         Reason::Bound(Bound::Loop) => Some("--loop".into()),
-        Reason::Bound(Bound::ArrayLength(_)) => Some("the length of arrays".into()),
+        Reason::Bound(Bound::Elements { most: 1, .. }) => Some("1 element of an array".into()),
+        Reason::Bound(Bound::Elements { most, .. }) => Some(format!("{most} elements of an array")),
         _ => None,
     };
     let mut bounds: Vec<String> = tally.stats.reasons.keys().filter_map(name).collect();
@@ -114,6 +115,7 @@ mod tests {
     use super::*;
     use crate::check::Wants;
     use machine::Limit;
+    use machine::reason::Measure;
 
     fn verdict(reasons: &[Reason], paths: u64) -> String {
         let mut tally = Tally::new(Wants::default());
@@ -127,8 +129,9 @@ mod tests {
         let references = |at: &str| Reason::Bound(Bound::References { k: 3, at: at.into() });
         assert_eq!(verdict(&[], 1), "HOLDS");
         assert_eq!(verdict(&[references("at A"), references("at B")], 1), "HOLDS WITHIN k = 3");
-        let all = [Reason::Bound(Bound::ArrayLength(3)), Reason::Bound(Bound::Loop)];
-        assert_eq!(verdict(&all, 1), "HOLDS WITHIN --loop, the length of arrays");
+        let elements = Bound::Elements { most: 3, measure: Measure::K, at: "at A".into() };
+        let all = [Reason::Bound(elements), Reason::Bound(Bound::Loop)];
+        assert_eq!(verdict(&all, 1), "HOLDS WITHIN --loop, 3 elements of an array");
     }
 
     #[test]

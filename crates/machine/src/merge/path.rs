@@ -3,6 +3,7 @@
 use super::{Apart, Arms};
 use crate::state::State;
 use crate::state::asked::Asked;
+use crate::state::inputs::Places;
 use crate::state::path::Path;
 use crate::state::path::Use;
 use crate::world::Machine;
@@ -70,6 +71,10 @@ impl Machine<'_> {
             own.assumed.iter().for_each(|&what| path.rest_on(what));
             for &length in own.lengths.iter().filter(|length| !entry.lengths.contains(length)) {
                 Rc::make_mut(&mut path.lengths).push(length);
+            }
+            for (&array, own) in own.places.iter().filter(|_| !Rc::ptr_eq(&own.places, &entry.places)) {
+                let places = Rc::make_mut(&mut path.places).entry(array).or_insert_with(|| Places::new(terms));
+                own.seen.iter().for_each(|&place| places.add(terms, place));
             }
             path.made = path.made.max(own.made);
             path.random |= own.random;

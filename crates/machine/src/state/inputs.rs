@@ -6,7 +6,7 @@ use crate::program::{ClassId, ObjectId};
 use bytecode::Prim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Term};
+use term::{Input, Term, Terms};
 
 /// A text that the program asked for.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,36 @@ pub struct UnknownArray {
     pub object: ObjectId,
     pub length: Input,
     pub elements: Elements,
-    /// The places that were looked at one by one.
-    pub(crate) looked_at: BTreeSet<u32>,
+}
+
+/// Where a path looked into an array, or wrote.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    pub seen: BTreeSet<Term>,
+    /// How many different ones they are, in 32 bits.
+    pub count: Term,
+}
+
+impl Places {
+    pub fn new(terms: &mut Terms) -> Places {
+        Places { seen: BTreeSet::new(), count: terms.bv(32, 0) }
+    }
+
+    pub fn add(&mut self, terms: &mut Terms, place: Term) {
+        if self.seen.contains(&place) {
+            return;
+        }
+        let mut is_new = terms.bool(true);
+        for &seen in &self.seen {
+            let same = terms.eq(place, seen);
+            let other = terms.not(same);
+            is_new = terms.and(is_new, other);
+        }
+        let (none, one) = (terms.bv(32, 0), terms.bv(32, 1));
+        let step = terms.ite(is_new, one, none);
+        self.count = terms.add(self.count, step);
+        self.seen.insert(place);
+    }
 }
 
 #[derive(Clone, Debug)]

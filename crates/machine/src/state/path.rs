@@ -3,11 +3,11 @@
 use crate::program::ObjectId;
 use crate::reason::{Assumption, Reason};
 pub use crate::state::asked::{Asked, AskedKind};
-use crate::state::inputs::{InputText, Search, UnknownArray};
+use crate::state::inputs::{InputText, Places, Search, UnknownArray};
 use crate::state::known::Known;
 use crate::state::shapes::Shapes;
 use crate::state::trail::Trail;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::{Op, Term, Terms, Witness};
 
@@ -41,6 +41,8 @@ pub struct Path {
     /// Inputs that the program did not ask for.
     pub made: u32,
     pub arrays: Rc<Vec<UnknownArray>>,
+    /// By the number of an array the places that were looked at or written.
+    pub(crate) places: Rc<BTreeMap<u32, Places>>,
     /// Lengths of arrays that are terms: short arrays are to be preferred.
     pub lengths: Rc<Vec<Term>>,
     /// The heap that a method under check finds.

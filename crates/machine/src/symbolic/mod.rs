@@ -5,5 +5,6 @@ pub mod choice;
 pub mod decide;
 pub mod identity;
 pub mod open;
+mod places;
 pub mod symbols;
 pub mod unknown;

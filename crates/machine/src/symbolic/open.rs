@@ -6,10 +6,9 @@ use crate::heap::object::set_plain;
 use crate::heap::open::{ArrayId, Base, Beyond, OpenArray};
 use crate::heap::symbols::Symbols;
 use crate::program::{ClassId, Kind, ObjectId, Value};
-use crate::reason::{Bound, Reason};
 use crate::state::State;
 use crate::state::path::Use;
-use crate::world::{End, Machine, Res};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -240,7 +239,7 @@ impl Machine<'_> {
         let bound = self.world.terms.bv(32, longest.into());
         let inside = self.world.terms.ule(length, bound);
         if !self.decide(state, inside)? {
-            return Err(self.too_long());
+            return Err(self.too_many_places(state));
         }
         for candidate in 0..=longest {
             let value = self.world.terms.bv(32, candidate.into());
@@ -250,11 +249,6 @@ impl Machine<'_> {
             }
         }
         unreachable!("the length is inside the bound")
-    }
-
-    pub fn too_long(&self) -> crate::world::Stop {
-        let longest = self.world.options.array_length;
-        End::stopped(Reason::Bound(Bound::ArrayLength(longest)))
     }
 
     /// An array of this length with the same elements.

@@ -12,7 +12,7 @@ use crate::world::atlas::Origin;
 use crate::world::{End, Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::api::Null;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Const, Input, Sort, Term};
 
@@ -182,7 +182,7 @@ impl Machine<'_> {
         state.path.witness_mut().set(input, Const::scalar(Sort::Bv(32), 0));
         state.path.assume(&self.world.terms, possible);
         let object = self.open_input(state, class, length, values, id);
-        let array = UnknownArray { class, object, length: input, elements, looked_at: BTreeSet::new() };
+        let array = UnknownArray { class, object, length: input, elements };
         Rc::make_mut(&mut state.path.arrays).push(array);
         (object, Asked { kind: AskedKind::Array(id), input, place: self.place(state), guard: None })
     }
@@ -224,18 +224,5 @@ impl Machine<'_> {
         }
         let (none, some) = (self.world.terms.null(), self.world.terms.reference(object.0));
         Ok(self.world.terms.ite(is_null, none, some))
-    }
-
-    /// Counts the places that are looked at one by one, which loops do: more than that many are not explored.
-    pub fn look_at(&mut self, state: &mut State, id: ArrayId, at: u32) -> Res<()> {
-        if state.path.arrays[id.0 as usize].looked_at.contains(&at) {
-            return Ok(());
-        }
-        let array = &mut Rc::make_mut(&mut state.path.arrays)[id.0 as usize];
-        array.looked_at.insert(at);
-        if array.looked_at.len() as u64 > u64::from(self.world.options.array_length) {
-            return Err(self.too_long());
-        }
-        Ok(())
     }
 }

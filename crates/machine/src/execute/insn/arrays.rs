@@ -16,10 +16,12 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     machine.settle_slot(state, 1)?;
     let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
+    let mut opened = open(machine, state, array, index)?;
     if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
         index = machine.concretize(state, index)?;
+        opened = open(machine, state, array, index)?;
     }
-    let mut value = match (open(machine, state, array, index)?, index) {
+    let mut value = match (opened, index) {
         (Some(open), _) => machine.open_element(state, array, &open, index)?,
         (None, Value::Int(at)) => machine.element(state, array, at as usize)?,
         (None, symbolic) => {
@@ -160,12 +162,12 @@ fn check_array(machine: &mut Machine, state: &mut State, array: ObjectId, index:
 }
 
 fn count_look(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<()> {
-    match (&state.heap.get(array).body, index) {
-        (Body::Open(open), Value::Int(at)) => match open.input {
-            Some(input) => machine.look_at(state, input, at as u32),
-            None => Ok(()),
-        },
-        _ => Ok(()),
+    let Body::Open(open) = &state.heap.get(array).body else { return Ok(()) };
+    match open.input {
+        // Those at a symbolic index will be looked for in arrays of one length, none of them too long.
+        Some(_) if open.has_references() && index.term().is_some() => Ok(()),
+        Some(input) => machine.look_at(state, input, index),
+        None => Ok(()),
     }
 }
 
