@@ -21,20 +21,71 @@ import java.util.Random;
  * tabs: class, method and descriptor of the model, then those of the original. Both sides get equal
  * inputs, made twice from one seed; what they return or throw and what they leave in the inputs must be equal.
  *
- * Prints for each pair {@code equal COUNT}, or {@code none REASON}, or {@code different COUNT} followed by a line each for the input and what both sides did.
+ * Lines before the pairs are native libraries, as the method of {@code System} and its argument. They are loaded when a native method is not there, for
+ * the class loader of the original.
+ *
+ * Prints for each pair {@code equal COUNT}, or {@code none REASON}, or {@code unlinked CLASS REASON}, or {@code different COUNT} followed by a line each for
+ * the input and what both sides did.
  */
 public final class ModelCheck {
     private static final int DEPTH = 3;
     private static final int SHOWN_CHARACTERS = 400;
+
+    /** Methods of System and their arguments, until they were called. */
+    private static final List<String[]> LIBRARIES = new ArrayList<>();
+    /** Why libraries could not be loaded. */
+    private static final List<String> REFUSED = new ArrayList<>();
 
     public static void main(String[] words) throws Exception {
         long seed = Long.parseLong(words[1]);
         int inputs = Integer.parseInt(words[2]);
         for (String line : Files.readAllLines(Path.of(words[0]))) {
             String[] parts = line.split("\t");
-            Method model = find(parts[0], parts[1], parts[2]);
-            Method original = find(parts[3], parts[4], parts[5]);
-            System.out.println(compare(model, original, seed, inputs));
+            if (parts.length == 2) {
+                LIBRARIES.add(parts);
+                continue;
+            }
+            System.out.println(answer(parts, seed, inputs));
+        }
+    }
+
+    private static String answer(String[] pair, long seed, int inputs) throws Exception {
+        try {
+            Method model = find(pair[0], pair[1], pair[2]);
+            Method original = find(pair[3], pair[4], pair[5]);
+            try {
+                return compare(model, original, seed, inputs);
+            } catch (Unlinked first) {
+                load(original.getDeclaringClass());
+                return compare(model, original, seed, inputs);
+            }
+        } catch (Unlinked missing) {
+            return "unlinked " + missing.type + " " + String.join("; ", REFUSED);
+        } catch (UnsatisfiedLinkError inInitialiser) {
+            return "unlinked " + pair[3] + " " + inInitialiser.getMessage().lines().findFirst().orElse("");
+        }
+    }
+
+    /** As if the class asked for the libraries: they belong to its loader. */
+    private static void load(Class<?> type) throws Exception {
+        for (String[] library : LIBRARIES) {
+            Method load = Runtime.class.getDeclaredMethod(library[0] + "0", Class.class, String.class);
+            load.setAccessible(true);
+            try {
+                load.invoke(Runtime.getRuntime(), type, library[1]);
+            } catch (InvocationTargetException refused) {
+                REFUSED.add(String.valueOf(refused.getCause().getMessage()).lines().findFirst().orElse(""));
+            }
+        }
+        LIBRARIES.clear();
+    }
+
+    /** Was there no code for a native method? */
+    private static void linked(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        if (thrown instanceof UnsatisfiedLinkError && trace.length > 0 && trace[0].isNativeMethod()
+                && String.valueOf(thrown.getMessage()).contains(trace[0].getClassName() + "." + trace[0].getMethodName())) {
+            throw new Unlinked(trace[0].getClassName());
         }
     }
 
@@ -93,6 +144,7 @@ public final class ModelCheck {
             Object result = method.invoke(receiver, arguments);
             did = method.getReturnType() == void.class ? "returned" : "returned " + describe(result);
         } catch (InvocationTargetException thrown) {
+            linked(thrown.getCause());
             did = "threw " + thrown.getCause().getClass().getName();
         } catch (IllegalAccessException refused) {
             did = "cannot be called: " + refused.getMessage();
@@ -328,7 +380,12 @@ public final class ModelCheck {
                         arguments.add(value(parameter, depth - 1));
                     }
                     return filled(constructor.newInstance(arguments.toArray()));
+                } catch (Unlinked missing) {
+                    throw missing;
                 } catch (ReflectiveOperationException | RuntimeException refused) {
+                    if (refused instanceof InvocationTargetException) {
+                        linked(refused.getCause());
+                    }
                     // Another constructor, or other arguments.
                 }
             }
@@ -352,4 +409,13 @@ public final class ModelCheck {
     }
 
     private static final class Impossible extends Exception {}
+
+    /** The code of a native method of a class is missing. */
+    private static final class Unlinked extends RuntimeException {
+        final String type;
+
+        Unlinked(String type) {
+            this.type = type;
+        }
+    }
 }

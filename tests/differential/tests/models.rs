@@ -109,6 +109,54 @@ fn models_are_compared_with_what_they_stand_for() {
     assert!(said.contains("input:") && said.contains("original:") && said.contains("model:"), "{said}");
 }
 
+/// What is said about the models of a class whose library this program loads in its main method.
+fn check_late(program: &str, options: &[&str]) -> Outcome {
+    let (tools, scratch) = (Tools::find(), Scratch::new("late"));
+    build_library(&tools, &fixture("late.c"), &scratch.path().join("liblate.so"));
+    compile(&tools, &[fixture("Late.java"), fixture(program)], "", scratch.path());
+    let folder = scratch.path().display().to_string();
+    let mut jacana = tools.jacana();
+    jacana.args(["model-check", "-cp", &folder, "--models"]).arg(fixture("LateModels.java"));
+    jacana.args(options.iter().map(|option| option.replace("FOLDER", &folder)));
+    run(jacana, b"", PATIENCE)
+}
+
+#[test]
+fn libraries_that_main_loads_are_loaded() {
+    let equal = [
+        ("UseLate.java", &["-Djava.library.path=FOLDER"] as &[&str]),
+        ("UseLate.java", &["--library", "FOLDER/liblate.so"]),
+        ("UseLateByName.java", &["-Djava.library.path=FOLDER", "--library", "late"]),
+        ("UseLateByName.java", &["--library", "FOLDER/liblate.so"]),
+    ];
+    for (program, options) in equal {
+        let outcome = check_late(program, options);
+        assert_eq!(outcome.exit, Exit::Code(0), "{program}: {}", outcome.stderr_text());
+        assert_eq!(outcome.stdout_text(), "LateModels.half as model of Late.half: equal on 1000 inputs\n");
+    }
+}
+
+#[test]
+fn a_library_that_is_missing_is_no_difference() {
+    let missing = [
+        ("UseLate.java", &[] as &[&str], "is not loaded: no late in java.library.path"),
+        (
+            "UseLateByName.java",
+            &["-Djava.library.path=FOLDER"],
+            "is not loaded: no class of the program says which one",
+        ),
+        ("UseLateByName.java", &["--library", "FOLDER/nowhere.so"], "is not loaded: Can't load library"),
+    ];
+    for (program, options, words) in missing {
+        let outcome = check_late(program, options);
+        let said = outcome.stderr_text();
+        assert_eq!(outcome.exit, Exit::Code(3), "{program}: {said}");
+        assert_eq!(said.lines().count(), 1, "one line: {said}");
+        assert!(said.contains("the native library of Late ") && said.contains(words), "{said}");
+        assert!(said.contains("--library") && !outcome.stdout_text().contains("DIFFERENT"), "{said}");
+    }
+}
+
 #[test]
 fn mistakes_in_models_are_told() {
     let bench = Bench::new();

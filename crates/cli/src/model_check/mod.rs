@@ -5,7 +5,7 @@ pub mod options;
 use crate::program::launch::{Data, Opened};
 use crate::program::models::Pair;
 use anyhow::{Context, Result, bail};
-use bytecode::ClassName;
+use bytecode::{ClassName, ClassPath, NativeLibrary};
 use machine::models::listed;
 use machine::{MethodId, World};
 use options::ModelCheck;
@@ -32,7 +32,8 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     let opened = Opened::open(&check.launch, Data::Concrete, free)?;
     let (world, pairs) = (&opened.world, &opened.models);
     let list = free.given.join("pairs");
-    let lines: String = pairs.iter().map(|pair| line(world, pair)).collect();
+    let libraries = libraries(check, &opened)?;
+    let lines: String = libraries.into_iter().chain(pairs.iter().map(|pair| line(world, pair))).collect();
     free.write(&list, lines)?;
     let harness = free.given.join("ModelCheck.java");
     free.write(&harness, HARNESS)?;
@@ -48,7 +49,31 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
         let reason = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("the JVM ended without a word");
         bail!("the models cannot be compared: {reason}");
     }
-    Ok(report(world, pairs, &String::from_utf8_lossy(&ran.output)))
+    report(world, pairs, &String::from_utf8_lossy(&ran.output))
+}
+
+/// As the harness reads them: what the user names, else what the program loads, wherever it does that.
+fn libraries(check: &ModelCheck, opened: &Opened) -> Result<Vec<String>> {
+    let mut found: Vec<NativeLibrary> = check.libraries.clone();
+    let is_needed = |pair: &Pair| {
+        let original = &opened.world.classes[pair.original];
+        !opened.world.classes[original.class].is_jdk()
+    };
+    if found.is_empty() && opened.models.iter().any(is_needed) {
+        let mut path = ClassPath::open(&opened.target.class_path)?;
+        for name in path.class_names() {
+            // A class that cannot be read loads nothing.
+            let class = path.find(&name.internal())?.and_then(|bytes| bytecode::ClassFile::parse(bytes.into()).ok());
+            found.extend(class.iter().flat_map(bytecode::libraries));
+        }
+        found.sort();
+        found.dedup();
+    }
+    let line = |library: &NativeLibrary| match library {
+        NativeLibrary::Named(name) => format!("loadLibrary\t{name}\n"),
+        NativeLibrary::File(path) => format!("load\t{path}\n"),
+    };
+    Ok(found.iter().map(line).collect())
 }
 
 /// As the harness reads it.
@@ -62,7 +87,8 @@ fn line(world: &World, pair: &Pair) -> String {
 
 /// Packages of the JDK that the harness must look into.
 fn opens(world: &World, pairs: &[Pair]) -> Vec<String> {
-    let mut packages: Vec<String> = Vec::new();
+    // Where libraries are loaded for a class.
+    let mut packages = vec!["--add-opens=java.base/java.lang=ALL-UNNAMED".to_string()];
     for pair in pairs {
         let class = &world.classes[world.classes[pair.original].class];
         if let Some(module) = class.module.as_ref().filter(|_| class.is_jdk()) {
@@ -74,8 +100,8 @@ fn opens(world: &World, pairs: &[Pair]) -> Vec<String> {
     packages
 }
 
-fn report(world: &World, pairs: &[Pair], answers: &str) -> i32 {
-    let mut code = 0;
+fn report(world: &World, pairs: &[Pair], answers: &str) -> Result<i32> {
+    let (mut code, mut unlinked) = (0, None);
     let mut text = String::new();
     let mut pairs = pairs.iter();
     for answer in answers.lines() {
@@ -91,6 +117,10 @@ fn report(world: &World, pairs: &[Pair], answers: &str) -> i32 {
                 code = if code == DIFFERENT { DIFFERENT } else { UNKNOWN };
                 format!("not compared: {rest}")
             }
+            "unlinked" => {
+                unlinked.get_or_insert(rest);
+                "not compared: its native library is not loaded".into()
+            }
             _ => {
                 // The lines below a difference.
                 let _ = writeln!(text, "{answer}");
@@ -105,5 +135,11 @@ fn report(world: &World, pairs: &[Pair], answers: &str) -> i32 {
         let _ = writeln!(text, "{} as model of {}: {said}", name(pair.model), name(pair.original));
     }
     crate::output::say(&text);
-    code
+    let Some(unlinked) = unlinked else { return Ok(code) };
+    let (class, reason) = unlinked.split_once(' ').unwrap_or((unlinked, ""));
+    let reason =
+        if reason.is_empty() { "no class of the program says which one it is".into() } else { reason.to_string() };
+    bail!(
+        "the native library of {class} is not loaded: {reason} (name it with --library, its folder with -Djava.library.path)"
+    )
 }

@@ -3,6 +3,7 @@
 use crate::program::options::Launch;
 use crate::values;
 use anyhow::{Result, bail};
+use bytecode::NativeLibrary;
 use clap::Args;
 use sandbox::Strength;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 What is compared: what they return or throw, and what they leave in objects that they were given.
 Exit codes: 0 all are equal on all inputs, 1 a difference was found (with its input), 2 no inputs could be made for a model, 3 error
-in the input or the tool.
+in the input or the tool, as a native library that is not loaded.
 
 Examples:
   jacana model-check --models src/models -cp build/classes
@@ -31,6 +32,9 @@ pub struct ModelCheck {
     /// How many inputs for each model
     #[arg(long, value_name = "N", default_value = "1000", value_parser = values::count)]
     pub inputs: u32,
+    /// A native library to load where one is missing: a name as for System.loadLibrary, or a path (default: those that the program loads)
+    #[arg(long = "library", value_name = "NAME", value_parser = library)]
+    pub libraries: Vec<NativeLibrary>,
     /// Other inputs
     #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     pub seed: u64,
@@ -58,4 +62,12 @@ impl ModelCheck {
     pub fn strength(&self) -> Strength {
         if self.allow_io { Strength::Nothing } else { Strength::Files }
     }
+}
+
+/// A path has a slash.
+fn library(text: &str) -> Result<NativeLibrary> {
+    if !text.contains('/') {
+        return Ok(NativeLibrary::Named(text.into()));
+    }
+    Ok(NativeLibrary::File(std::path::absolute(text)?.to_string_lossy().into()))
 }
