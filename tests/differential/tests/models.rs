@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use differential::fixture::entries;
 use differential::native::build_library;
 use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
@@ -187,4 +188,36 @@ fn built_in_models_do_what_the_methods_do() {
     println!("{}", compared.line());
     assert!(compared.methods > 200, "{}", compared.line());
     assert!(compared.differences.is_empty(), "{}", compared.differences.join("\n"));
+}
+
+/// The program prints under `java`, where inputs are given, what it prints where they are symbols with these values.
+#[test]
+fn checksums_of_symbolic_bytes_are_those_of_java() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("checksums"));
+    let api = scratch.path().join("api");
+    compile(&tools, &entries(&workspace().join("api/jacana")), "", &api);
+    let classes = scratch.path().join("classes");
+    compile(&tools, &[fixture("SymbolicChecksums.java")], &api.display().to_string(), &classes);
+    let class_path = format!("{}:{}", classes.display(), api.display());
+    for seed in 0..4u64 {
+        let mut byte = seed;
+        let inputs: Vec<String> = (0..6000).map(|_| next(&mut byte).to_string()).collect();
+        let outcome = |mut command: Command, options: &[&str]| {
+            command.args(options).arg(format!("-Djacana.inputs={}", inputs.join(",")));
+            command.args(["-cp", &class_path, "SymbolicChecksums"]);
+            run(command, b"", PATIENCE)
+        };
+        let java = outcome(tools.java(), &[]);
+        let jacana = outcome(tools.jacana(), &["run", "--symbolic", "api"]);
+        assert!(java.stdout_text().lines().count() > 130, "{}", java.stderr_text());
+        assert_eq!(jacana.stdout_text(), java.stdout_text(), "{}", jacana.stderr_text());
+        assert!(jacana.stderr_text().contains("imprecision: none"), "{}", jacana.stderr_text());
+    }
+}
+
+/// Bytes, of which many are extreme.
+fn next(state: &mut u64) -> i8 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    let byte = (*state >> 40) as i8;
+    if *state >> 60 < 5 { [0, -1, 127, -128, 1][(*state >> 60) as usize] } else { byte }
 }

@@ -1,5 +1,6 @@
 //! Bit casts and square roots, exact where the JVM is exact. What HotSpot computes with its own intrinsics (sin, pow, ...)
-//! runs there; on symbolic data it is a term. `StrictMath` may differ from `Math`: there symbolic data is concretised.
+//! runs there; on symbolic data it is a term. `StrictMath` may differ from `Math` in the last bit: there symbolic data is
+//! concretised, but for a followed path, which proves nothing.
 
 use super::{Call, LibraryModel, Ret, symbolic, text};
 use crate::natives;
@@ -36,6 +37,20 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic("java/lang/Math", "atan2", "(DD)D", function),
     symbolic("java/lang/Math", "pow", "(DD)D", function),
     symbolic("java/lang/Math", "hypot", "(DD)D", function),
+    symbolic("java/lang/StrictMath", "sin", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "cos", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "tan", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "asin", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "acos", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "atan", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "log", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "log10", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "sinh", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "cosh", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "tanh", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "expm1", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "log1p", "(D)D", strict_function),
+    symbolic("java/lang/StrictMath", "atan2", "(DD)D", strict_function),
 ];
 
 /// The bits of a float or double, raw: terms know one NaN, Java has many and can tell them apart here. The bits of a NaN that was
@@ -119,19 +134,20 @@ fn sqrt(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     Ok(Ret::Value(Value::Double(call.arguments[0].as_double().sqrt())))
 }
 
-fn function(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
-    let name = &machine.world.classes[call.method].name;
-    let function = Function::ALL.into_iter().find(|function| function.name() == &**name);
-    let function = function.expect("the table has no other functions");
+fn function(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let function = function_of(machine, call);
     // HotSpot's intrinsic for x86 multiplies, in the interpreter too.
     let squares =
         cfg!(target_arch = "x86_64") && function == Function::Pow && matches!(call.arguments[1], Value::Double(2.0));
-    // Terms are as exact as the platform's library; on one real input the digits must be the JVM's.
-    let from_jvm = machine.world.followed.is_some() && !squares;
-    if from_jvm || call.arguments.iter().all(|argument| argument.term().is_none()) {
+    let is_symbolic = call.arguments.iter().any(|argument| argument.term().is_some());
+    if !is_symbolic || machine.world.followed.is_some() && !squares {
         let method = &machine.world.classes[call.method];
         let class = &machine.world.classes[method.class];
-        return Ok(if natives::runs_in_host(&class.name, &method.name) { Ret::Host } else { Ret::Interpret });
+        return match natives::runs_in_host(&class.name, &method.name) {
+            true if is_symbolic => on_this_input(machine, state, call, function),
+            true => Ok(Ret::Host),
+            false => Ok(Ret::Interpret),
+        };
     }
     let arguments: Vec<Term> = call.arguments.iter().map(|&argument| machine.lift(argument)).collect();
     let terms = &mut machine.world.terms;
@@ -139,5 +155,56 @@ fn function(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
         &[base, _] if squares => terms.fmul(base, base),
         arguments => terms.math(function, arguments),
     };
+    Ok(Ret::Value(machine.value_of(term)))
+}
+
+fn strict_function(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if !machine.world.classes[call.method].is_native() {
+        return Ok(Ret::Interpret);
+    }
+    if call.arguments.iter().all(|argument| argument.term().is_none()) {
+        return Ok(Ret::Host);
+    }
+    if machine.world.followed.is_some() {
+        let function = function_of(machine, call);
+        return on_this_input(machine, state, call, function);
+    }
+    let mut plain = Vec::new();
+    for &argument in call.arguments {
+        plain.push(machine.concretize(state, argument)?);
+    }
+    machine.call_native(state, call.method, &plain)
+}
+
+fn function_of(machine: &Machine, call: &Call) -> Function {
+    let name = &machine.world.classes[call.method].name;
+    let function = Function::ALL.into_iter().find(|function| function.name() == &**name);
+    function.expect("the table has no other functions")
+}
+
+/// A followed path: the digits are the JVM's on the input that it has. On others they are those of the platform's library, which
+/// may differ in the last place; whether an input takes the path is tried.
+fn on_this_input(machine: &mut Machine, state: &mut State, call: &Call, function: Function) -> Res<Ret> {
+    let mut plain = Vec::new();
+    for &argument in call.arguments {
+        plain.push(machine.under_witness(state, argument, Use::Follow)?);
+    }
+    let answer = machine.call_native(state, call.method, &plain)?;
+    let Ret::Value(Value::Double(exact)) = answer else {
+        return Ok(answer);
+    };
+    let arguments: Vec<Term> = call.arguments.iter().map(|&argument| machine.lift(argument)).collect();
+    let term = machine.world.terms.math(function, &arguments);
+    let found = machine.value_of(term);
+    let found = machine.under_witness(state, found, Use::Follow)?.as_double();
+    if found.to_bits() == exact.to_bits() || found.is_nan() && exact.is_nan() {
+        return Ok(Ret::Value(machine.value_of(term)));
+    }
+    let values: Vec<Term> = plain.iter().map(|&value| machine.lift(value)).collect();
+    let exact = machine.lift(Value::Double(exact));
+    let terms = &mut machine.world.terms;
+    let same: Vec<Term> = arguments.iter().zip(&values).map(|(&term, &value)| terms.eq(term, value)).collect();
+    let here = terms.all(same);
+    let term = terms.ite(here, exact, term);
     Ok(Ret::Value(machine.value_of(term)))
 }

@@ -111,6 +111,20 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
     }
 }
 
+/// Symbolic elements by their offsets.
+pub type Cells = Vec<(usize, Term)>;
+
+/// Bytes as they are: concrete contents, and the symbolic elements by their offsets.
+pub fn read_bytes(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) -> Res<(Vec<u8>, Cells)> {
+    match raw {
+        Raw::Array(array, at) if is_bytes(machine, state, array) => {
+            let bytes = read(machine, state, array, at, len)?;
+            Ok((bytes, machine.symbols_in(state, array, at, len)))
+        }
+        raw => Ok((read_raw(machine, state, raw, len)?, Vec::new())),
+    }
+}
+
 pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8]) -> Res<()> {
     match raw {
         Raw::Array(array, at) => {

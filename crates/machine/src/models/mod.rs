@@ -9,6 +9,7 @@ mod boxing;
 mod builder;
 mod character;
 mod check;
+mod checksum;
 mod class;
 mod clock;
 mod environment;
@@ -73,6 +74,7 @@ const TABLES: &[&[LibraryModel]] = &[
     boxing::MODELS,
     builder::MODELS,
     character::MODELS,
+    checksum::MODELS,
     class::MODELS,
     clock::MODELS,
     environment::MODELS,
