@@ -262,3 +262,65 @@ fn classes_that_code_in_hotspot_uses_first_are_initialised() {
         bench.follow(&["--symbolic", "api", "--concrete", pattern], &["-Djacana.inputs=3"], &["First"]);
     }
 }
+
+/// Length, two indices and a number: apart, at one place, at the ends, and outside.
+const OPEN_ARRAYS: [&str; 6] = ["10,3,4,7", "10,4,4,-7", "3,0,2,70000", "9,8,8,0", "1,0,0,129", "12,11,0,-2147483648"];
+
+/// The array is of symbolic length, and the program writes and reads it at symbolic indices.
+#[test]
+fn arrays_of_symbolic_length_keep_length_and_index() {
+    let bench = Bench::new();
+    let follow = |inputs: &str, method: &str| {
+        let followed =
+            bench.follow(&["--symbolic", "api"], &[&format!("-Djacana.inputs={inputs}")], &["OpenArrays", method]);
+        assert!(followed.imprecisions().is_empty(), "{method} {inputs}");
+        followed
+    };
+    let fixed = |followed: &Followed| -> Vec<String> {
+        let all = followed.constraint["conjuncts"].list().iter();
+        let fixed = all.filter(|one| one["kind"].text() == "fixed");
+        fixed.map(|one| one["condition"].text().to_string()).collect()
+    };
+    for inputs in OPEN_ARRAYS {
+        for method in ["ints", "small", "wide", "aliases", "copies"] {
+            let followed = follow(inputs, method);
+            assert_eq!(fixed(&followed), [""; 0], "{method} {inputs}");
+            let bounds = "(bvult |int1#1| |int0#0|)";
+            assert!(followed.conditions().contains(&bounds), "{method} {inputs}: {:?}", followed.conditions());
+        }
+        // Which indices are equal is fixed, not what they are.
+        for method in ["references", "strange"] {
+            let fixed = fixed(&follow(inputs, method));
+            let is_relation =
+                |condition: &String| condition.matches("|int").count() == 2 || condition.contains("#x00000000");
+            assert!(fixed.iter().all(is_relation), "{method} {inputs}: {fixed:?}");
+        }
+        for method in ["copied", "closed", "many"] {
+            follow(inputs, method);
+        }
+    }
+    for inputs in ["-1,0,0,0", "4,4,0,0", "4,-1,0,0", "4,3,4,0", "0,0,0,0"] {
+        follow(inputs, "outside");
+    }
+}
+
+#[test]
+fn other_lengths_and_indices_take_the_same_path() {
+    let bench = Bench::new();
+    for method in ["ints", "small", "wide", "aliases", "copies", "references", "strange", "copied", "closed", "many"] {
+        for inputs in &OPEN_ARRAYS[..3] {
+            let corpus = bench.scratch.path().join(format!("{method}-{inputs}")).display().to_string();
+            let given = format!("-Djacana.inputs={inputs}");
+            let options = ["--symbolic", "api", "--same-path", "2", "--corpus", &corpus, &given];
+            let outcome = bench.jacana(&options, &["OpenArrays", method]);
+            let said = outcome.stderr_text();
+            assert!(!said.contains("another path"), "{method} {inputs}: {said}");
+            if *inputs == "10,3,4,7" && method == "ints" {
+                assert_eq!(said.matches("takes the same path").count(), 2, "{said}");
+                let entry = std::fs::read_to_string(format!("{corpus}/same-path-1/entry")).expect("an input");
+                let found: Vec<&str> = entry.lines().filter_map(|line| line.strip_prefix("input ")).collect();
+                assert!(found[0] != "10" && found[1] != "3" && found[2] != "4", "{entry}");
+            }
+        }
+    }
+}

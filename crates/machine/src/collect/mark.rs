@@ -39,7 +39,10 @@ impl Marks {
                 }
             }
             Body::Refs(elements) => elements.iter().for_each(|id| self.object(id)),
-            Body::Open(array) => self.terms.extend(array.cells.values()),
+            Body::Open(array) => {
+                self.terms.extend(array.cells.values());
+                self.terms.extend(array.places.iter().map(|place| place.value));
+            }
             Body::Absent
             | Body::Stub
             | Body::Text(_)

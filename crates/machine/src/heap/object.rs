@@ -88,7 +88,7 @@ impl Body {
         let elements = |len: usize, size: u64| 16 + len as u64 * size;
         match self {
             Body::Absent | Body::Stub | Body::Text(_) => 0,
-            Body::Open(array) => elements(array.cells.len(), 16),
+            Body::Open(array) => elements(array.cells.len() + array.places.len(), 16),
             Body::Fields(fields) => elements(fields.len(), 16),
             Body::Bytes(e) => elements(e.len(), 1),
             Body::Chars(e) => elements(e.len(), 2),

@@ -15,10 +15,19 @@ pub struct OpenArray {
     pub(crate) base: Base,
     /// Elements that lie over the base, as they are on the operand stack.
     pub cells: BTreeMap<u32, Term>,
+    /// References at indices that are terms. On this path no two of them are equal, nor one of them and the index of a cell.
+    pub(crate) places: Vec<Place>,
     /// Set for an array that the program was given.
     pub input: Option<ArrayId>,
     /// What the terms say about places behind the end.
     pub(crate) beyond: Beyond,
+}
+
+/// An element at an index that is a term.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub index: Term,
+    pub value: Term,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

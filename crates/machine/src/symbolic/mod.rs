@@ -4,7 +4,8 @@
 pub mod choice;
 pub mod decide;
 pub mod identity;
+mod looks;
 pub mod open;
-mod places;
+pub(crate) mod place;
 pub mod symbols;
 pub mod unknown;

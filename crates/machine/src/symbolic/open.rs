@@ -27,7 +27,7 @@ impl Machine<'_> {
         self.add_open_array(
             state,
             class,
-            OpenArray { length, base, cells: BTreeMap::new(), input: None, beyond: Beyond::Zeros },
+            OpenArray { length, base, cells: BTreeMap::new(), places: Vec::new(), input: None, beyond: Beyond::Zeros },
         )
     }
 
@@ -44,7 +44,14 @@ impl Machine<'_> {
         self.add_open_array(
             state,
             class,
-            OpenArray { length, base, cells: BTreeMap::new(), input: Some(id), beyond: Beyond::Anything },
+            OpenArray {
+                length,
+                base,
+                cells: BTreeMap::new(),
+                places: Vec::new(),
+                input: Some(id),
+                beyond: Beyond::Anything,
+            },
         )
     }
 
@@ -64,11 +71,11 @@ impl Machine<'_> {
             return Ok(None);
         }
         match self.settled_length(state, array.length) {
-            Some(length) => {
+            Some(length) if array.places.is_empty() => {
                 self.fill_closed(state, id, &array, length)?;
                 Ok(None)
             }
-            None => Ok(Some(array)),
+            Some(_) | None => Ok(Some(array)),
         }
     }
 
@@ -137,7 +144,7 @@ impl Machine<'_> {
         let (whole, index, value) = (self.whole_open(&array), self.lift(index), self.narrowed(prim, value));
         let base = Base::Primitives(prim, self.world.terms.store(whole, index, value));
         let OpenArray { length, input, beyond, .. } = *array;
-        let changed = OpenArray { length, base, cells: BTreeMap::new(), input, beyond };
+        let changed = OpenArray { length, base, cells: BTreeMap::new(), places: Vec::new(), input, beyond };
         state.heap.get_mut(id).body = Body::Open(Rc::new(changed));
     }
 
@@ -180,7 +187,7 @@ impl Machine<'_> {
         }
         let length = self.world.terms.int(length as i32);
         let base = Base::Primitives(prim, self.zeros(prim));
-        Ok(Some(OpenArray { length, base, cells, input: None, beyond: Beyond::Zeros }))
+        Ok(Some(OpenArray { length, base, cells, places: Vec::new(), input: None, beyond: Beyond::Zeros }))
     }
 
     fn zeros(&mut self, prim: Prim) -> Term {
@@ -256,6 +263,10 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         let mut cells: BTreeMap<u32, Term> =
             array.cells.range(..length as u32).map(|(&at, &cell)| (at, cell)).collect();
+        for place in &array.places {
+            let index = self.value_of(place.index);
+            cells.insert(self.concretize_int(state, index)? as u32, place.value);
+        }
         for at in 0..length as u32 {
             match array.base {
                 Base::Nulls => break,

@@ -138,7 +138,10 @@ impl Machine<'_> {
         let object = state.heap.get(array);
         self.world.followed.is_some()
             && (object.symbols.is_some()
-                || matches!(object.body, Body::Open(_) | Body::Refs(_))
+                || match &object.body {
+                    Body::Open(open) => !self.keeps_index(open),
+                    body => matches!(body, Body::Refs(_)),
+                }
                 || object.body.array_length().is_some_and(|len| len > MOST_ELEMENTS)
                 || self.world.wholes.is_outdated(array, object))
     }

@@ -16,17 +16,14 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     machine.settle_slot(state, 1)?;
     let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
     check_array(machine, state, array, index)?;
-    let mut opened = open(machine, state, array, index)?;
-    if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
-        index = machine.concretize(state, index)?;
-        opened = open(machine, state, array, index)?;
-    }
-    let mut value = match (opened, index) {
-        (Some(open), _) => machine.open_element(state, array, &open, index)?,
-        (None, Value::Int(at)) => machine.element(state, array, at as usize)?,
-        (None, symbolic) => {
-            let index = machine.lift(symbolic);
-            machine.element_at(state, array, index)?
+    let mut value = match machine.load_place(state, array, index)? {
+        Some(reference) => reference,
+        None => {
+            if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
+                open(machine, state, array, index)?;
+                index = machine.concretize(state, index)?;
+            }
+            load_element(machine, state, array, index)?
         }
     };
     // References are enumerated, each object is a path of its own, unless paths will be merged anyway.
@@ -43,15 +40,22 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     Ok(Flow::Next)
 }
 
+fn load_element(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<Value> {
+    match (open(machine, state, array, index)?, index) {
+        (Some(open), _) => machine.open_element(state, array, &open, index),
+        (None, Value::Int(at)) => machine.element(state, array, at as usize),
+        (None, symbolic) => {
+            let index = machine.lift(symbolic);
+            machine.element_at(state, array, index)
+        }
+    }
+}
+
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
     machine.settle_slot(state, slots + 1)?;
     let (array, mut index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
-    if machine.world.followed.is_some() {
-        // All elements would become symbolic.
-        index = machine.concretize(state, index)?;
-    }
     let class = state.heap.get(array).class;
     if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
         && machine.is_reference(term)
@@ -62,6 +66,14 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     }
     if let Value::Ref(element) = value {
         check_store(machine, state, class, element)?;
+    }
+    if machine.store_place(state, array, index, value)? {
+        state.drop_slots(slots + 2);
+        return Ok(Flow::Next);
+    }
+    if machine.world.followed.is_some() && !machine.keeps_stored_index(state, array) {
+        // All elements would become symbolic.
+        index = machine.concretize(state, index)?;
     }
     let kind = machine.world.classes.element_kind(class);
     let value = narrow(machine, kind, value);
