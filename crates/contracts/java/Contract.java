@@ -60,6 +60,13 @@ public final class Contract extends Before {
         return thrown instanceof VirtualMachineError || thrown instanceof Broken ? thrown : new Broken(clause, thrown);
     }
 
+    /** A condition threw, so it does not hold; what is none of its own doing is passed on. */
+    public static void unmet(Throwable thrown) {
+        if (thrown instanceof VirtualMachineError || thrown instanceof LinkageError || thrown instanceof Broken) {
+            throw (Error) thrown;
+        }
+    }
+
     public static boolean never() {
         return false;
     }
@@ -130,6 +137,16 @@ public final class Contract extends Before {
 
     /** A contract is taken for a call. */
     public static void assumed(String method) {
+        throw onlyUnderCheck();
+    }
+
+    /** What an assumed contract ensures threw: no end of the call that satisfies the contract does that. */
+    public static void undefined(Throwable thrown, int clause) {
+        unmet(thrown);
+        leaveOut(thrown, clause);
+    }
+
+    private static void leaveOut(Throwable thrown, int clause) {
         throw onlyUnderCheck();
     }
 

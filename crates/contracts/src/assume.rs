@@ -50,15 +50,19 @@ impl Writer<'_> {
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         let arguments =
             method.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(", ");
-        let holds = alternatives.join(" || ");
-        text.say(&format!(" {modifier}{types} void {required}({parameters}) {{ {CONTRACT}.demand("));
-        text.of_clause(clause, &holds);
-        text.say(&format!(", {clause}); }}"));
+        text.say(&format!(" {modifier}{types} void {required}({parameters}) {{ boolean jacana$met = false;"));
+        for alternative in &alternatives {
+            text.say(" if (!jacana$met)");
+            met(text, "jacana$met", clause, alternative);
+        }
+        text.say(&format!(" {CONTRACT}.demand(jacana$met, {clause}); }}"));
         let shown = format!("{}.{}", class.name, method.name);
         text.say(&format!(" {modifier}{types} {} {name}({parameters}) throws Throwable {{", method.result));
         text.say(&format!(" {CONTRACT}.assumed(\"{shown}\"); {required}({arguments});"));
         for (number, alternative) in alternatives.iter().enumerate() {
-            text.say(&format!(" final boolean jacana$pre{number} = {alternative};"));
+            let name = format!("jacana$pre{number}");
+            text.say(&format!(" boolean {name} = false;"));
+            met(text, &name, clause, alternative);
         }
         let body = self.permitted(class, method, &cases, &mut before)?;
         append(text, body);
@@ -82,7 +86,9 @@ impl Writer<'_> {
         for (number, case) in cases.iter().enumerate() {
             for condition in &case.ensures {
                 let java = after.expression(&condition.tokens)?;
-                ensured.say(&format!(" if (jacana$pre{number}) {CONTRACT}.assume({java});"));
+                let clause = self.clause(condition.at, condition.shown());
+                ensured.say(&format!(" if (jacana$pre{number})"));
+                assume(&mut ensured, clause, &java);
             }
         }
         after.result = None;
@@ -109,7 +115,11 @@ impl Writer<'_> {
                 }
             };
             for location in locations(class, method, before, &assignable)? {
-                text.say(&format!(" if (jacana$pre{number}) {}", anything(&location)));
+                // A location that cannot be had is none that may change.
+                let anything = anything(&location);
+                text.say(&format!(
+                    " if (jacana$pre{number}) try {{ {anything} }} catch (RuntimeException jacana$missing) {{}}"
+                ));
             }
         }
         append(&mut text, ends);
@@ -144,14 +154,31 @@ impl Writer<'_> {
                 let condition = &signals.condition.tokens[close + 1..];
                 let java = if condition.is_empty() { "true".into() } else { after.expression(condition)? };
                 let (kind, name) = (&signals.exception, &signals.name);
+                let clause = self.clause(signals.condition.at, signals.condition.shown());
                 text.say(&format!(
-                    " if (jacana$pre{other} && (Object) jacana$thrown instanceof {kind}) {{ final {kind} {name} = ({kind}) (Object) jacana$thrown; {CONTRACT}.assume({java}); }}"
+                    " if (jacana$pre{other} && (Object) jacana$thrown instanceof {kind}) {{ final {kind} {name} = ({kind}) (Object) jacana$thrown;"
                 ));
+                assume(text, clause, &java);
+                text.say(" }");
             }
         }
         text.say(" throw jacana$thrown; }");
         Ok(())
     }
+}
+
+/// Sets the variable if the precondition holds; one that throws does not.
+fn met(text: &mut Text, variable: &str, clause: usize, java: &str) {
+    text.say(&format!(" try {{ {variable} = "));
+    text.of_clause(clause, java);
+    text.say(&format!("; }} catch (Throwable jacana$failed) {{ {CONTRACT}.unmet(jacana$failed); }}"));
+}
+
+/// Assumes what holds after the call. No end of it on which the condition throws satisfies the contract.
+fn assume(text: &mut Text, clause: usize, java: &str) {
+    text.say(&format!(" try {{ {CONTRACT}.assume("));
+    text.of_clause(clause, java);
+    text.say(&format!("); }} catch (Throwable jacana$failed) {{ {CONTRACT}.undefined(jacana$failed, {clause}); }}"));
 }
 
 /// Classes of exceptions that may leave the method in a case.

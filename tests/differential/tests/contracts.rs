@@ -178,6 +178,42 @@ fn contracts_are_assumed() {
     assert!(code == 3 && all.contains("no method with a contract matches --assume-contracts"), "{all}");
 }
 
+/// A method that satisfies its contract leaves no state on which the contract throws: such ends of a call are left out, and that is told.
+#[test]
+fn assumed_contracts_that_throw() {
+    let source = workspace().join("fixtures/contracts/Undefined.java");
+    let (said, all, _) = check(&TOOLS, &source, &["--assume-contracts", "Undefined.step*"], "Undefined");
+    let of = |method: &str| said.iter().find(|said| said.method.contains(&format!(".{method}("))).expect(&all).clone();
+    let place = |line: u32| format!("({}:{line})", source.display());
+    for (method, clause, line, thrown) in [
+        ("arrayHolds", "ensures \\result[0] >= 0", 6, "java.lang.NullPointerException"),
+        ("arrayHolds", "ensures \\result[0] >= 0", 6, "java.lang.ArrayIndexOutOfBoundsException"),
+        ("caughtHolds", "ensures \\result[0] >= 0", 6, "java.lang.NullPointerException"),
+        ("nextHolds", "ensures next.total == 7", 13, "java.lang.NullPointerException"),
+        ("signalsHolds", "signals (IllegalStateException e) 10 / total > 0", 21, "java.lang.ArithmeticException"),
+    ] {
+        let clause = format!("`{clause}` {} of an assumed contract", place(line));
+        let note = format!("note: {clause} threw {thrown}: such ends of the call were left out (1 times)");
+        let (assumed, said) = (format!("assumed: {clause} does not throw"), of(method));
+        assert!(said.verdict.starts_with("HOLDS"), "{all}");
+        assert_eq!(said.details.iter().filter(|line| **line == note).count(), 1, "{note} {all}");
+        assert_eq!(said.details.iter().filter(|line| **line == assumed).count(), 1, "{assumed} {all}");
+    }
+    assert!(of("locationHolds").verdict.starts_with("HOLDS;"), "{all}");
+    for (method, told) in [
+        ("nextBreaks", "`ensures next.total == 8` "),
+        ("requiresBreaks", "`requires to.total > 0` "),
+        ("requiresCaughtBreaks", "`requires to.total > 0` "),
+    ] {
+        assert!(of(method).verdict.starts_with("VIOLATED"), "{all}");
+        assert!(of(method).details[0].starts_with(told), "{all}");
+    }
+    let caught = "UNKNOWN: what an assumed contract requires is broken";
+    assert!(of("requiresCaughtUnknown").verdict.starts_with(caught), "{all}");
+    // Nothing is left that could hold.
+    assert!(of("neverUnknown").verdict.starts_with("UNKNOWN: no heap within the bounds satisfies"), "{all}");
+}
+
 /// Annotations are in the class file, but what they say is translated in the source.
 #[test]
 fn annotations_without_sources_are_not_ignored() {

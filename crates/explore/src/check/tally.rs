@@ -87,6 +87,16 @@ impl Tally {
         Tally { doubts, ..Tally::default() }
     }
 
+    /// Ends of a call are left out where what its contract ensures throws: the answer rests on that.
+    fn note_undefined(&mut self, machine: &mut Machine, state: &State, clauses: &[Clause]) {
+        let Some(undefined) = state.path.shapes.undefined else { return };
+        let clause = &clauses[undefined.clause as usize];
+        let thrown = machine.world.classes[undefined.exception].dotted();
+        let note = format!("{clause} of an assumed contract threw {thrown}: such ends of the call were left out");
+        *self.notes.entry(note).or_default() += 1;
+        machine.world.atlas.specs.assumptions.insert(format!("{clause} of an assumed contract does not throw"));
+    }
+
     /// Looks at the end of a path.
     pub fn add(
         &mut self,
@@ -102,7 +112,10 @@ impl Tally {
             self.ends.push(state.path.witness(Use::Report).clone());
         }
         match outcome {
-            Outcome::Assumed => return Go::On,
+            Outcome::Assumed => {
+                self.note_undefined(machine, state, &referee.clauses);
+                return Go::On;
+            }
             Outcome::Stopped(reason) => {
                 if is_told_bound(reason) && !self.reached.contains_key(reason) {
                     self.reached.insert(reason.clone(), reached(machine, state));

@@ -4,14 +4,16 @@ use super::{Call, LibraryModel, Ret, symbolic};
 use crate::program::{ClassKind, Field, Kind, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
+use crate::state::shapes::Undefined;
 use crate::world::atlas::Origin;
-use crate::world::{End, Machine, Res};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Prim, Type, access};
 use std::rc::Rc;
 
 pub fn find(method: &str) -> Option<&'static LibraryModel> {
     Some(match method {
         "assumed" => const { &symbolic("", "", "", assumed) },
+        "leaveOut" => const { &symbolic("", "", "", leave_out) },
         "maybe" | "anyBoolean" | "anyByte" | "anyChar" | "anyShort" | "anyInt" | "anyLong" | "anyFloat"
         | "anyDouble" => const { &symbolic("", "", "", any_number) },
         "thrown" => const { &symbolic("", "", "", thrown) },
@@ -27,6 +29,13 @@ fn assumed(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let name = machine.string(state, call.reference(0))?;
     machine.world.atlas.specs.assumptions.insert(format!("{name} does what its contract says"));
     Ok(Ret::Void)
+}
+
+/// What the contract ensures threw: an exception, and the number of the clause.
+fn leave_out(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let (exception, clause) = (machine.class_of(state, call.reference(0)), call.arguments[1].as_int() as u32);
+    Rc::make_mut(&mut state.path.shapes).undefined = Some(Undefined { clause, exception });
+    Err(Stop::End(End::Assumed))
 }
 
 /// The next name for what a contract leaves open.

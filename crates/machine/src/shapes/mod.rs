@@ -16,7 +16,7 @@ mod special;
 mod types;
 mod unimplemented;
 
-pub use crate::state::shapes::{Contents, Member, Phase, Recipe, Shapes, Symbolic, SymbolicObject};
+pub use crate::state::shapes::{Contents, Member, Phase, Recipe, Shapes, Symbolic, SymbolicObject, Undefined};
 pub use crate::world::atlas::{Atlas, Origin, Reference};
 pub use crate::world::making::Maker;
 pub use crate::world::options::{Bounds, Init};

@@ -70,6 +70,16 @@ pub struct Shapes {
     pub broken_frame: Option<Rc<str>>,
     /// A clause broke while the method ran: what an assumed contract requires.
     pub broken_call: bool,
+    /// What an assumed contract ensures threw, so that the path is none of the contract's.
+    pub undefined: Option<Undefined>,
+}
+
+/// A condition of an assumed contract that threw.
+#[derive(Clone, Copy, Debug)]
+pub struct Undefined {
+    /// By its number among all clauses.
+    pub clause: u32,
+    pub exception: ClassId,
 }
 
 /// How far a check came.
