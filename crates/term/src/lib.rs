@@ -30,5 +30,5 @@ pub use hash::{Fast, FastMap, FastSet};
 pub use math::Function;
 pub use op::{ArrayId, Input, Op};
 pub use sort::{Element, Sort};
-pub use terms::{Evaluator, Term, Terms};
+pub use terms::{Evaluator, Substitution, Term, Terms};
 pub use witness::Witness;

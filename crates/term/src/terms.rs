@@ -3,8 +3,10 @@
 
 mod eval;
 mod recent;
+mod substitute;
 
 pub use eval::Evaluator;
+pub use substitute::Substitution;
 
 use crate::fact::{Fact, fact_width};
 use crate::{ArrayConst, ArrayId, Const, Fast, FastMap, FastSet, Input, Op, Sort, Witness};

@@ -1,6 +1,7 @@
 //! Intervals and known bits under the conjuncts: finds contradictions without a search. The facts of a common prefix
 //! of two queries are kept.
 
+use super::split::Split;
 use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
@@ -12,12 +13,14 @@ pub struct Bounds {
     assumptions: Assumptions,
     /// What is assumed, and where to return to without it.
     assumed: Vec<(Term, Mark)>,
+    split: Split,
     tier: Tier,
 }
 
 impl Bounds {
     pub fn new(inner: Box<dyn Solver>) -> Bounds {
-        Bounds { inner, assumptions: Assumptions::new(), assumed: Vec::new(), tier: Tier::new(TierName::Bounds) }
+        let (assumptions, tier) = (Assumptions::new(), Tier::new(TierName::Bounds));
+        Bounds { inner, assumptions, assumed: Vec::new(), split: Split::new(), tier }
     }
 
     /// False if the conjuncts contradict each other.
@@ -45,11 +48,14 @@ impl Solver for Bounds {
             return self.tier.answered(start, Answer::Unsat);
         }
         self.tier.passed(start);
+        if let Some(answer) = self.split.decide(terms, conjuncts, hint, &self.assumptions) {
+            return answer;
+        }
         self.inner.check(terms, conjuncts, hint)
     }
 
     fn statistics(&self, tiers: &mut Vec<Tier>) {
-        tiers.push(self.tier);
+        tiers.extend([self.tier, self.split.tier()]);
         self.inner.statistics(tiers);
     }
 }

@@ -10,3 +10,4 @@ pub mod repeated;
 pub mod second;
 pub mod slice;
 pub mod sought;
+mod split;

@@ -1,16 +1,23 @@
 //! Orders: `a < b`, `a <= b`, `a = b` and their negations, over inputs and constants. A cycle that comes back lower than it started
 //! refutes; otherwise shortest distances are a solution, which counts if it satisfies everything else, too. Keys of
-//! search trees and elements of sorted arrays ask nothing else.
+//! search trees and elements of sorted arrays ask nothing else: an element at a constant place is as good as an input.
 
 use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
+use std::rc::Rc;
 use std::time::Instant;
-use term::{Const, Evaluator, Op, Sort, Term, Terms, Witness};
+use term::{ArrayConst, Const, Evaluator, Op, Sort, Term, Terms, Witness};
 
 pub struct Order {
     inner: Box<dyn Solver>,
-    evaluator: Evaluator,
+    orders: Orders,
     tier: Tier,
+}
+
+/// Decides what is about order.
+#[derive(Default)]
+pub(super) struct Orders {
+    evaluator: Evaluator,
 }
 
 /// More are left to the solver inside.
@@ -155,17 +162,8 @@ fn signed(bits: u64, width: u8) -> i128 {
     ((u128::from(bits) << shift) as i128) >> shift
 }
 
-impl Order {
-    pub fn new(inner: Box<dyn Solver>) -> Order {
-        Order { inner, evaluator: Evaluator::new(), tier: Tier::new(TierName::Order) }
-    }
-
-    fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {
-        let &last = conjuncts.last()?;
-        let atom = if terms.op(last) == Op::Not { terms.args(last)[0] } else { last };
-        if !is_order(terms, atom) {
-            return None;
-        }
+impl Orders {
+    pub(super) fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {
         let mut graph = Graph::of(terms, conjuncts);
         if graph.variables.len() > MOST_VARIABLES {
             return None;
@@ -176,16 +174,53 @@ impl Order {
         };
         let mut witness = hint.cloned().unwrap_or_default();
         for (&term, &value) in graph.variables.iter().zip(&values).skip(1) {
-            let Op::Input(input) = terms.op(term) else { continue };
-            let width = terms.width(term);
-            if signed(value as u64, width) != value {
+            if signed(value as u64, terms.width(term)) != value {
                 return None;
             }
-            let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
-            witness.set(input, Const::scalar(Sort::Bv(width), value as u64 & mask));
+            set(terms, &mut witness, term, value as u64);
         }
         let holds = conjuncts.iter().rev().all(|&term| self.evaluator.bits(terms, term, &witness) == 1);
         holds.then_some(Answer::Sat(witness))
+    }
+}
+
+/// Gives an input, or an element of one, a value; what else there is has the one that follows.
+fn set(terms: &Terms, witness: &mut Witness, term: Term, value: u64) {
+    let mask = |width: u8| if width == 64 { u64::MAX } else { (1 << width) - 1 };
+    match terms.op(term) {
+        Op::Input(input) => {
+            let width = terms.width(term);
+            witness.set(input, Const::scalar(Sort::Bv(width), value & mask(width)));
+        }
+        // Elements of arrays of small numbers are widened when they are read.
+        Op::Sext | Op::Zext => set(terms, witness, terms.args(term)[0], value),
+        Op::Select => {
+            let &[array, index] = terms.args(term) else { unreachable!("a place in an array") };
+            let (Op::Input(input), Op::Bv(at), Sort::Array(element)) =
+                (terms.op(array), terms.op(index), terms.sort(array))
+            else {
+                return;
+            };
+            let mut elements = match witness.get(input) {
+                Some(Const::Array(elements)) => ArrayConst::clone(elements),
+                _ => ArrayConst::new(element, 0),
+            };
+            elements.set(at as u32, value & mask(terms.width(term)));
+            witness.set(input, Const::Array(Rc::new(elements)));
+        }
+        _ => {}
+    }
+}
+
+impl Order {
+    pub fn new(inner: Box<dyn Solver>) -> Order {
+        Order { inner, orders: Orders::default(), tier: Tier::new(TierName::Order) }
+    }
+
+    fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {
+        let &last = conjuncts.last()?;
+        let atom = if terms.op(last) == Op::Not { terms.args(last)[0] } else { last };
+        if is_order(terms, atom) { self.orders.decide(terms, conjuncts, hint) } else { None }
     }
 }
 

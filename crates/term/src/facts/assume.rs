@@ -40,8 +40,9 @@ type Outcome = Result<(), Contradiction>;
 const DEPTH: usize = 5;
 /// How many terms one literal watches.
 const WATCHED: usize = 24;
-/// How many conditions are looked at for one assumption.
-const BUDGET: usize = 100;
+/// How many conditions are looked at for one assumption. Half of a length that is at least the length without so many, as loops over
+/// halves of an array have it, needs 31 rounds of all conditions on it.
+const BUDGET: usize = 300;
 
 impl Terms {
     /// Decides a condition from facts alone. Whatever facts can decide was folded when the condition was built.
@@ -342,7 +343,9 @@ impl Assumptions {
 
     fn wake(&mut self, term: Term) {
         for literal in self.watchers.get(&term).into_iter().flatten() {
-            if let Some(&value) = self.truths.get(literal) {
+            if let Some(&value) = self.truths.get(literal)
+                && !self.queue.contains(&(*literal, value))
+            {
                 self.queue.push_back((*literal, value));
             }
         }
