@@ -75,6 +75,8 @@ fn bugs_are_found() {
         ("HeapSort.heapSort", "java.lang.ArrayIndexOutOfBoundsException at HeapSort"),
         ("HeavyScale.weigh", "java.lang.AssertionError at HeavyScale.weigh"),
         ("SameObject.number", "java.lang.AssertionError at SameObject.number"),
+        ("SharedRow.rows", "java.lang.AssertionError at SharedRow.rows"),
+        ("SharedRow.row", "java.lang.AssertionError at SharedRow.row"),
     ];
     for (target, what) in bugs {
         let (text, code) = said("--k 2", target);

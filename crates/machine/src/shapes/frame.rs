@@ -84,9 +84,9 @@ impl Machine<'_> {
         if self.is_as_given(state, id, values.map(|(_, values)| values)) {
             return Ok(None);
         }
-        if values.is_none() && self.can_be_unknown(array.class) {
+        if values.is_none() && self.elements_are_inputs(state, ArrayId(at as u32)) {
             return Err(End::stopped(Reason::Contract(
-                "elements of arrays of Strings, boxes or arrays are not compared for `assignable`".into(),
+                "elements of arrays of Strings or boxes are not compared for `assignable`".into(),
             )));
         }
         let length = self.array_length(state, id)?;

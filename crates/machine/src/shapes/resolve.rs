@@ -6,6 +6,7 @@ use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::reason::{Bound, Reason};
 use crate::state::State;
 use crate::state::shapes::{Contents, Symbolic, SymbolicObject};
+use crate::symbolic::unknown::DIFFERENT_VALUES;
 use crate::world::atlas::{Origin, Reference};
 use crate::world::options::Init;
 use crate::world::{End, Machine, Res};
@@ -193,7 +194,7 @@ impl Machine<'_> {
             }
             let assumed = match self.world.is_array(class) {
                 true => "arrays have the class that they are declared with",
-                false => "Strings and boxes are different objects",
+                false => DIFFERENT_VALUES,
             };
             self.world.atlas.specs.assumptions.insert(assumed.into());
             let name = self.symbolic_name(number, class);

@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Const, Input, Sort, Term};
 
+/// What an answer rests on where Strings or boxes are compared by `==`.
+pub(crate) const DIFFERENT_VALUES: &str = "Strings and boxes are different objects";
+
 impl Machine<'_> {
     /// The kinds of objects that can be inputs.
     pub fn can_be_unknown(&self, class: ClassId) -> bool {
@@ -27,6 +30,15 @@ impl Machine<'_> {
             }
             ClassKind::Instance => *class.name == *"java/lang/String" || Prim::from_wrapper(&class.name).is_some(),
         }
+    }
+
+    /// Whether the elements of an array of references are inputs of their own. In the heap that a check explores only Strings
+    /// and boxes are: an array may be in several places.
+    pub fn elements_are_inputs(&self, state: &State, id: ArrayId) -> bool {
+        let UnknownArray { class, object, .. } = state.path.arrays[id.0 as usize];
+        let ClassKind::Array(component) = self.world.classes[class].kind else { unreachable!("an array class") };
+        let is_explored = !self.world.options.makes && state.path.shapes.number_of(object).is_some();
+        self.can_be_unknown(component) && !(is_explored && self.world.is_array(component))
     }
 
     /// Any object of a class, as an input of the program: a new one, null, or, as arrays can be changed, an array
@@ -210,10 +222,13 @@ impl Machine<'_> {
         let ClassKind::Array(component) = self.world.classes[class].kind else { unreachable!("an array class") };
         let name = self.world.terms.input_name(length).trim_end_matches(".length");
         let name = format!("{name}[{at}]");
-        if !self.can_be_unknown(component) {
-            let object = state.path.arrays[id.0 as usize].object;
+        let object = state.path.arrays[id.0 as usize].object;
+        if !self.elements_are_inputs(state, id) {
             let of = state.path.shapes.number_of(object).expect("an array of the heap that a check explores");
             return Ok(self.new_reference(&name, component, Origin::Element { of, at }, true));
+        }
+        if state.path.shapes.number_of(object).is_some() && !self.world.is_array(component) {
+            self.world.atlas.specs.assumptions.insert(DIFFERENT_VALUES.into());
         }
         let (object, asked) = self.unknown_object(state, component, &name)?;
         let is_null = self.world.terms.input(&format!("{name} is null"), Sort::Bool);

@@ -8,7 +8,7 @@ use machine::path::Use;
 use machine::program::Field;
 use machine::shapes::{Contents, Settled, Symbolic};
 use machine::unknown::Elements;
-use machine::{ClassKind, Kind, Machine, ObjectId, State, Value};
+use machine::{Kind, Machine, ObjectId, State, Value};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use term::Term;
@@ -135,8 +135,7 @@ pub fn longest_array(machine: &Machine, state: &State) -> u32 {
 
 pub fn is_of_objects(machine: &Machine, state: &State, id: machine::unknown::ArrayId) -> bool {
     let array = &state.path.arrays[id.0 as usize];
-    let ClassKind::Array(component) = machine.world.classes[array.class].kind else { return false };
-    matches!(array.elements, Elements::References(_)) && !machine.can_be_unknown(component)
+    matches!(array.elements, Elements::References(_)) && !machine.elements_are_inputs(state, id)
 }
 
 fn elements(
