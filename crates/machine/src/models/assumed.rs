@@ -65,7 +65,9 @@ fn any_reference(machine: &mut Machine, state: &mut State, class: crate::program
     let assumed =
         "objects that assumed contracts speak of are of the heap before, or new: none that the checked method made";
     machine.world.atlas.specs.assumptions.insert(assumed.into());
-    Value::Sym(machine.new_reference(&name, class, Origin::Answer(number), true))
+    let value = Value::Sym(machine.new_reference(&name, class, Origin::Answer(number), true));
+    Rc::make_mut(&mut state.path.shapes).left_open.push(value);
+    value
 }
 
 /// An object of exactly this class.

@@ -304,7 +304,11 @@ impl Machine<'_> {
                 return Ok(Some(false));
             }
         }
-        let (a, b) = (self.settle_reference(state, a)?, self.settle_reference(state, b)?);
-        Ok(Some(a.as_ref() == b.as_ref()))
+        let settled = self.settle_reference(state, a)?;
+        if left.is_some() && right.is_some() {
+            // Against null, say, it does not matter which object the other one is.
+            return self.is_same_symbolic(state, settled, b);
+        }
+        Ok(Some(settled.as_ref() == self.settle_reference(state, b)?.as_ref()))
     }
 }

@@ -39,13 +39,13 @@ impl Machine<'_> {
     }
 
     /// Those that somebody looked at, in order.
-    pub fn element_references(&self, state: &State, of: Symbolic) -> Vec<Term> {
-        let longest = self.world.options.array_length;
-        let known = |term: &Term| {
-            let null = self.world.atlas.reference(*term).and_then(|reference| reference.null);
+    pub fn element_references(&self, state: &State, of: Symbolic) -> Vec<(u32, Term)> {
+        let known = |term: Term| {
+            let null = self.world.atlas.reference(term).and_then(|reference| reference.null);
             let asked = null.is_some_and(|null| state.path.known(&self.world.terms, null).is_some());
-            asked || state.path.shapes.target(*term).is_some()
+            asked || state.path.shapes.target(term).is_some()
         };
-        (0..=longest).filter_map(|at| self.element_reference(of, at)).filter(known).collect()
+        let all = self.world.atlas.elements.range((of, 0)..=(of, u32::MAX));
+        all.filter(|&(_, &term)| known(term)).map(|(&(_, at), &term)| (at, term)).collect()
     }
 }

@@ -57,6 +57,8 @@ pub struct Shapes {
     pub(crate) answers: u32,
     /// What those without code answered.
     pub answered: Vec<(Type, Value)>,
+    /// References that assumed contracts left open.
+    pub left_open: Vec<Value>,
     pub phase: Phase,
     /// Calls that callers must not bring about, where somebody looks for them.
     pub sinks: Vec<Rc<Reached>>,

@@ -4,7 +4,7 @@
 use crate::program::{ClassId, MethodId, Value};
 use crate::state::shapes::Symbolic;
 use crate::world::making::{Making, Reflection};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
 
@@ -49,7 +49,7 @@ pub struct Atlas {
     pub(crate) aliases: HashMap<(Term, Symbolic), Term>,
     /// The first contents of an object.
     pub(crate) fields: HashMap<(Symbolic, ClassId), Rc<[Value]>>,
-    pub(crate) elements: HashMap<(Symbolic, u32), Term>,
+    pub(crate) elements: BTreeMap<(Symbolic, u32), Term>,
     /// Classes of the class path that can have objects.
     pub concrete: Vec<ClassId>,
     pub(crate) subtypes: HashMap<ClassId, Rc<[ClassId]>>,

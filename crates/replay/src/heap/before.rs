@@ -232,19 +232,23 @@ fn reference(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Ter
 
 /// An object that is not of the heap before: a constant of an enum.
 fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term, id: ObjectId) -> HeapValue {
-    let Some(class) = machine.world.atlas.reference(term).map(|reference| reference.class) else {
+    let Some((class, name)) = constant_name(machine, state, term, id) else {
         return HeapValue::Plain(InputValue::Null);
     };
-    let class = &machine.world.classes[class];
+    let contents = HeapContents::Constant(name);
+    heap.objects.push(HeapObject { class, contents, explored: true, reference: None });
+    HeapValue::Object(heap.objects.len() - 1)
+}
+
+/// The class of an enum and the name of its constant that the reference is.
+pub fn constant_name(machine: &Machine, state: &State, term: Term, id: ObjectId) -> Option<(DottedName, String)> {
+    let class = &machine.world.classes[machine.world.atlas.reference(term)?.class];
     let holder = state.heap.get(class.statics);
-    let named = class.fields.iter().find(|field| match &holder.body {
+    let field = class.fields.iter().find(|field| match &holder.body {
         Body::Fields(values) => field.is_static() && values[field.slot as usize].same(Value::Ref(id)),
         _ => false,
-    });
-    let Some(field) = named else { return HeapValue::Plain(InputValue::Null) };
-    let contents = HeapContents::Constant(field.name.to_string());
-    heap.objects.push(HeapObject { class: class.dotted(), contents, explored: true, reference: None });
-    HeapValue::Object(heap.objects.len() - 1)
+    })?;
+    Some((class.dotted(), field.name.to_string()))
 }
 
 /// The shape that the path has found out, the same for isomorphic heaps.
@@ -267,7 +271,10 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
                     continue;
                 }
                 order.push(id);
-                let Some(number) = shapes.number_of(id) else { continue };
+                let Some(number) = shapes.number_of(id) else {
+                    constant_name(machine, state, term, id).map(|(_, name)| name).hash(&mut hasher);
+                    continue;
+                };
                 let object = shapes.object(number);
                 object.types.hash(&mut hasher);
                 match &object.contents {
@@ -275,7 +282,7 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
                     Contents::Made(recipe) => waiting.extend(recipe.arguments.iter().copied()),
                     Contents::Input(_) => {
                         let made = machine.element_references(state, number);
-                        waiting.extend(made.into_iter().map(Value::Sym));
+                        waiting.extend(made.into_iter().map(|(_, term)| Value::Sym(term)));
                     }
                 }
             }

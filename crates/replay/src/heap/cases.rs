@@ -1,13 +1,16 @@
 //! `--cases FILE`: every case as a line of JSON: arguments, objects, the condition on their numbers as SMT-LIB, and one solution.
 
+use super::before::constant_name;
+use crate::input::{self, InputValue};
 use crate::json::add_field;
 use bytecode::DottedName;
-use machine::path::Use;
-use machine::shapes::{Contents, Settled};
-use machine::{Machine, State, Value};
+use machine::path::{Asked, AskedKind, Use};
+use machine::shapes::{Contents, Settled, Symbolic};
+use machine::unknown::{ArrayId, Element, Elements};
+use machine::{ClassId, Machine, ObjectId, State, Value};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
-use term::{Sort, Term, smtlib};
+use term::{Input, Sort, Term, smtlib};
 
 pub fn line(machine: &mut Machine, state: &State) -> String {
     let mut case = Case { machine, state, witness: BTreeMap::new() };
@@ -15,15 +18,25 @@ pub fn line(machine: &mut Machine, state: &State) -> String {
     let arguments: Vec<Json> =
         shapes.arguments.iter().map(|(name, value)| json!([**name, case.value(*value)])).collect();
     let objects: Vec<Json> = (0..shapes.objects.len()).map(|at| case.object(at)).collect();
+    let mut all = Map::new();
+    all.insert("arguments".into(), Json::from(arguments));
+    all.insert("objects".into(), Json::from(objects));
+    for (kind, values) in [("globals", case.globals()), ("answers", case.answers())] {
+        if !values.is_empty() {
+            all.insert(kind.into(), Json::from(values));
+        }
+    }
     let condition = smtlib::script(&case.machine.world.terms, &state.path.conjuncts);
-    let case = json!({"arguments": arguments, "objects": objects, "condition": condition, "witness": case.witness});
-    format!("{case}\n")
+    all.insert("condition".into(), Json::from(condition));
+    all.insert("witness".into(), json!(case.witness));
+    format!("{}\n", Json::from(all))
 }
 
 struct Case<'c, 'm> {
     machine: &'c mut Machine<'m>,
     state: &'c State,
-    witness: BTreeMap<String, i64>,
+    /// Numbers, or lists of them, by symbol.
+    witness: BTreeMap<String, Json>,
 }
 
 impl Case<'_, '_> {
@@ -32,13 +45,91 @@ impl Case<'_, '_> {
         let classes: Vec<DottedName> =
             object.types.iter().map(|&class| self.machine.world.classes[class].dotted()).collect();
         let mut fields = Map::new();
-        if let Contents::Fields(values) = &object.contents {
-            for (slot, &value) in values.iter().enumerate() {
-                let value = self.value(value);
-                add_field(&mut fields, self.machine.world, object.class, slot as u16, value);
+        let mut parts = match &object.contents {
+            Contents::Fields(values) => {
+                for (slot, &value) in values.iter().enumerate() {
+                    let value = self.value(value);
+                    add_field(&mut fields, self.machine.world, object.class, slot as u16, value);
+                }
+                Map::new()
+            }
+            Contents::Input(asked) => self.input(asked, Some(Symbolic(at as u32))),
+            Contents::Made(_) => Map::new(),
+        };
+        parts.insert("class".into(), json!(classes.first().map_or("", |class| &**class)));
+        parts.insert("classes".into(), json!(classes));
+        parts.insert("fields".into(), Json::from(fields));
+        Json::from(parts)
+    }
+
+    /// What is in a text, a box or an array. An array that is an object of the heap has its number.
+    fn input(&mut self, asked: &Asked, number: Option<Symbolic>) -> Map<String, Json> {
+        let mut parts = Map::new();
+        let mut add = |name: &str, value: Json| _ = parts.insert(name.into(), value);
+        match asked.kind {
+            AskedKind::Text(id) => {
+                add("length", self.symbol(asked.input));
+                let InputValue::Text(units) = input::value(self.machine, self.state, asked) else {
+                    unreachable!("a text")
+                };
+                add("units", self.given(self.state.path.texts[id.0 as usize].units, json!(units)));
+            }
+            AskedKind::Array(id) => {
+                add("length", self.symbol(asked.input));
+                let elements = self.elements(id, asked, number);
+                add("elements", elements);
+            }
+            AskedKind::Number(_) | AskedKind::Fraction(_) | AskedKind::Boxed(_) => {
+                add("value", self.symbol(asked.input))
+            }
+            AskedKind::Same(_) | AskedKind::Null => {}
+        }
+        parts
+    }
+
+    /// One symbol for all numbers; of references those that somebody looked at, by their places.
+    fn elements(&mut self, id: ArrayId, asked: &Asked, number: Option<Symbolic>) -> Json {
+        match self.state.path.arrays[id.0 as usize].elements.clone() {
+            Elements::Primitives(_, values) => {
+                let InputValue::Array { elements, .. } = input::value(self.machine, self.state, asked) else {
+                    unreachable!("an array")
+                };
+                let numbers: Vec<Json> = elements.iter().map(number_json).collect();
+                self.given(values, Json::from(numbers))
+            }
+            Elements::References(known) if !known.is_empty() => {
+                let element = |element: &Element| {
+                    let mut parts = self.input(&element.asked, None);
+                    parts.insert("null".into(), self.symbol(element.null));
+                    Json::from(parts)
+                };
+                let mut element = element;
+                known.iter().map(|(at, known)| (at.to_string(), element(known))).collect::<Map<_, _>>().into()
+            }
+            Elements::References(_) => {
+                let looked_at = number.map(|number| self.machine.element_references(self.state, number));
+                let looked_at = looked_at.unwrap_or_default().into_iter();
+                looked_at.map(|(at, term)| (at.to_string(), self.reference(term))).collect::<Map<_, _>>().into()
             }
         }
-        json!({"class": classes.first().map_or("", |class| &**class), "classes": classes, "fields": fields})
+    }
+
+    /// Static fields that hold anything.
+    fn globals(&mut self) -> Vec<Json> {
+        let globals = self.state.path.shapes.globals.clone();
+        let of = |&(class, slot, value): &(ClassId, u16, Value)| {
+            let field = self.machine.world.classes.static_at(class, slot);
+            let name = format!("{}.{}", self.machine.world.classes[class].dotted(), field.name);
+            json!([name, self.value(value)])
+        };
+        globals.iter().map(of).collect()
+    }
+
+    /// What methods without code answered, and what assumed contracts left open.
+    fn answers(&mut self) -> Vec<Json> {
+        let shapes = self.state.path.shapes.clone();
+        let answered = shapes.answered.iter().map(|(_, value)| *value).chain(shapes.left_open.iter().copied());
+        answered.map(|value| self.value(value)).collect()
     }
 
     fn value(&mut self, value: Value) -> Json {
@@ -48,15 +139,18 @@ impl Case<'_, '_> {
             Value::Float(number) => json!(number),
             Value::Double(number) => json!(number),
             Value::Ref(id) if id.is_null() => Json::Null,
-            Value::Ref(id) => self.known(id),
+            Value::Ref(id) => self.known(id, None),
             Value::Sym(term) | Value::Sym2(term) if self.machine.is_reference(term) => self.reference(term),
             Value::Sym(term) | Value::Sym2(term) => self.number(term),
         }
     }
 
-    fn known(&self, id: machine::ObjectId) -> Json {
-        match self.state.path.shapes.number_of(id) {
-            Some(number) => json!({"object": number.0}),
+    fn known(&self, id: ObjectId, term: Option<Term>) -> Json {
+        if let Some(number) = self.state.path.shapes.number_of(id) {
+            return json!({"object": number.0});
+        }
+        match term.and_then(|term| constant_name(self.machine, self.state, term, id)) {
+            Some((class, name)) => json!({"constant": format!("{class}.{name}")}),
             None => json!("some"),
         }
     }
@@ -66,21 +160,51 @@ impl Case<'_, '_> {
             Settled::Open => json!("open"),
             Settled::Null => Json::Null,
             Settled::SomeObject(_) => json!("some"),
-            Settled::Object(id) => self.known(id),
+            Settled::Object(id) => self.known(id, Some(term)),
         }
     }
 
     /// A number stands for its one input: small ones are widened on the stack.
     fn number(&mut self, term: Term) -> Json {
+        let input = self.machine.world.terms.inputs_of(term)[0];
+        self.symbol(input)
+    }
+
+    fn symbol(&mut self, input: Input) -> Json {
         let terms = &self.machine.world.terms;
-        let input = terms.input_term(terms.inputs_of(term)[0]);
-        let symbol = smtlib::input_symbol(terms, input);
-        let bits = terms.eval(input, self.state.path.witness(Use::Report)).bits();
-        let signed = match terms.sort(input) {
+        let term = terms.input_term(input);
+        let bits = terms.eval(term, self.state.path.witness(Use::Report)).bits();
+        let signed = match terms.sort(term) {
             Sort::Bv(width) => ((bits << (64 - width)) as i64) >> (64 - width),
             _ => bits as i64,
         };
-        self.witness.insert(symbol.clone(), signed);
+        self.given(input, json!(signed))
+    }
+
+    /// The symbol of an input with this value.
+    fn given(&mut self, input: Input, value: Json) -> Json {
+        let terms = &self.machine.world.terms;
+        let symbol = smtlib::input_symbol(terms, terms.input_term(input));
+        self.witness.insert(symbol.clone(), value);
         json!({"symbol": symbol})
+    }
+}
+
+/// Bits of a fraction, as of single numbers.
+fn number_json(value: &InputValue) -> Json {
+    match value {
+        InputValue::Boolean(truth) => json!(i64::from(*truth)),
+        InputValue::Byte(number) => json!(number),
+        InputValue::Short(number) => json!(number),
+        InputValue::Char(unit) => json!(unit),
+        InputValue::Int(number) => json!(number),
+        InputValue::Long(number) => json!(number),
+        InputValue::Float(number) => json!(number.to_bits()),
+        InputValue::Double(number) => json!(number.to_bits()),
+        InputValue::Text(_)
+        | InputValue::Boxed(_)
+        | InputValue::Array { .. }
+        | InputValue::Same { .. }
+        | InputValue::Null => Json::Null,
     }
 }
