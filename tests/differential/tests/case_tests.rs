@@ -54,6 +54,31 @@ fn the_helper_where_there_is_no_way_and_why() {
     assert!(tested.sources.contains("counter.increase();"), "{}", tested.sources);
 }
 
+#[test]
+fn arrays_of_values_are_written_down() {
+    let targets = ["Sort.insertionSort", "ShownCases.texts", "ShownCases.boxes", "AliasedBag.isOwn"];
+    let tested = Subjects::new().test_cases(Place::Fixtures, &["--k", "2"], &targets);
+    all_pass(&tested);
+    assert_eq!(tested.by_helper, 0, "{}", tested.sources);
+    assert!(!tested.sources.contains("//"), "{}", tested.sources);
+    for line in
+        ["        int[] array = {};\n", "        String[] array = {null};\n", "        Integer[] array = {3};\n"]
+    {
+        assert!(tested.sources.contains(line), "{line}{}", tested.sources);
+    }
+    let sorts = "Sort.insertionSort(array);\n        assertArrayEquals(new int[] {";
+    assert_eq!(tested.sources.matches(sorts).count(), 3, "{}", tested.sources);
+}
+
+/// One of an array of arrays is made by the helper: two of its elements are the same.
+#[test]
+fn arrays_of_arrays_are_written_down() {
+    let tested = Subjects::new().test_cases(Place::Fixtures, &["--k", "2"], &["ShownCases.nested"]);
+    all_pass(&tested);
+    assert_eq!(tested.by_helper, 1, "{}", tested.sources);
+    assert!(tested.sources.contains("        int[][] array = {new int[] {"), "{}", tested.sources);
+}
+
 /// They pass as long as the bug is there.
 #[test]
 fn violations() {

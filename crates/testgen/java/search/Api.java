@@ -16,7 +16,7 @@ import java.util.Map;
 /** The calls that a class offers: how its objects are made, and what can be done with them. */
 final class Api {
     private static final int MOST_PARAMETERS = 3;
-    private final Names names;
+    final Names names;
     private final Map<Class<?>, List<Executable>> makers = new HashMap<>();
     private final Map<Class<?>, List<Method>> methods = new HashMap<>();
 

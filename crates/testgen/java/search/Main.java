@@ -189,11 +189,17 @@ public final class Main {
         groups.add(group);
     }
 
-    /** Objects that one constructor without parameters makes as they are wanted. */
+    /** Objects that one constructor without parameters makes as they are wanted, and arrays of values that are arguments. */
     private Map<Thing, Step> leaves(Wanted wanted) {
         Map<Thing, Step> leaves = new LinkedHashMap<>();
         for (Thing thing : wanted.things.values()) {
             boolean isNeeded = thing.isExplored || wanted.roots().contains(thing);
+            if (thing.kind.equals("array") && wanted.roots().contains(thing)) {
+                Object array = Values.array(thing, wanted);
+                if (array != null && Values.initializer(array, visible.names) != null) {
+                    leaves.put(thing, new Step(null, null, List.of(new Step.Literal(array)), thing.id));
+                }
+            }
             if (!thing.kind.equals("new") || !isNeeded || thing.parts.values().stream().anyMatch(part -> part.startsWith("@"))) {
                 continue;
             }
@@ -206,7 +212,7 @@ public final class Main {
                 // It has to be found.
             }
         }
-        leaves.values().forEach(step -> Api.open(step.call()));
+        leaves.values().stream().filter(step -> step.call() != null).forEach(step -> Api.open(step.call()));
         return leaves;
     }
 

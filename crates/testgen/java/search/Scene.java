@@ -162,6 +162,7 @@ final class Scene {
         }
         Set<Step.Fresh> named = new LinkedHashSet<>();
         String whole = whole(first, types);
+        List<String> arrays = arrays(first, types);
         List<Question> questions = questions(first, types);
         while (questions == null) {
             first = run(arrangement);
@@ -169,6 +170,7 @@ final class Scene {
         }
         Ran second = run(arrangement);
         boolean isWholeSame = whole.equals(whole(second, types));
+        boolean areArraysSame = arrays.equals(arrays(second, types));
         List<Question> again = Objects.requireNonNullElse(questions(second, types), List.of());
         Source source = new Source(names, written());
         name(first.result, first, named);
@@ -188,6 +190,14 @@ final class Scene {
                 asked.add(line);
             }
         }
+        if (areArraysSame) {
+            List<String> held = ids(types).stream().filter(id -> types.get(id).isArray()).toList();
+            for (int i = 0; i < held.size(); i++) {
+                if (arrays.get(i) != null) {
+                    source.lines.add("assertArrayEquals(" + arrays.get(i) + ", " + source.variable(held.get(i), types.get(held.get(i))) + ");");
+                }
+            }
+        }
         source.lines.addAll(asked);
         if (wanted.broken != null) {
             broken(source, types);
@@ -202,6 +212,13 @@ final class Scene {
             source.lines.add("assertEquals(" + Values.source(whole, names) + ", " + names.type(HeapText.class) + ".of(" + roots + "));");
         }
         return source;
+    }
+
+    /** What arrays among the arguments hold afterwards; null for one that cannot be written down. */
+    private List<String> arrays(Ran ran, Map<String, Class<?>> types) {
+        List<String> arrays = new ArrayList<>();
+        ids(types).stream().filter(id -> types.get(id).isArray()).forEach(id -> arrays.add(Values.array(ran.running.variables().get(id), names)));
+        return arrays;
     }
 
     private String whole(Ran ran, Map<String, Class<?>> types) {

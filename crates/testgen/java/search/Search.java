@@ -64,7 +64,7 @@ final class Search {
         leaves.forEach((thing, step) -> {
             if (things.contains(thing)) {
                 first.add(step);
-                pool.add(step.makes(), Values.named(thing.type));
+                pool.add(step.makes(), Values.classOf(thing));
             }
         });
         Set<String> seen = new HashSet<>();
@@ -154,7 +154,7 @@ final class Search {
         }
         for (int i = 0; i < chains.size() && chains.size() < MOST_CHAINS; i++) {
             for (Method method : api.methods(type)) {
-                boolean isUsed = chains.get(i).stream().anyMatch(step -> step.call().equals(method));
+                boolean isUsed = chains.get(i).stream().anyMatch(step -> method.equals(step.call()));
                 if (isUsed || method.getParameterCount() == 0) {
                     continue;
                 }
@@ -184,7 +184,11 @@ final class Search {
     private boolean isRight(List<Step> steps, List<Thing> roots) {
         Map<String, Object> made = carryOut(steps);
         Matching matching = new Matching(wanted);
-        return made != null && roots.stream().allMatch(root -> matching.fits(root, made.get(root.id)));
+        if (made == null || !roots.stream().allMatch(root -> matching.fits(root, made.get(root.id)))) {
+            return false;
+        }
+        // What is an argument itself is that very object wherever it is held.
+        return wanted.roots().stream().allMatch(root -> !made.containsKey(root.id) || matching.fits(root, made.get(root.id)));
     }
 
     /** The objects by name; null if a call throws. */

@@ -58,7 +58,7 @@ final class Source {
                 lines.add(names.generic(fresh.type()) + " " + variable(fresh, fresh.type()) + " = new " + names.diamond(fresh.type()) + "();");
             }
         }
-        String call = call(step, types);
+        String call = step.call() == null ? Values.initializer(((Step.Literal) step.arguments().get(0)).value(), names) : call(step, types);
         if (step.makes() == null) {
             lines.add(call + ";");
         } else {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A call; objects have names. {@code receiver} is null for constructors and static methods, {@code makes} where nothing is kept. */
+/**
+ * A call; objects have names. {@code receiver} is null for constructors and static methods, {@code makes} where nothing is kept. {@code call} is
+ * null for an array that is written down, the only argument.
+ */
 record Step(Executable call, String receiver, List<Argument> arguments, String makes) {
     sealed interface Argument permits Literal, Variable, Fresh {}
 
@@ -34,7 +37,7 @@ record Step(Executable call, String receiver, List<Argument> arguments, String m
         for (Argument argument : arguments) {
             values.add(value(argument, running));
         }
-        Object result = invoke(call, receiver == null ? null : running.variables().get(receiver), values);
+        Object result = call == null ? values.get(0) : invoke(call, receiver == null ? null : running.variables().get(receiver), values);
         if (makes != null) {
             running.variables().put(makes, result);
         }
@@ -43,7 +46,8 @@ record Step(Executable call, String receiver, List<Argument> arguments, String m
 
     private static Object value(Argument argument, Running running) throws Failed {
         if (argument instanceof Literal literal) {
-            return literal.value();
+            // An array is made anew each time: calls may change it.
+            return Values.copy(literal.value());
         }
         if (argument instanceof Variable variable) {
             return running.variables().get(variable.name());

@@ -4,6 +4,7 @@ import jacana.search.Wanted.Thing;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** Values by their words, and as Java expressions. */
 final class Values {
@@ -53,6 +54,45 @@ final class Values {
         }
     }
 
+    /** The class of an object of the heap. */
+    static Class<?> classOf(Thing thing) {
+        return thing.kind.equals("array") ? type(thing.type).arrayType() : named(thing.type);
+    }
+
+    /** An array of numbers, of values, or of such arrays, each of its own; null if something else is in it. */
+    static Object array(Thing thing, Wanted wanted) {
+        Class<?> type = type(thing.type);
+        Object array = Array.newInstance(type, thing.length());
+        for (Map.Entry<String, String> part : thing.parts.entrySet()) {
+            Thing element = wanted.thing(part.getValue());
+            Object value;
+            if (element == null) {
+                value = type.isPrimitive() ? primitive(type, part.getValue()) : null;
+            } else if (element.isValue()) {
+                value = of(element);
+            } else {
+                value = element.kind.equals("array") && wanted.uses(element) == 1 ? array(element, wanted) : null;
+                if (value == null) {
+                    return null;
+                }
+            }
+            Array.set(array, Integer.parseInt(part.getKey()), value);
+        }
+        return array;
+    }
+
+    /** The same value; arrays are copied, with the arrays in them. */
+    static Object copy(Object value) {
+        if (value == null || !value.getClass().isArray()) {
+            return value;
+        }
+        Object copy = Array.newInstance(value.getClass().getComponentType(), Array.getLength(value));
+        for (int i = 0; i < Array.getLength(value); i++) {
+            Array.set(copy, i, copy(Array.get(value, i)));
+        }
+        return copy;
+    }
+
     /** By a descriptor with dots. */
     static Class<?> type(String descriptor) {
         return TYPES.containsKey(descriptor) ? TYPES.get(descriptor)
@@ -90,12 +130,28 @@ final class Values {
         return value.getClass().isArray() && value.getClass().getComponentType().isPrimitive() ? array(value, names) : null;
     }
 
-    private static String array(Object array, Names names) {
-        StringBuilder text = new StringBuilder("new " + array.getClass().getComponentType() + "[] {");
-        for (int i = 0; i < Array.getLength(array); i++) {
-            text.append(i == 0 ? "" : ", ").append(source(Array.get(array, i), names));
+    /** An array as an expression; null where there is none. */
+    static String array(Object array, Names names) {
+        String elements = initializer(array, names);
+        return elements == null ? null : "new " + names.type(array.getClass()) + " " + elements;
+    }
+
+    /** What stands behind the declaration of an array; null where something in it has no expression, or its class no name. */
+    static String initializer(Object array, Names names) {
+        if (!names.isVisible(array.getClass())) {
+            return null;
         }
-        return text.append("}").toString();
+        StringJoiner text = new StringJoiner(", ", "{", "}");
+        for (int i = 0; i < Array.getLength(array); i++) {
+            Object element = Array.get(array, i);
+            boolean isSmall = array.getClass().getComponentType().isPrimitive() && (element instanceof Byte || element instanceof Short);
+            String shown = element != null && element.getClass().isArray() ? array(element, names) : isSmall ? element.toString() : source(element, names);
+            if (shown == null) {
+                return null;
+            }
+            text.add(shown);
+        }
+        return text.toString();
     }
 
     private static String escaped(char unit) {

@@ -115,6 +115,13 @@ final class Wanted {
         return value.startsWith("@") ? things.get(value.substring(1)) : null;
     }
 
+    /** How many arguments, fields and elements hold this object. */
+    long uses(Thing thing) {
+        String value = "@" + thing.id;
+        long parts = things.values().stream().flatMap(other -> other.parts.values().stream()).filter(value::equals).count();
+        return parts + arguments.stream().filter(argument -> argument.value().equals(value)).count();
+    }
+
     /** The objects among the arguments. */
     Set<Thing> roots() {
         Set<Thing> roots = new LinkedHashSet<>();
