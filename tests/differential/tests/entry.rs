@@ -216,6 +216,10 @@ fn methods_of_sources() {
         ["FILE", "--method", "Text.own"],
         ["FOLDER", "--method", "lib.Text.own(int)"],
         ["FOLDER", "--method", "Text.own"],
+        ["FILE", "--method", "own:(I)I"],
+        ["FOLDER", "--method", "lib.Text.own:(I)I"],
+        ["FOLDER", "--method", "java::lib.Text.own:(I)I"],
+        ["FOLDER", "--method", "lib/Text.own:(I)I"],
     ] {
         let text = verify_source(&arguments).stdout_text();
         assert!(text.contains("  input n = 8\n"), "{arguments:?}: {text}");

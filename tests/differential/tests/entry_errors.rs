@@ -66,6 +66,20 @@ fn ambiguous_overload() {
     refused(&["geometry.Shapes.area"], &["several methods `area`", "`area(int)`, `area(int,String[])`"]);
 }
 
+/// Names as JBMC writes them: what could be meant is told in the same form.
+#[test]
+fn names_of_jbmc() {
+    refused(
+        &["geometry.Shapes.area:(J)I"],
+        &["no method `area:(J)I`", "there is `area:(I)I`, `area:(I[Ljava/lang/String;)I`"],
+    );
+    // The result is part of the name.
+    refused(&["geometry.Shapes.area:(I)J"], &["no method `area:(I)J`"]);
+    refused(&["geometry.Shapes.aera:(I)I"], &["`aera`", "did you mean `area`?"]);
+    refused(&["geometry.Shaps.area:(I)I"], &["no such class: geometry.Shaps", "did you mean `geometry.Shapes`?"]);
+    refused(&["--method", "geometry.Shapes.area:(I"], &["is no method", "as in `pkg.Class.method:(ILjava/lang/String;)V`"]);
+}
+
 #[test]
 fn no_overload_with_these_types() {
     refused(&["geometry.Shapes.area(long)"], &["no method `area(long)`", "`area(int)`, `area(int,String[])`"]);

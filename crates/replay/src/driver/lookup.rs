@@ -4,19 +4,25 @@ use super::names::{signature, simple_type, type_name};
 use super::near::did_you_mean;
 use bytecode::synth::driver::{Receiver, Target};
 use bytecode::writer::Owner;
-use bytecode::{DottedName, Prim, Type, access};
+use bytecode::{DottedName, MethodDescriptor, Prim, Type, access};
 use machine::{ClassId, LoadError, Loader, MethodId, World};
 
-/// `pkg.Class.method(int,String[])`; the class may be missing where it is clear, the types where one method has the name.
+/// `pkg.Class.method(int,String[])`, or `pkg.Class.method:(I[Ljava/lang/String;)V` as JBMC writes it; the class may be missing
+/// where it is clear, the types where one method has the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub class: Option<String>,
     pub method: String,
     pub types: Option<Vec<String>>,
+    /// As class files have it, if the user wrote that.
+    pub descriptor: Option<String>,
 }
 
 impl Wanted {
     pub fn parse(text: &str) -> Result<Wanted, String> {
+        if let Some((path, rest)) = text.split_once(":(") {
+            return Wanted::with_descriptor(text, path, &format!("({}", rest.trim_end()));
+        }
         let (path, types) = match text.split_once('(') {
             None => (text, None),
             Some((path, rest)) => match rest.trim_end().strip_suffix(')') {
@@ -28,15 +34,30 @@ impl Wanted {
                 }
             },
         };
-        let path = path.trim();
-        let (class, method) = match path.rsplit_once('.') {
-            Some((class, method)) => (Some(class.to_string()), method),
-            None => (None, path),
-        };
+        let (class, method) = split_path(path.trim());
         if method.is_empty() || class.as_ref().is_some_and(String::is_empty) {
             return Err(format!("`{text}` is no method (as in `pkg.Class.method(int,String[])`)"));
         }
-        Ok(Wanted { class, method: method.into(), types })
+        Ok(Wanted { class, method: method.into(), types, descriptor: None })
+    }
+
+    /// JBMC's internal names begin with `java::`, and packages may be written as in class files.
+    fn with_descriptor(text: &str, path: &str, descriptor: &str) -> Result<Wanted, String> {
+        let path = path.trim();
+        let path = path.strip_prefix("java::").unwrap_or(path).replace('/', ".");
+        let (class, method) = split_path(&path);
+        let is_named = !method.is_empty() && !class.as_ref().is_some_and(String::is_empty);
+        if !is_named || MethodDescriptor::parse(descriptor).is_err() {
+            return Err(format!("`{text}` is no method (as in `pkg.Class.method:(ILjava/lang/String;)V`)"));
+        }
+        Ok(Wanted { class, method: method.into(), types: None, descriptor: Some(descriptor.into()) })
+    }
+}
+
+fn split_path(path: &str) -> (Option<String>, &str) {
+    match path.rsplit_once('.') {
+        Some((class, method)) => (Some(class.to_string()), method),
+        None => (None, path),
     }
 }
 
@@ -105,13 +126,18 @@ pub fn find_method(world: &World, class: ClassId, wanted: &Wanted) -> Result<Met
             "class {} has several methods `{}`: choose one of {}",
             world.classes[class].dotted(),
             wanted.method,
-            signatures(world, many)
+            signatures(world, many, wanted)
         )),
     }
 }
 
-fn signatures(world: &World, methods: &[MethodId]) -> String {
-    methods.iter().map(|&m| signature(world, m)).collect::<Vec<_>>().join(", ")
+/// In the form that the user chose.
+fn signatures(world: &World, methods: &[MethodId], wanted: &Wanted) -> String {
+    let shown = |&m: &MethodId| match wanted.descriptor {
+        Some(_) => format!("`{}:{}`", world.classes[m].name, world.classes[m].descriptor),
+        None => signature(world, m),
+    };
+    methods.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
 /// All methods that the user can mean: at least one.
@@ -124,16 +150,21 @@ pub fn methods_named(world: &World, class: ClassId, wanted: &Wanted) -> Result<V
         let near = did_you_mean(&wanted.method, names.into_iter());
         return Err(format!("class {class_name} has no method `{}`{near}", wanted.method));
     }
-    let chosen: Vec<MethodId> = match &wanted.types {
-        None => named.clone(),
-        Some(types) => named.iter().copied().filter(|&m| has_types(world, m, types)).collect(),
+    let fits = |&m: &MethodId| match (&wanted.descriptor, &wanted.types) {
+        (Some(descriptor), _) => *world.classes[m].descriptor == **descriptor,
+        (None, Some(types)) => has_types(world, m, types),
+        (None, None) => true,
     };
+    let chosen: Vec<MethodId> = named.iter().copied().filter(fits).collect();
     if chosen.is_empty() {
+        let types = match &wanted.descriptor {
+            Some(descriptor) => format!(":{descriptor}"),
+            None => format!("({})", wanted.types.as_ref().map(|t| t.join(",")).unwrap_or_default()),
+        };
         return Err(format!(
-            "class {class_name} has no method `{}({})`: there is {}",
+            "class {class_name} has no method `{}{types}`: there is {}",
             wanted.method,
-            wanted.types.as_ref().map(|t| t.join(",")).unwrap_or_default(),
-            signatures(world, &named)
+            signatures(world, &named, wanted)
         ));
     }
     Ok(chosen)
@@ -240,9 +271,23 @@ mod tests {
         assert_eq!(wanted.class.as_deref(), Some("a.b.C"));
         assert_eq!(wanted.method, "run");
         assert_eq!(wanted.types, Some(vec!["int".into(), "String[]".into()]));
-        assert_eq!(Wanted::parse("run").unwrap(), Wanted { class: None, method: "run".into(), types: None });
+        let bare = Wanted { class: None, method: "run".into(), types: None, descriptor: None };
+        assert_eq!(Wanted::parse("run").unwrap(), bare);
         assert_eq!(Wanted::parse("C.run()").unwrap().types, Some(Vec::new()));
         assert!(Wanted::parse("C.run(int").is_err());
         assert!(Wanted::parse("C.").is_err());
+    }
+
+    #[test]
+    fn what_users_of_jbmc_write() {
+        for text in ["a.b.C.run:(I[Ljava/lang/String;)V", "java::a.b.C.run:(I[Ljava/lang/String;)V", "a/b/C.run:(I[Ljava/lang/String;)V"] {
+            let wanted = Wanted::parse(text).unwrap();
+            assert_eq!((wanted.class.as_deref(), &*wanted.method, wanted.types), (Some("a.b.C"), "run", None));
+            assert_eq!(wanted.descriptor.as_deref(), Some("(I[Ljava/lang/String;)V"));
+        }
+        assert_eq!(Wanted::parse("me0:()V").unwrap().class, None);
+        for text in ["C.run:(I", "C.run:(Q)V", "C.run:()", ".run:()V", "C.:()V"] {
+            assert!(Wanted::parse(text).is_err(), "{text}");
+        }
     }
 }

@@ -81,7 +81,7 @@ pub fn methods(
         find_class(world, target, &known)?;
     }
     let class = find_class(world, name, &known)?;
-    if wanted.types.is_none() {
+    if wanted.types.is_none() && wanted.descriptor.is_none() {
         // Overloads that others can call; what is private is meant only where nothing else is.
         let named = methods_named(world, class, &wanted)?;
         let is_public = |&method: &MethodId| world.classes[method].access & access::PUBLIC != 0;
