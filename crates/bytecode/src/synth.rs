@@ -5,6 +5,7 @@
 pub mod api;
 pub mod check;
 mod concat;
+mod cprover;
 pub mod driver;
 pub mod fixed;
 pub mod inputs;

@@ -176,7 +176,7 @@ fn parts(state: &State, asked: &Asked) -> Option<Vec<Input>> {
             let text = state.path.texts[id.0 as usize];
             Some(vec![text.length, text.units])
         }
-        AskedKind::Array(_) | AskedKind::Same(_) | AskedKind::Null => None,
+        AskedKind::Array(_) | AskedKind::Same(_) | AskedKind::Null | AskedKind::Object(_) => None,
     }
 }
 

@@ -84,6 +84,8 @@ pub struct Violation {
     pub trace: Vec<String>,
     /// The inputs in the order in which the program asked for them.
     pub inputs: Vec<Input>,
+    /// The objects among them, if there are some.
+    pub heap: Option<String>,
     /// Which way it went at its forks.
     pub path: Vec<Branch>,
     /// Some inputs are what generators of random numbers answered.

@@ -112,6 +112,8 @@ pub enum Assumption {
     TimeZone,
     Charset,
     Platform,
+    Objects,
+    EarlierArrays,
 }
 
 impl fmt::Display for Assumption {
@@ -125,6 +127,10 @@ impl fmt::Display for Assumption {
             Assumption::TimeZone => "the default time zone is that of this machine",
             Assumption::Charset => "the default charset is that of this machine",
             Assumption::Platform => "the platform is that of this machine",
+            Assumption::Objects => {
+                "objects that are inputs have classes of the class path and lead to none that the program made, constants of enums excepted"
+            }
+            Assumption::EarlierArrays => "arrays that were inputs before the first object are no part of such objects",
         })
     }
 }

@@ -1,3 +1,4 @@
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.invoke.MethodHandle;
@@ -92,6 +93,28 @@ public final class HeapReplay {
             throw new IllegalArgumentException("the heap cannot be built");
         }
         return heap;
+    }
+
+    /** The heap of the objects that the program asks for. */
+    private static HeapReplay asked;
+
+    /** An object that the program asks for: the heap is built when the first one is. */
+    public static synchronized Object input(int id) {
+        if (asked == null) {
+            ByteArrayOutputStream said = new ByteArrayOutputStream();
+            HeapReplay heap = new HeapReplay(new PrintStream(said));
+            try {
+                heap.carryOut(Files.readAllLines(Path.of(System.getProperty("jacana.replay.heap"))));
+                // Calls ask for invariants.
+                require(said.toString().lines().allMatch("returned true"::equals), said.toString().strip());
+                heap.makeRecords();
+            } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError failure) {
+                System.err.println("jacana: no heap: " + failure + (failure.getCause() == null ? "" : ", " + failure.getCause()));
+                Runtime.getRuntime().halt(3);
+            }
+            asked = heap;
+        }
+        return asked.object(Integer.toString(id));
     }
 
     /** The object with this ID. */

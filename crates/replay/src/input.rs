@@ -42,6 +42,11 @@ pub enum InputValue {
         name: String,
         class: DottedName,
     },
+    /// An object of the heap before, by its number there.
+    Object {
+        at: usize,
+        class: DottedName,
+    },
     Null,
 }
 
@@ -61,6 +66,7 @@ impl InputValue {
             | InputValue::Boxed(_)
             | InputValue::Array { .. }
             | InputValue::Same { .. }
+            | InputValue::Object { .. }
             | InputValue::Null => return None,
         })
     }
@@ -115,7 +121,7 @@ fn name(machine: &Machine, at: usize, asked: &Asked) -> String {
         Some(name) => name.clone(),
         None => {
             let name = machine.world.terms.input_name(asked.input);
-            name.trim_end_matches(".length").split(" is ").next().unwrap_or(name).to_string()
+            name.trim_end_matches(".length").split([' ', '(']).next().unwrap_or(name).to_string()
         }
     }
 }
@@ -133,6 +139,8 @@ pub fn value(machine: &mut Machine, state: &State, asked: &Asked) -> InputValue 
         AskedKind::Array(id) => array(machine, state, id),
         AskedKind::Same(id) => same(machine, state, id),
         AskedKind::Null => InputValue::Null,
+        // `candidate.rs` knows the heap.
+        AskedKind::Object(_) => InputValue::Null,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::stream;
 use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
-use bytecode::synth::inputs::{DIVERGED, INPUTS, INPUTS_PROPERTY, inputs_class};
+use bytecode::synth::inputs::{DIVERGED, HEAP_PROPERTY, INPUTS, INPUTS_PROPERTY, inputs_class};
 use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
 use bytecode::{ClassName, DottedName, SearchPath};
 use machine::path::Use;
@@ -33,6 +33,9 @@ const FLAGS: [&str; 9] = [
 
 /// Characters; the solver may think of two thousand million.
 const LONGEST_TEXT: u64 = 1 << 20;
+
+/// What the class that builds heaps prints before it ends the JVM, with the reason behind it.
+const UNBUILT: &str = "jacana: no heap: ";
 
 /// The exit code of a JVM whose main method ended with an exception.
 const UNCAUGHT: i32 = 1;
@@ -78,8 +81,23 @@ impl Expected {
 pub struct Candidate {
     pub inputs: Vec<Input>,
     pub expected: Expected,
+    /// The objects among the inputs, if there are some.
+    pub heap: Option<InputHeap>,
     /// Classes that take the place of the JDK's, by internal name.
-    patches: Vec<(&'static str, Vec<u8>)>,
+    pub(crate) patches: Vec<(&'static str, Vec<u8>)>,
+}
+
+/// Objects that are inputs.
+#[derive(Clone, Debug)]
+pub struct InputHeap {
+    /// For people.
+    pub shown: String,
+    /// A class of the JDK of which an object was looked into, without an invariant that says what its objects are like.
+    pub invented: Option<DottedName>,
+    /// How it is built.
+    pub(crate) orders: String,
+    /// Classes that are needed for that: names and contents.
+    pub(crate) stubs: Vec<(DottedName, Vec<u8>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +133,21 @@ impl Replay {
         for &(name, ref bytes) in &candidate.patches {
             give_class(&self.free, &folder, &name.into(), bytes).map_err(told)?;
         }
+        if let Some(heap) = &candidate.heap {
+            self.prepare_heap(heap, candidate)?;
+        }
         self.write_api(inputs, &candidate.inputs)
+    }
+
+    fn prepare_heap(&self, heap: &InputHeap, candidate: &Candidate) -> Result<(), String> {
+        if !candidate.patches.is_empty() {
+            return Err("objects and random numbers together cannot be replayed".into());
+        }
+        self.compile_helper()?;
+        for (name, bytes) in &heap.stubs {
+            give_class(&self.free, &self.folder, &name.internal(), bytes).map_err(told)?;
+        }
+        self.free.write(&self.heap_file(), &heap.orders).map_err(told)
     }
 
     /// The classes that answer with recorded inputs, without patches of the JDK.
@@ -160,18 +192,32 @@ impl Replay {
         self.folder.join("inputs")
     }
 
+    /// The description of the heap that is built for a replay.
+    pub(crate) fn heap_file(&self) -> PathBuf {
+        self.folder.join("heap")
+    }
+
     /// `java` with its options and with the patches of the candidate.
     pub(crate) fn start_of(&self, candidate: &Candidate) -> Command {
         let mut command = self.java_command();
         if !candidate.patches.is_empty() {
             command.arg(format!("--patch-module=java.base={}", self.patch_folder().display()));
         }
+        if candidate.heap.is_some() {
+            command.arg(format!("-D{HEAP_PROPERTY}={}", self.heap_file().display()));
+        }
         command
+    }
+
+    /// The class path, with the class that builds heaps if there is one to build.
+    pub(crate) fn class_path_of(&self, candidate: &Candidate) -> SearchPath {
+        let helper = candidate.heap.as_ref().map(|_| self.helper_folder());
+        self.whole_class_path().iter().chain(helper.as_deref()).collect()
     }
 
     fn command(&self, candidate: &Candidate) -> Command {
         let mut command = self.start_of(candidate);
-        command.arg("-cp").arg(self.whole_class_path().to_string()).arg(&*self.main_class).args(&self.arguments);
+        command.arg("-cp").arg(self.class_path_of(candidate).to_string()).arg(&*self.main_class).args(&self.arguments);
         command
     }
 
@@ -218,6 +264,9 @@ fn judge(error: &str, expected: &Expected) -> Answer {
     if error.lines().any(|line| line == DIVERGED) {
         return Answer::Refused("the program asked for other inputs on the JVM".into());
     }
+    if let Some(why) = error.lines().find_map(|line| line.strip_prefix(UNBUILT)) {
+        return Answer::Refused(format!("the heap could not be built: {why}"));
+    }
     let head = error.lines().position(|line| line.starts_with("Exception in thread \"main\" "));
     let Some(head) = head else {
         return Answer::Refused("the program did not throw on the JVM".into());
@@ -252,18 +301,6 @@ fn is_user_frame(frame: &str) -> bool {
     !frame.split('(').next().unwrap_or_default().contains('/')
 }
 
-/// What a path that ends with this exception asks of a replay.
-pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
-    shorten_texts(machine, state)?;
-    let expected = expected(machine, state, exception)?;
-    let patches = if state.path.random {
-        generators(machine).map_err(|why| End::stopped(Reason::Missing(why)))?
-    } else {
-        Vec::new()
-    };
-    Ok(Candidate { inputs: crate::input::inputs(machine, state), expected, patches })
-}
-
 /// Gives texts that are too long for a replay a shorter length, if the path has one among the powers of two.
 pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
     let terms = &machine.world.terms;
@@ -289,7 +326,7 @@ pub fn shorten_texts(machine: &mut Machine, state: &mut State) -> Res<()> {
 }
 
 /// The JDK's generators of random numbers, which answer with inputs in a replay.
-fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
+pub(crate) fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     let mut original = |name: &str| match machine.world.source.jdk(&name.into())? {
         Some((_, bytes)) => Ok(bytes),
         None => Err(format!("this JDK has no class {name}")),

@@ -2,6 +2,7 @@
 //! `java` does with them. Only what happens there counts as a violation.
 
 mod branch;
+mod candidate;
 pub mod driver;
 pub mod files;
 pub mod heap;
@@ -15,6 +16,7 @@ mod referee;
 mod stream;
 
 pub use branch::{Branch, branches};
-pub use input::{Input, InputValue, SourceLine, inputs, source_line, text_length, value as input_value};
-pub use jvm::{Answer, Candidate, Expected, Replay, candidate, expected, shorten_texts};
+pub use candidate::{candidate, inputs};
+pub use input::{Input, InputValue, SourceLine, source_line, text_length, value as input_value};
+pub use jvm::{Answer, Candidate, Expected, InputHeap, Replay, expected, shorten_texts};
 pub use referee::Referee;

@@ -18,7 +18,7 @@ impl Replay {
         let classes = self.compile_outcome()?;
         let expected = &candidate.expected;
         let mut command = self.start_of(candidate);
-        let path: SearchPath = self.whole_class_path().iter().chain([classes.as_path()]).collect();
+        let path: SearchPath = self.class_path_of(candidate).iter().chain([classes.as_path()]).collect();
         command.arg("-cp").arg(path.to_string()).arg(CLASS).arg(&*expected.exception);
         command.arg(expected.frame.as_deref().unwrap_or_default()).arg(&*self.main_class).args(&self.arguments);
         let (_, code) = self.finish_with_code(command, Writes::Nothing)?;

@@ -3,7 +3,7 @@
 //! arrays that are given twice are references to the first.
 
 use crate::input::{Input, InputValue};
-use bytecode::synth::inputs::{END_TAG, OBJECT_TAG, tag};
+use bytecode::synth::inputs::{END_TAG, HEAP_TAG, OBJECT_TAG, tag};
 use bytecode::{ClassName, Prim};
 
 const MAGIC: [u8; 4] = [0xac, 0xed, 0x00, 0x05];
@@ -23,9 +23,12 @@ const NUMBER_VERSION: i64 = -8742448824652078965;
 pub fn encode(inputs: &[Input]) -> Vec<u8> {
     let mut stream = Stream { bytes: MAGIC.to_vec(), next_handle: FIRST_HANDLE, handles: Vec::new() };
     for (at, input) in inputs.iter().enumerate() {
-        match number(&input.value) {
-            Some((prim, bytes)) => stream.block(&[&[tag(prim)], bytes.as_slice()].concat()),
-            None => {
+        match (number(&input.value), &input.value) {
+            (Some((prim, bytes)), _) => stream.block(&[&[tag(prim)], bytes.as_slice()].concat()),
+            (None, InputValue::Object { at, .. }) => {
+                stream.block(&[&[HEAP_TAG], (*at as u32).to_be_bytes().as_slice()].concat());
+            }
+            (None, _) => {
                 stream.block(&[OBJECT_TAG]);
                 if let Some(handle) = stream.object(&input.value) {
                     stream.handles.push((at, handle));
@@ -52,6 +55,7 @@ fn number(value: &InputValue) -> Option<(Prim, Vec<u8>)> {
         | InputValue::Boxed(_)
         | InputValue::Array { .. }
         | InputValue::Same { .. }
+        | InputValue::Object { .. }
         | InputValue::Null => return None,
     })
 }

@@ -58,6 +58,7 @@ fn violation(violation: &Violation) -> Value {
         ("exception", text(&violation.exception)),
         ("trace", list(&violation.trace, |line| text(line))),
         ("inputs", list(&violation.inputs, input)),
+        ("heap", violation.heap.as_ref().map_or(Value::Null, |heap| text(heap))),
         ("path", list(&violation.path, branch)),
     ])
 }

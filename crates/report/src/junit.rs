@@ -27,6 +27,9 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.random {
         return Some("random numbers are among the inputs");
     }
+    if violation.heap.is_some() {
+        return Some("objects are among the inputs; jacana check writes such tests");
+    }
     match &run.method {
         Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
         Some(_) | None => None,

@@ -103,7 +103,9 @@ fn body(meaning: Meaning, result: Option<&Type>) -> String {
         (Meaning::Never, _) => "Inputs.assume(false)",
         (Meaning::TextOfLength, _) => "return String.valueOf(Inputs.<char[]>take())",
         (Meaning::Factory, _) => "return a1.createObject()",
-        (Meaning::Number | Meaning::Text | Meaning::Object(_), _) => "return Inputs.take()",
+        (Meaning::Number | Meaning::Text | Meaning::Object(_) | Meaning::Expected(_), _) => "return Inputs.take()",
+        (Meaning::Code(expression), None) => expression,
+        (Meaning::Code(expression), Some(_)) => return format!("        return {expression};\n"),
         (Meaning::Unsupported, _) => "throw new Error(\"not supported\")",
         (Meaning::Nothing, None) => return String::new(),
         (Meaning::Nothing, Some(Type::Prim(Prim::Boolean))) => "return false",
@@ -128,6 +130,9 @@ fn type_name(kind: &Type) -> String {
     match kind {
         Type::Prim(prim) => format!("{prim:?}").to_lowercase(),
         Type::Ref(name) if **name == *"java/lang/Object" => "T".into(),
-        Type::Ref(name) => name.rsplit('/').next().unwrap_or(name).to_string(),
+        Type::Ref(name) if !name.starts_with('[') && (name.starts_with("java/lang/") || **name == *FACTORY) => {
+            name.rsplit('/').next().unwrap_or(name).to_string()
+        }
+        Type::Ref(_) => replay::driver::names::type_name(kind),
     }
 }

@@ -75,6 +75,9 @@ fn violation(lines: &mut Vec<String>, violation: &Violation) {
         let place = input.asked_at.as_ref().map(|at| format!("    ({}:{})", at.file, at.line)).unwrap_or_default();
         lines.push(format!("  input {} = {}{place}", input.name, literal(&input.value)));
     }
+    if let Some(heap) = &violation.heap {
+        lines.push(format!("  heap: {heap}"));
+    }
     if !violation.path.is_empty() {
         lines.push("  path:".into());
         shortened(lines, path(&violation.path));

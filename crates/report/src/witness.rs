@@ -147,7 +147,11 @@ fn assumption(input: &Input) -> String {
         InputValue::Double(number) => format!("Double.parseDouble(\"{}\") == {name}", floating(*number, number)),
         InputValue::Text(units) => format!("{name}.equals(\"{}\")", text(units)),
         // No input of SV-COMP is of these kinds.
-        InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } | InputValue::Null => {
+        InputValue::Boxed(_)
+        | InputValue::Array { .. }
+        | InputValue::Same { .. }
+        | InputValue::Object { .. }
+        | InputValue::Null => {
             format!("{name} == {}", literal(&input.value))
         }
     }

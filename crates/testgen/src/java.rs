@@ -2,6 +2,7 @@
 
 use bytecode::DottedName;
 use replay::InputValue;
+use replay::driver::names::short_name;
 
 /// That many zeros at the end of an array are shown as they are.
 const WRITTEN: usize = 16;
@@ -21,6 +22,8 @@ pub fn literal(value: &InputValue) -> String {
         InputValue::Boxed(number) => literal(number),
         InputValue::Array { class, elements } => array(class, elements),
         InputValue::Same { name, .. } => name.clone(),
+        // Only for people: an object has no literal.
+        InputValue::Object { at, class } => format!("{}#{at}", short_name(class)),
         InputValue::Null => "null".into(),
     }
 }
@@ -51,7 +54,11 @@ fn is_default(value: &InputValue) -> bool {
         InputValue::Float(number) => number.to_bits() == 0,
         InputValue::Double(number) => number.to_bits() == 0,
         InputValue::Null => true,
-        InputValue::Text(_) | InputValue::Boxed(_) | InputValue::Array { .. } | InputValue::Same { .. } => false,
+        InputValue::Text(_)
+        | InputValue::Boxed(_)
+        | InputValue::Array { .. }
+        | InputValue::Same { .. }
+        | InputValue::Object { .. } => false,
     }
 }
 
@@ -78,6 +85,7 @@ pub fn type_name(value: &InputValue) -> String {
         InputValue::Text(_) => "String",
         InputValue::Boxed(number) => number.box_name(),
         InputValue::Array { class, .. } | InputValue::Same { class, .. } => return array_name(class),
+        InputValue::Object { class, .. } => return class.to_string(),
         InputValue::Null => "null",
     }
     .into()

@@ -9,11 +9,9 @@ use differential::{Exit, Scratch, Tools};
 const SHAPES: &str = "package geometry; public abstract class Shapes {
     public static int area(int side) { return side * side; }
     public static int area(int width, String... names) { return width; }
-    public static void draw(java.util.List<String> shapes) {}
     public static native int measure(int side);
     abstract int corners(int n);
     int edges(int n) { return n; }
-    static class Circle { Circle(int radius) {} int radius() { return 0; } }
     interface Sized { int size(int n); }
 }";
 
@@ -77,7 +75,10 @@ fn names_of_jbmc() {
     refused(&["geometry.Shapes.area:(I)J"], &["no method `area:(I)J`"]);
     refused(&["geometry.Shapes.aera:(I)I"], &["`aera`", "did you mean `area`?"]);
     refused(&["geometry.Shaps.area:(I)I"], &["no such class: geometry.Shaps", "did you mean `geometry.Shapes`?"]);
-    refused(&["--method", "geometry.Shapes.area:(I"], &["is no method", "as in `pkg.Class.method:(ILjava/lang/String;)V`"]);
+    refused(
+        &["--method", "geometry.Shapes.area:(I"],
+        &["is no method", "as in `pkg.Class.method:(ILjava/lang/String;)V`"],
+    );
 }
 
 #[test]
@@ -90,17 +91,6 @@ fn nothing_to_execute() {
     refused(&["geometry.Shapes.corners"], &["geometry.Shapes.corners(int) is abstract"]);
     refused(&["geometry.Shapes.Sized.size"], &["is abstract"]);
     refused(&["geometry.Shapes.measure"], &["geometry.Shapes.measure(int) is native"]);
-}
-
-#[test]
-fn no_receiver() {
-    refused(&["geometry.Shapes.edges"], &["geometry.Shapes is abstract"]);
-    refused(&["geometry.Shapes.Circle.radius"], &["geometry.Shapes$Circle has no constructor without parameters"]);
-}
-
-#[test]
-fn parameters_that_cannot_be_inputs() {
-    refused(&["geometry.Shapes.draw"], &["parameter of type java.util.List", "can be inputs yet"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! their methods mean; the machine takes its models from it, sources are compiled against classes made from it, and
 //! those classes answer with recorded inputs when a path is replayed on a JVM.
 
-use super::inputs;
+use super::{cprover, inputs};
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
@@ -10,11 +10,12 @@ use crate::writer::{BRANCHING_MAJOR, ClassWriter, CodeWriter, Invoke};
 
 pub const VERIFIER: &str = "org/sosy_lab/sv_benchmarks/Verifier";
 pub const CPROVER: &str = "org/cprover/CProver";
+pub const CPROVER_STRING: &str = "org/cprover/CProverString";
 pub const SPF: &str = "gov/nasa/jpf/symbc/Debug";
 pub const JACANA: &str = "jacana/Jacana";
 
 pub const FACTORY: &str = "org/sosy_lab/sv_benchmarks/ObjectFactory";
-const STRING: &str = "java/lang/String";
+pub(super) const STRING: &str = "java/lang/String";
 
 /// What a call means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +26,10 @@ pub enum Meaning {
     Text,
     /// A String of as many characters as the second argument says.
     TextOfLength,
-    /// Any object of the class that the argument is, or is an example of.
+    /// Any object of the class that the argument is.
     Object(Null),
+    /// Any object of the type that the caller expects: what it casts the answer to, else the class of the argument.
+    Expected(Null),
     /// Executions in which the argument is false do not count.
     Assume,
     /// Executions that come here do not count.
@@ -37,6 +40,8 @@ pub enum Meaning {
     Unsupported,
     /// The factory, which is the second argument, makes the object: ordinary code.
     Factory,
+    /// Ordinary code (`cprover.rs`), which computes this Java expression of its arguments `a0`, `a1`, ...
+    Code(&'static str),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +64,7 @@ pub struct Api {
     pub methods: &'static [ApiMethod],
 }
 
-const fn method(name: &'static str, descriptor: &'static str, meaning: Meaning) -> ApiMethod {
+pub(super) const fn method(name: &'static str, descriptor: &'static str, meaning: Meaning) -> ApiMethod {
     ApiMethod { name, descriptor, meaning, signature: None }
 }
 
@@ -107,28 +112,56 @@ pub const APIS: &[Api] = &[
             generic(
                 "nondetWithNull",
                 "(Ljava/lang/Object;)Ljava/lang/Object;",
-                Meaning::Object(Null::Included),
+                Meaning::Expected(Null::Included),
                 OF_ARGUMENT,
             ),
             generic(
                 "nondetWithoutNull",
                 "(Ljava/lang/Object;)Ljava/lang/Object;",
-                Meaning::Object(Null::Excluded),
+                Meaning::Expected(Null::Excluded),
                 OF_ARGUMENT,
             ),
-            generic("nondetWithNull", "()Ljava/lang/Object;", Meaning::Unsupported, OF_NOTHING),
-            generic("nondetWithoutNull", "()Ljava/lang/Object;", Meaning::Unsupported, OF_NOTHING),
-            generic("nondetWithNullForNotModelled", "()Ljava/lang/Object;", Meaning::Unsupported, OF_NOTHING),
-            generic("nondetWithoutNullForNotModelled", "()Ljava/lang/Object;", Meaning::Unsupported, OF_NOTHING),
+            generic("nondetWithNull", "()Ljava/lang/Object;", Meaning::Expected(Null::Included), OF_NOTHING),
+            generic("nondetWithoutNull", "()Ljava/lang/Object;", Meaning::Expected(Null::Excluded), OF_NOTHING),
+            generic(
+                "nondetWithNullForNotModelled",
+                "()Ljava/lang/Object;",
+                Meaning::Expected(Null::Included),
+                OF_NOTHING,
+            ),
+            generic(
+                "nondetWithoutNullForNotModelled",
+                "()Ljava/lang/Object;",
+                Meaning::Expected(Null::Excluded),
+                OF_NOTHING,
+            ),
             method("notModelled", "()V", Meaning::Never),
             method("atomicBegin", "()V", Meaning::Nothing),
             method("atomicEnd", "()V", Meaning::Nothing),
             method("startThread", "(I)V", Meaning::Unsupported),
             method("endThread", "(I)V", Meaning::Unsupported),
+            method("getCurrentThreadId", "()I", Meaning::Nothing),
             method("getCurrentThreadID", "()I", Meaning::Nothing),
             method("getMonitorCount", "(Ljava/lang/Object;)I", Meaning::Unsupported),
+            method("nondetPrintStream", "()Ljava/io/PrintStream;", Meaning::Unsupported),
+            method("nondetBufferedInputStream", "()Ljava/io/BufferedInputStream;", Meaning::Unsupported),
+            method(
+                "classIdentifier",
+                "(Ljava/lang/Object;)Ljava/lang/String;",
+                Meaning::Code("a0.getClass().getName()"),
+            ),
+            method("doubleToFloat", "(D)F", Meaning::Code("Inputs.<Float>take()")),
+            method("arraycopy", "([BI[BII)V", Meaning::Code("System.arraycopy(a0, a1, a2, a3, a4)")),
+            method("arraycopyInPlace", "([BI[BII)V", Meaning::Code("System.arraycopy(a0, a1, a2, a3, a4)")),
+            generic(
+                "createArrayWithType",
+                "(I[Ljava/lang/Object;)[Ljava/lang/Object;",
+                Meaning::Code("(Object[]) java.lang.reflect.Array.newInstance(a1.getClass().getComponentType(), a0)"),
+                "<T:Ljava/lang/Object;>(I[TT;)[TT;",
+            ),
         ],
     },
+    Api { class: CPROVER_STRING, methods: cprover::TEXT_METHODS },
     Api {
         class: SPF,
         methods: &[
@@ -224,18 +257,24 @@ fn factory() -> Result<Vec<u8>, ClassFileError> {
     class.finish()
 }
 
+/// The class whose code is the meaning: a copy on the class path only says that something is answered.
+pub fn own_code(class: &str) -> Option<Vec<u8>> {
+    let api = APIS.iter().find(|api| api.class == class && class == CPROVER_STRING)?;
+    api_class(api, inputs::INPUTS).ok()
+}
+
 fn api_class(api: &Api, inputs: &str) -> Result<Vec<u8>, ClassFileError> {
     let flags = access::PUBLIC | access::FINAL | access::SUPER;
     let mut class = ClassWriter::new::<&str>(BRANCHING_MAJOR, flags, api.class, &[])?;
     for method in api.methods {
         let flags = access::PUBLIC | access::STATIC;
-        let body = |code: &mut CodeWriter| answer(code, method, inputs);
+        let body = |code: &mut CodeWriter| answer(code, api.class, method, inputs);
         class.generic_method(flags, method.name, method.descriptor, method.signature, body)?;
     }
     class.finish()
 }
 
-fn answer(code: &mut CodeWriter, method: &ApiMethod, inputs: &str) -> Result<(), ClassFileError> {
+fn answer(code: &mut CodeWriter, class: &str, method: &ApiMethod, inputs: &str) -> Result<(), ClassFileError> {
     let result = MethodDescriptor::parse(method.descriptor)?.result;
     match (method.meaning, &result) {
         (Meaning::Number, Some(Type::Prim(prim))) => inputs::call_number(code, inputs, *prim)?,
@@ -248,7 +287,7 @@ fn answer(code: &mut CodeWriter, method: &ApiMethod, inputs: &str) -> Result<(),
             code.check_cast("[C");
             code.invoke(Invoke::Static, STRING, "valueOf", "([C)Ljava/lang/String;")?;
         }
-        (Meaning::Object(_), Some(_)) => inputs::call_object(code, inputs)?,
+        (Meaning::Object(_) | Meaning::Expected(_), Some(_)) => inputs::call_object(code, inputs)?,
         (Meaning::Assume, None) => {
             code.load(&Type::Prim(Prim::Boolean), 0);
             inputs::call_assume(code, inputs)?;
@@ -261,6 +300,7 @@ fn answer(code: &mut CodeWriter, method: &ApiMethod, inputs: &str) -> Result<(),
             code.load(&Type::Ref(FACTORY.into()), 1);
             code.invoke(Invoke::Interface, FACTORY, "createObject", "()Ljava/lang/Object;")?;
         }
+        (Meaning::Code(_), _) => cprover::body(code, class, method.name, method.descriptor)?,
         (_, None) => {}
         (_, Some(kind)) => code.zero(kind),
     }

@@ -183,13 +183,13 @@ fn call(
 }
 
 /// `assume(invariant(x))` or `demand(invariant(x))`
-fn condition(code: &mut CodeWriter, kind: &Type, at: usize, what: &str) -> Result<(), ClassFileError> {
+pub(super) fn condition(code: &mut CodeWriter, kind: &Type, at: usize, what: &str) -> Result<(), ClassFileError> {
     code.load(kind, at);
     native(code, "invariant")?;
     native(code, what)
 }
 
-fn native(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
+pub(super) fn native(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
     let (_, descriptor) = NATIVES.iter().find(|(known, _)| *known == name).expect("a native of the driver");
     code.invoke(Invoke::Static, CHECKS, name, descriptor)
 }

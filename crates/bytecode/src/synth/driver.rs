@@ -3,6 +3,7 @@
 //! private methods, too, and lets exceptions pass as they are.
 
 use super::api::JACANA;
+use super::check;
 use crate::classfile::{ClassFileError, access};
 use crate::descriptor::{MethodDescriptor, Type};
 use crate::insn::Prim;
@@ -22,6 +23,8 @@ pub struct Target {
     pub name: String,
     pub descriptor: String,
     pub receiver: Receiver,
+    /// Whether the arguments must be well-formed, as their invariants say.
+    pub invariants: bool,
     /// A class of the JDK shows its public methods only.
     pub is_jdk: bool,
 }
@@ -32,26 +35,58 @@ pub enum Receiver {
     None,
     /// Made by the constructor without parameters.
     New,
+    /// Any object: an input.
+    Any,
 }
 
 pub fn exploring_driver(target: &Target) -> Result<Vec<u8>, ClassFileError> {
     driver(|code| {
         let signature = MethodDescriptor::parse(&target.descriptor)?;
-        if target.receiver == Receiver::New {
-            code.new_object(&target.class);
-            code.op(Op::Dup);
-            code.invoke(Invoke::Special, &target.class, "<init>", "()V")?;
-        }
-        for parameter in &signature.parameters {
-            argument(code, parameter)?;
-            if let Type::Ref(class) = parameter {
-                code.check_cast(class);
+        let this = Type::Ref(target.class.clone());
+        let mut arguments: Vec<(&Type, usize)> = Vec::new();
+        // Local 0 holds the arguments of main.
+        let mut next = 1;
+        match target.receiver {
+            Receiver::None => {}
+            Receiver::New => {
+                code.new_object(&target.class);
+                code.op(Op::Dup);
+                code.invoke(Invoke::Special, &target.class, "<init>", "()V")?;
+            }
+            Receiver::Any => {
+                argument(code, &this, Some(&target.class))?;
+                code.op(Op::Dup);
+                code.instance_of(&target.class);
+                code.invoke(Invoke::Static, JACANA, "assume", "(Z)V")?;
+                code.check_cast(&target.class);
             }
         }
-        let how = match target.receiver {
-            Receiver::None => Invoke::Static,
-            Receiver::New => Invoke::Virtual,
-        };
+        if target.receiver != Receiver::None {
+            code.store(&this, next);
+            arguments.push((&this, next));
+            next += 1;
+        }
+        for parameter in &signature.parameters {
+            let class = if let Type::Ref(class) = parameter { Some(class) } else { None };
+            argument(code, parameter, class)?;
+            if let Some(class) = class {
+                code.check_cast(class);
+            }
+            code.store(parameter, next);
+            arguments.push((parameter, next));
+            next += parameter.slots();
+        }
+        if target.invariants {
+            let made = usize::from(target.receiver == Receiver::New);
+            for (kind, at) in arguments.iter().skip(made).filter(|(kind, _)| matches!(kind, Type::Ref(_))) {
+                check::condition(code, kind, *at, "assume")?;
+            }
+            check::native(code, "begin")?;
+        }
+        for (kind, at) in arguments {
+            code.load(kind, at);
+        }
+        let how = if target.receiver == Receiver::None { Invoke::Static } else { Invoke::Virtual };
         code.invoke_owned(how, target.owner, &target.class, &target.name, &target.descriptor)?;
         match signature.result.as_ref().map_or(0, Type::slots) {
             0 => {}
@@ -86,20 +121,24 @@ pub fn replaying_driver(target: &Target) -> Result<Vec<u8>, ClassFileError> {
             call_handle(code)?;
             code.store(&receiver, 2);
         }
+        if target.receiver == Receiver::Any {
+            argument(code, &receiver, None)?;
+            code.store(&receiver, 2);
+        }
         code.load(&lookup, 1);
         class_object(code, target)?;
         code.string(&target.name);
         method_type(code, &target.descriptor)?;
         let (find, extra) = match target.receiver {
             Receiver::None => ("findStatic", 0),
-            Receiver::New => ("findVirtual", 1),
+            Receiver::New | Receiver::Any => ("findVirtual", 1),
         };
         let descriptor = format!("(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)L{HANDLE};");
         code.invoke(Invoke::Virtual, LOOKUP, find, &descriptor)?;
         code.invoke(Invoke::Virtual, HANDLE, "asFixedArity", &format!("()L{HANDLE};"))?;
         code.int((parameters.len() + extra) as i32);
         code.new_array("java/lang/Object");
-        if target.receiver == Receiver::New {
+        if target.receiver != Receiver::None {
             code.op(Op::Dup);
             code.int(0);
             code.load(&receiver, 2);
@@ -108,7 +147,7 @@ pub fn replaying_driver(target: &Target) -> Result<Vec<u8>, ClassFileError> {
         for (at, parameter) in parameters.iter().enumerate() {
             code.op(Op::Dup);
             code.int((at + extra) as i32);
-            argument(code, parameter)?;
+            argument(code, parameter, None)?;
             if let Type::Prim(prim) = parameter {
                 code.box_value(*prim)?;
             }
@@ -131,12 +170,15 @@ fn driver(body: impl FnOnce(&mut CodeWriter) -> Result<(), ClassFileError>) -> R
     class.finish()
 }
 
-/// An input of the parameter's type.
-fn argument(code: &mut CodeWriter, parameter: &Type) -> Result<(), ClassFileError> {
+/// An input of the parameter's type. A replay answers without the class, which may not be visible here.
+fn argument(code: &mut CodeWriter, parameter: &Type, class: Option<&ClassName>) -> Result<(), ClassFileError> {
     match parameter {
         Type::Prim(prim) => code.invoke(Invoke::Static, JACANA, any(*prim), &format!("(){}", prim.descriptor())),
-        Type::Ref(class) => {
-            code.class(class);
+        Type::Ref(_) => {
+            match class {
+                Some(class) => code.class(class),
+                None => code.op(Op::AconstNull),
+            }
             code.invoke(Invoke::Static, JACANA, "any", "(Ljava/lang/Class;)Ljava/lang/Object;")
         }
     }

@@ -16,6 +16,11 @@ pub const DIVERGED: &str = "jacana: the replay asked for other inputs";
 /// The tag behind the last input.
 pub const END_TAG: u8 = 0;
 pub const OBJECT_TAG: u8 = b'L';
+/// An object of the heap that is built for the replay: its number follows.
+pub const HEAP_TAG: u8 = b'H';
+/// The class that builds that heap, and the system property that names its description.
+pub const HEAP: &str = "HeapReplay";
+pub const HEAP_PROPERTY: &str = "jacana.replay.heap";
 
 const STREAM: &str = "java/io/ObjectInputStream";
 const EXIT_CODE: i32 = 3;
@@ -62,7 +67,14 @@ pub fn inputs_class(name: &str) -> Result<Vec<u8>, ClassFileError> {
     let stream = Type::Ref(STREAM.into());
     class.field(private, "stream", &stream.to_string());
     class.method(access::STATIC, "<clinit>", "()V", |code| open(code, name))?;
-    class.method(private, "expect", "(I)V", |code| expect(code, name))?;
+    class.method(private, "expect", "(I)V", |code| {
+        next_tag(code, name)?;
+        code.load(&Type::Prim(Prim::Int), 0);
+        code.invoke(Invoke::Static, name, "demand", "(II)V")?;
+        code.return_value(None);
+        Ok(())
+    })?;
+    class.method(private, "demand", "(II)V", demand)?;
     class.method(public, "assume", "(Z)V", |code| {
         code.load(&Type::Prim(Prim::Boolean), 0);
         let holds = code.branch(Branch::IfNe);
@@ -78,9 +90,31 @@ pub fn inputs_class(name: &str) -> Result<Vec<u8>, ClassFileError> {
         class.method(public, reader(prim), &descriptor, read)?;
     }
     let kind = Type::Ref("java/lang/Object".into());
-    class.method(private, "read", OBJECT.1, |code| take(code, name, OBJECT_TAG, OBJECT, &kind))?;
+    class.method(private, "read", OBJECT.1, |code| read_any(code, name, &kind))?;
     class.method(public, OBJECT.0, OBJECT.1, |code| read_object(code, name, &kind))?;
     class.finish()
+}
+
+/// `int tag = stream.readByte(); if (tag == HEAP_TAG) return HeapReplay.input(stream.readInt()); demand(tag, OBJECT_TAG); return stream.readObject();`
+fn read_any(code: &mut CodeWriter, name: &str, kind: &Type) -> Result<(), ClassFileError> {
+    let (stream, int) = (Type::Ref(STREAM.into()), Type::Prim(Prim::Int));
+    next_tag(code, name)?;
+    code.store(&int, 0);
+    code.load(&int, 0);
+    code.int(i32::from(HEAP_TAG));
+    let other = code.branch(Branch::IfIcmpNe);
+    code.get_static(name, "stream", &stream);
+    code.invoke(Invoke::Virtual, STREAM, "readInt", "()I")?;
+    code.invoke(Invoke::Static, HEAP, "input", "(I)Ljava/lang/Object;")?;
+    code.return_value(Some(kind));
+    code.land(other);
+    code.load(&int, 0);
+    code.int(i32::from(OBJECT_TAG));
+    code.invoke(Invoke::Static, name, "demand", "(II)V")?;
+    code.get_static(name, "stream", &stream);
+    code.invoke(Invoke::Virtual, STREAM, OBJECT.0, OBJECT.1)?;
+    code.return_value(Some(kind));
+    Ok(())
 }
 
 /// Boxes are those of `valueOf`: `Object o = read(); if (o instanceof Integer) return Integer.valueOf((Integer) o); ...`
@@ -119,11 +153,16 @@ fn open(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
     Ok(())
 }
 
-/// `if (stream.readByte() != tag) { System.err.println(DIVERGED); halt }`
-fn expect(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
+/// `stream.readByte()`
+fn next_tag(code: &mut CodeWriter, name: &str) -> Result<(), ClassFileError> {
     code.get_static(name, "stream", &Type::Ref(STREAM.into()));
-    code.invoke(Invoke::Virtual, STREAM, "readByte", "()B")?;
+    code.invoke(Invoke::Virtual, STREAM, "readByte", "()B")
+}
+
+/// `if (tag != wanted) { System.err.println(DIVERGED); halt }`
+fn demand(code: &mut CodeWriter) -> Result<(), ClassFileError> {
     code.load(&Type::Prim(Prim::Int), 0);
+    code.load(&Type::Prim(Prim::Int), 1);
     let wrong = code.branch(Branch::IfIcmpNe);
     code.return_value(None);
     code.land(wrong);

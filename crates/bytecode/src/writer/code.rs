@@ -35,6 +35,7 @@ pub enum Op {
     L2d,
     F2d,
     Lcmp,
+    Dcmpl,
 }
 
 impl Op {
@@ -57,6 +58,7 @@ impl Op {
             Op::L2d => (138, 2, 2),
             Op::F2d => (141, 1, 2),
             Op::Lcmp => (148, 4, 1),
+            Op::Dcmpl => (151, 4, 1),
         }
     }
 }

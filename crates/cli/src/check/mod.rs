@@ -10,7 +10,7 @@ mod pictures;
 
 use crate::output::say;
 use crate::process::watch::Watch;
-use crate::program::drivers::{self, know_classes};
+use crate::program::drivers;
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
 use crate::program::start::first_state;
@@ -48,11 +48,12 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     sandbox::process::remember_interrupts()?;
     let mut opened = Opened::open(&check.launch, Data::symbolic(check.strength()), free)?;
     opened.world.options.bounds = check.bounds;
+    opened.world.options.measure = check.measure();
     opened.world.options.coverage = true;
     let mut planned = opened.plan(&check.targets, Scope::Public)?;
     planned.iter_mut().for_each(|plan| plan.checked.globals = check.globals);
     drivers::write(&opened, &planned, free)?;
-    know_classes(&mut opened);
+    opened.world.know_classes();
     let prepared = opened.contracts.take();
     let with_contracts = prepared.as_ref().and_then(|prepared| prepared.folder.clone());
     let clauses = prepared.map(|prepared| prepared.contracts.clauses).unwrap_or_default();

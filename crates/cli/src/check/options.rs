@@ -4,13 +4,11 @@ use crate::program::options::{Launch, Program, is_source, patterns};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
+use machine::reason::Measure;
 use machine::shapes::{Bounds, Init};
 use sandbox::Strength;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Bound where the user gives none: small heaps hold most bugs.
-const DEFAULT_K: u32 = 3;
 
 const EXAMPLES: &str = "\
 A class says what its objects are like by a method `boolean repOK()` or `boolean invariant()`, or one that is marked with
@@ -146,15 +144,19 @@ impl Check {
         if self.targets.is_empty() {
             bail!("nothing to check: name a method, a class or a package (try `jacana check --help`)");
         }
-        let k = if self.k.is_none() && self.n.is_none() { Some(DEFAULT_K) } else { self.k };
-        self.bounds = Bounds { k, n: self.n, init: self.init };
-        self.launch.array_length = k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
+        self.bounds = Bounds::of(self.k, self.n, self.init);
+        self.launch.array_length = self.bounds.k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
         self.launch.checks = true;
         self.launch.allow_native = self.allow_native || self.allow_io;
         self.launch.sources = std::mem::take(&mut self.source);
         self.launch.specs = std::mem::take(&mut self.specs);
         self.launch.assumed = patterns(&self.assume_contracts);
         Ok(self)
+    }
+
+    /// Which of the bounds holds for elements of arrays.
+    pub fn measure(&self) -> Measure {
+        if self.bounds.k == Some(self.launch.array_length) { Measure::K } else { Measure::N }
     }
 
     /// Files and folders that are to be written.

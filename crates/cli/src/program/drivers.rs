@@ -5,8 +5,8 @@ use super::options::Launch;
 use crate::program::launch::{Opened, Session};
 use anyhow::{Result, anyhow};
 use bytecode::synth::check::{CHECKS, ENTRY, checks_class, entry_name};
-use bytecode::{ClassName, DottedName, access};
-use machine::{ClassId, Loader, MethodId, World};
+use bytecode::{ClassName, DottedName};
+use machine::{Loader, MethodId};
 use replay::Replay;
 use replay::driver::Planned;
 use replay::files::give_class;
@@ -51,23 +51,4 @@ pub fn replay(session: &Session, launch: &Launch, free: &Free, time: Duration) -
         options: native_options(launch, &session.jdk, free),
         free: free.clone(),
     }
-}
-
-/// Every class of the class path that can have objects.
-pub fn know_classes(opened: &mut Opened) {
-    let mut names = opened.user_classes();
-    names.retain(|name| !name.starts_with("jacana."));
-    names.sort();
-    for name in names {
-        // A class that cannot be loaded has no objects.
-        if let Ok(Some(class)) = opened.world.load(Loader::App, &name.internal())
-            && is_concrete(&opened.world, class)
-        {
-            opened.world.atlas.concrete.push(class);
-        }
-    }
-}
-
-fn is_concrete(world: &World, class: ClassId) -> bool {
-    world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0
 }

@@ -6,9 +6,11 @@ use crate::program::models::{self, Pair};
 use crate::program::source::Sources;
 use crate::program::specs;
 use anyhow::{Result, bail};
-use bytecode::synth::driver::{self, DRIVER};
+use bytecode::synth::check::{CHECKS, checks_class};
+use bytecode::synth::driver::{self, DRIVER, Receiver};
 use bytecode::{ClassName, ClassPath, DottedName, Image, Patterns, SearchPath, access};
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
+use machine::reason::Measure;
 use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
 use replay::driver::Planned;
@@ -101,7 +103,10 @@ impl Opened {
             interrupt: Arc::default(),
             in_native: Arc::default(),
             array_length: launch.array_length,
+            measure: Measure::ArrayLength,
             input_names: Vec::new(),
+            objects: false,
+            invariants: false,
             bounds: Bounds::default(),
             makes: false,
             sinks: Patterns::default(),
@@ -316,8 +321,12 @@ fn drive(
     let class = lookup::find_class(world, name, known).map_err(anyhow::Error::msg)?;
     let method = lookup::find_method(world, class, wanted).map_err(anyhow::Error::msg)?;
     let called = lookup::target(world, class, method).map_err(anyhow::Error::msg)?;
-    world.options.input_names = parameter_names(world, method);
+    let this = (called.receiver == Receiver::Any).then(|| "this".to_string());
+    world.options.input_names = this.into_iter().chain(parameter_names(world, method)).collect();
+    world.options.objects = lookup::has_objects(world, method, called.receiver);
+    world.options.invariants = called.invariants;
     let api = target.api.as_ref().expect("methods are explored, not run");
+    give_class(free, api, &CHECKS.into(), &checks_class(&[])?)?;
     give_class(free, api, &DRIVER.into(), &driver::exploring_driver(&called)?)?;
     target.main_class = ClassName::from(DRIVER).dotted();
     Ok((driver::replaying_driver(&called)?, reported(world, class, method)))

@@ -1,6 +1,7 @@
 //! Class files for the machine: the JDK's image and the class path.
 
-use bytecode::{ClassName, ClassPath, Image};
+use bytecode::synth::api::own_code;
+use bytecode::{ClassName, ClassPath, DottedName, Image};
 use machine::ClassSource;
 use machine::world::JdkClass;
 
@@ -15,10 +16,17 @@ impl ClassSource for Sources {
     }
 
     fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
-        self.class_path.find(name).map_err(|e| e.to_string())
+        match own_code(name) {
+            Some(bytes) if self.class_path.find(name).is_ok_and(|found| found.is_some()) => Ok(Some(bytes)),
+            _ => self.class_path.find(name).map_err(|e| e.to_string()),
+        }
     }
 
     fn is_closed(&self, name: &ClassName) -> bool {
         self.class_path.is_closed(name)
+    }
+
+    fn names(&self) -> Vec<DottedName> {
+        self.class_path.class_names()
     }
 }

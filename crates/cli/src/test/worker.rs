@@ -3,7 +3,7 @@
 
 use super::messages::{Said, Work};
 use super::options::Test;
-use crate::program::drivers::{self, know_classes};
+use crate::program::drivers;
 use crate::program::launch::{Data, Opened};
 use crate::program::start::first_state;
 use anyhow::{Context, Result, bail};
@@ -65,7 +65,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     drivers::write(&opened, &planned, free)?;
     let mut types = Types::default();
     if !settings.classic {
-        know_classes(&mut opened);
+        opened.world.know_classes();
         types = Types::of(&mut opened.world, &opened.jdk.home, &planned)?;
     }
     let (mut session, entries) = drivers::session(opened, &planned)?;

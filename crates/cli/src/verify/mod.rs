@@ -48,6 +48,8 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     sandbox::process::remember_interrupts()?;
     let mut session = Session::open(&verify.launch, Data::symbolic(verify.strength()), free)?;
     session.world.options.merging = level(verify) != Level::Off;
+    session.world.options.bounds = verify.bounds();
+    session.world.atlas.program = Some(session.class);
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify, boss.is_some());
     let worker = boss.map(|boss| Worker::new(boss, interrupt, verify.jobs));

@@ -5,6 +5,7 @@ use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
 use explore::{Level, Order, Property};
+use machine::shapes::{Bounds, Init};
 use replay::driver::lookup::Wanted;
 use sandbox::Strength;
 use std::path::PathBuf;
@@ -51,6 +52,12 @@ pub struct Verify {
     /// Of arrays that are inputs, explore loops over up to this many elements
     #[arg(long, value_name = "N", default_value = "8", value_parser = array_length)]
     array_length: u32,
+    /// Of objects that are inputs, follow references at most N times (default: 3, if there is no --n)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    k: Option<u32>,
+    /// Of objects that are inputs, at most N of each class (default: no limit)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    n: Option<u32>,
     /// Give up after this time, such as 90s or 2m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration)]
     pub time: Duration,
@@ -195,6 +202,11 @@ impl Verify {
             Properties::All => Property::ALL.to_vec(),
             Properties::One(property) => vec![property],
         }
+    }
+
+    /// How far objects that are inputs are explored.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::of(self.k, self.n, Init::default())
     }
 
     /// Forks on one path.

@@ -240,7 +240,8 @@ impl Explorer<'_, '_> {
     /// Where the sides of the instruction at hand meet, if they are to be merged there.
     fn join(&self, state: &State) -> Option<Watch> {
         let level = self.merging.level;
-        if level == Level::Off || !state.alone() {
+        // Symbolic heaps that differ are not merged.
+        if level == Level::Off || !state.alone() || state.path.shapes.is_used() {
             return None;
         }
         let (top, depth) = (state.top(), state.frames.len() as u32);

@@ -11,6 +11,7 @@ use crate::limits;
 use crate::share::Part;
 use crate::stats::Stats;
 use crate::verdict::{Outcome, Property, Replays, Verdict, Violation};
+use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
 use replay::{self, Answer, Candidate};
@@ -98,6 +99,11 @@ impl<'a> Judge<'a> {
                 continue;
             }
             is_doubted = false;
+            if machine.world.options.invariants && state.path.shapes.phase == Phase::Before {
+                let left_out = "objects on which an invariant throws are no arguments";
+                machine.world.atlas.specs.assumptions.insert(left_out.into());
+                continue;
+            }
             if self.found.contains_key(&property) {
                 continue;
             }
@@ -117,19 +123,32 @@ impl<'a> Judge<'a> {
             let started = Instant::now();
             let answer = self.referee.judge(&candidate);
             self.replays.time += started.elapsed();
-            let Candidate { inputs, expected, .. } = candidate;
-            match answer {
-                Answer::Confirmed(trace) => {
+            let Candidate { inputs, expected, heap, .. } = candidate;
+            let invented = heap.as_ref().and_then(|heap| heap.invented.clone());
+            let heap = heap.map(|heap| heap.shown);
+            match (answer, invented) {
+                (Answer::Confirmed(_), Some(class)) => {
+                    let cause = format!("an object of {class} may never hold what a violation needs");
+                    self.replays.leave_open(property, Reason::Imprecision(cause));
+                }
+                (Answer::Confirmed(trace), None) => {
                     self.replays.confirmed += 1;
                     let path = replay::branches(machine, state);
                     self.found.insert(
                         property,
-                        Violation { exception: expected.exception, trace, inputs, path, random: state.path.random },
+                        Violation {
+                            exception: expected.exception,
+                            trace,
+                            inputs,
+                            heap,
+                            path,
+                            random: state.path.random,
+                        },
                     );
                 }
                 // Ctrl-C reaches the replay, too.
-                Answer::Refused(_) if sandbox::process::interrupted() => {}
-                Answer::Refused(why) => {
+                (Answer::Refused(_), _) if sandbox::process::interrupted() => {}
+                (Answer::Refused(why), _) => {
                     if let Some(reason) = state.path.loose {
                         self.replays.leave_open(property, Reason::Imprecision(reason.into()));
                         continue;
@@ -148,6 +167,7 @@ impl<'a> Judge<'a> {
     pub fn part(&self, explorer: &Explorer) -> Part {
         let mut stats = explorer.stats.clone();
         explorer.solver.statistics(&mut stats.tiers);
+        stats.assumptions.extend(explorer.machine.world.atlas.specs.assumptions.iter().cloned());
         stats.terms = explorer.machine.world.terms.len() as u64;
         Part { stats, replays: self.replays.clone(), peak_bytes: limits::peak_bytes() }
     }

@@ -22,6 +22,10 @@ impl Machine<'_> {
                 return Err(Apart::Inputs);
             }
         }
+        // Symbolic heaps that differ, or were found inside the region, are no choice.
+        if states.iter().any(|state| !Rc::ptr_eq(&state.path.shapes, &entry.shapes)) {
+            return Err(Apart::Inputs);
+        }
         // Lists of equal length that grew inside the region differ in what they hold.
         if first.texts.len() != entry.texts.len()
             || first.searches.len() != entry.searches.len()

@@ -24,7 +24,15 @@ pub fn invariant(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
         ))));
     }
     match machine.world.invariant_of(class) {
-        Some(method) => Ok(Ret::Call { method, arguments: vec![Value::Ref(object)], after: After::Push }),
+        Some(method) => {
+            if machine.world.options.invariants {
+                let invariant = &machine.world.classes[method];
+                let class = machine.world.classes[invariant.class].dotted();
+                let told = format!("arguments are as {class}.{} demands", invariant.name);
+                machine.world.atlas.specs.assumptions.insert(told);
+            }
+            Ok(Ret::Call { method, arguments: vec![Value::Ref(object)], after: After::Push })
+        }
         None => Ret::boolean(true),
     }
 }

@@ -7,6 +7,7 @@ use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
+use crate::state::shapes::Sharing;
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::synth::api::{self, Meaning, Null};
 use bytecode::{Prim, Type};
@@ -20,11 +21,13 @@ pub(super) fn find(class: &str, method: &str, descriptor: &str) -> Option<&'stat
         Meaning::TextOfLength => const { &symbolic("", "", "", text_of_length) },
         Meaning::Object(Null::Included) => const { &symbolic("", "", "", object_or_null) },
         Meaning::Object(Null::Excluded) => const { &symbolic("", "", "", object) },
+        Meaning::Expected(Null::Included) => const { &symbolic("", "", "", expected_or_null) },
+        Meaning::Expected(Null::Excluded) => const { &symbolic("", "", "", expected) },
         Meaning::Assume => const { &symbolic("", "", "", assume) },
         Meaning::Never => const { &symbolic("", "", "", never) },
         Meaning::Nothing => const { &symbolic("", "", "", nothing) },
         Meaning::Unsupported => const { &symbolic("", "", "", unsupported) },
-        Meaning::Factory => return None,
+        Meaning::Factory | Meaning::Code(_) => return None,
     })
 }
 
@@ -89,16 +92,36 @@ fn object(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     any(machine, state, call.reference(0), Null::Excluded)
 }
 
-/// The class is given by a Class object, or by an example.
-fn any(machine: &mut Machine, state: &mut State, example: ObjectId, null: Null) -> Res<Ret> {
-    if example.is_null() {
+/// The class is given by a Class object.
+fn any(machine: &mut Machine, state: &mut State, class: ObjectId, null: Null) -> Res<Ret> {
+    if class.is_null() {
         return Err(End::stopped(Reason::Unsupported("an input of a class that is not known".into())));
     }
-    let class = match machine.class_of(state, example) {
-        class if class == machine.world.class => machine.class_of_mirror(example)?,
-        class => class,
+    let class = machine.class_of_mirror(class)?;
+    Ok(Ret::Value(machine.any_object(state, class, null, Sharing::Anything)?))
+}
+
+fn expected_or_null(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    expect(machine, state, call, Null::Included)
+}
+
+fn expected(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    expect(machine, state, call, Null::Excluded)
+}
+
+/// JBMC takes the type from the cast behind the call; the example is there to have its class loaded.
+fn expect(machine: &mut Machine, state: &mut State, call: &Call, null: Null) -> Res<Ret> {
+    let class = match machine.cast_behind(state)? {
+        Some(class) => class,
+        None => match call.arguments.first() {
+            Some(example) if machine.symbolic_reference(*example).is_none() && !example.as_ref().is_null() => {
+                machine.settle_class(state, example.as_ref())?;
+                machine.class_of(state, example.as_ref())
+            }
+            Some(_) | None => machine.world.object,
+        },
     };
-    Ok(Ret::Value(machine.any_object(state, class, null)?))
+    Ok(Ret::Value(machine.any_object(state, class, null, Sharing::Nothing)?))
 }
 
 fn nothing(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

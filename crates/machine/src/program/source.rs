@@ -1,6 +1,6 @@
 //! Where class files come from, and why a class could not be had from there.
 
-use bytecode::{ClassFileError, ClassName};
+use bytecode::{ClassFileError, ClassName, DottedName};
 use std::fmt;
 use std::rc::Rc;
 
@@ -17,6 +17,9 @@ pub trait ClassSource {
 
     /// Whether a loader refuses further classes in the package of this class of the class path.
     fn is_closed(&self, name: &ClassName) -> bool;
+
+    /// All classes of the class path, in order.
+    fn names(&self) -> Vec<DottedName>;
 }
 
 #[derive(Clone, Debug)]

@@ -2,8 +2,10 @@
 //! A symbolic reference is an input of the sort of references; what the path has found out about it lies here. A path asks
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
+mod asked;
 mod constants;
 pub mod frame;
+mod known;
 mod made;
 mod makers;
 mod members;
@@ -16,8 +18,9 @@ mod special;
 mod types;
 mod unimplemented;
 
-pub use crate::state::shapes::{Contents, Member, Phase, Recipe, Shapes, Symbolic, SymbolicObject, Undefined};
+pub use crate::state::shapes::{Contents, Member, Phase, Recipe, Shapes, Sharing, Symbolic, SymbolicObject, Undefined};
 pub use crate::world::atlas::{Atlas, Origin, Reference};
 pub use crate::world::making::Maker;
 pub use crate::world::options::{Bounds, Init};
+pub use known::mentions;
 pub use settled::Settled;

@@ -101,15 +101,21 @@ impl Machine<'_> {
             return self.make(state, term, depth);
         }
         let types = self.subtypes(reference.class);
+        let owner = self.owner_of(state, reference.origin);
         for at in 0..state.path.shapes.objects.len() as u32 {
             let number = Symbolic(at);
-            let stub = self.is_stub_of(state, number, reference.class);
-            if !stub && !self.may_be_one_of(state, number, &types) {
+            if state.path.shapes.owners.get(&number).copied() != owner {
+                continue;
+            }
+            // Either way the object is no other one for being found here.
+            let as_it_is =
+                self.is_stub_of(state, number, reference.class) || self.is_array_behind(state, number, reference.class);
+            if !as_it_is && !self.may_be_one_of(state, number, &types) {
                 continue;
             }
             let choice = self.alias_choice(term, number);
             if self.decide(state, choice)? {
-                if !stub {
+                if !as_it_is {
                     self.narrow_to(state, number, &types)?;
                 }
                 let target = state.path.shapes.object(number).id;
@@ -118,7 +124,8 @@ impl Machine<'_> {
             }
         }
         let depth = self.depth_of(state, reference.origin);
-        for class in self.world.atlas.values.clone() {
+        let arrays = self.world.atlas.general_arrays.clone().unwrap_or_default();
+        for class in self.world.atlas.values.clone().into_iter().chain(arrays) {
             if class == reference.class || !self.world.classes.is_subclass(class, reference.class) {
                 continue;
             }
@@ -127,19 +134,49 @@ impl Machine<'_> {
             let choice = self.new_choice(&name);
             if self.decide(state, choice)? {
                 let target = self.new_symbolic(state, class, Rc::new([class]), depth)?;
+                self.belongs(state, owner);
                 self.bind_reference(state, term, target);
                 return Ok(target);
             }
         }
+        if let Some(constant) = self.constant_below(state, term, reference.class)? {
+            self.bind_reference(state, term, constant);
+            return Ok(constant);
+        }
+        if types.is_empty() {
+            return Err(End::stopped(Reason::Unsupported(format!(
+                "nothing is known of objects of {}",
+                self.world.classes[reference.class].dotted()
+            ))));
+        }
         self.check_bounds(state, reference.class, depth)?;
         let target = self.new_symbolic(state, reference.class, types, depth)?;
+        self.belongs(state, owner);
         self.bind_reference(state, term, target);
         Ok(target)
     }
 
+    /// The input that alone leads to what is found there, if there is one.
+    fn owner_of(&self, state: &State, origin: Origin) -> Option<u32> {
+        let shapes = &state.path.shapes;
+        match origin {
+            Origin::Asked(number) => shapes.apart.get(&number).copied(),
+            Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => shapes.owners.get(&of).copied(),
+            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => None,
+        }
+    }
+
+    /// The object that was found last has this owner.
+    fn belongs(&self, state: &mut State, owner: Option<u32>) {
+        let Some(owner) = owner else { return };
+        let shapes = Rc::make_mut(&mut state.path.shapes);
+        let last = Symbolic(shapes.objects.len() as u32 - 1);
+        shapes.owners.insert(last, owner);
+    }
+
     pub(super) fn depth_of(&self, state: &State, origin: Origin) -> u32 {
         match origin {
-            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => 0,
+            Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) | Origin::Asked(_) => 0,
             Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => {
                 state.path.shapes.object(of).depth + 1
             }
@@ -299,7 +336,8 @@ impl Machine<'_> {
             if let Some(same) = self.is_class_constant(state, term, other)? {
                 return Ok(Some(same));
             }
-            let is_open = state.path.shapes.target(term).is_none() && !self.has_constants_only(class);
+            let may_be_it = self.has_constants_only(class) || self.is_enum_constant(state, other);
+            let is_open = state.path.shapes.target(term).is_none() && !may_be_it;
             if is_open && state.path.shapes.number_of(other).is_none() {
                 return Ok(Some(false));
             }

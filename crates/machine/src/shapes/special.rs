@@ -50,6 +50,33 @@ impl Machine<'_> {
         Ok(last.1)
     }
 
+    /// A constant of an enum behind a variable of a more general class; `None` if it is another object.
+    pub(super) fn constant_below(&mut self, state: &mut State, term: Term, declared: ClassId) -> Res<Option<ObjectId>> {
+        let fits = |&class: &ClassId| self.world.classes.is_subclass(class, declared);
+        let enums: Vec<ClassId> = self.world.atlas.enums.iter().copied().filter(fits).collect();
+        let others_left = !self.subtypes(declared).is_empty();
+        let name = self.name_of(term);
+        for (at, &class) in enums.iter().enumerate() {
+            let choice = self.new_choice(&format!("{name} is a {}", self.world.classes[class].dotted()));
+            let is_last = at + 1 == enums.len() && !others_left;
+            if is_last || self.decide(state, choice)? {
+                return self.enum_constant(state, term, class).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether an object, not null, is a constant of an enum.
+    pub(super) fn is_enum_constant(&self, state: &State, object: ObjectId) -> bool {
+        let class = state.heap.get(object).class;
+        class != ClassId::NONE && self.is_told_enum(class)
+    }
+
+    /// Whether its constants are behind variables of more general classes as what they are.
+    pub(super) fn is_told_enum(&self, class: ClassId) -> bool {
+        self.has_constants_only(class) && self.world.atlas.enums.contains(&self.enum_of(class))
+    }
+
     /// What a method answers that has no code, as nobody implements the class of its receiver: anything.
     pub(crate) fn stub_answer(
         &mut self,

@@ -23,9 +23,13 @@ impl Machine<'_> {
             let own = Some(class).filter(|&class| is_concrete(class));
             let others = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned).copied();
             let below = others.filter(|&other| other != class && classes.is_subclass(other, class));
-            let all: Rc<[ClassId]> = own.into_iter().chain(below).collect();
+            let all: Vec<ClassId> = own.into_iter().chain(below).collect();
+            // Constants are no objects of their own (`special.rs`); where objects are made, they are given.
+            let makes = self.world.options.makes;
+            let types: Rc<[ClassId]> =
+                all.iter().copied().filter(|&other| makes || !self.is_told_enum(other)).collect();
             // Nobody implements it: its objects have no other class, and its methods answer anything.
-            if all.is_empty() { Rc::new([class]) } else { all }
+            if all.is_empty() { Rc::new([class]) } else { types }
         };
         self.world.atlas.subtypes.insert(class, types.clone());
         types
@@ -49,6 +53,15 @@ impl Machine<'_> {
         let [class] = *state.path.shapes.object(number).types else { return false };
         let is_abstract = self.world.classes[class].access & access::ABSTRACT != 0;
         is_abstract && !self.world.is_array(class) && self.world.classes.is_subclass(class, declared)
+    }
+
+    /// Is it an array, and may arrays be behind a variable of this more general class?
+    pub(crate) fn is_array_behind(&self, state: &State, number: Symbolic, declared: ClassId) -> bool {
+        let class = state.path.shapes.object(number).class;
+        self.world.atlas.general_arrays.is_some()
+            && self.world.is_array(class)
+            && class != declared
+            && self.world.classes.is_subclass(class, declared)
     }
 
     /// The number of an object whose class is not settled.

@@ -35,4 +35,6 @@ pub enum AskedKind {
     Same(ArrayId),
     /// The input is the choice.
     Null,
+    /// An object of the symbolic heap, or null: by its position among `Shapes::arguments`. The input is the reference.
+    Object(u32),
 }

@@ -6,7 +6,7 @@ use super::condition::FrameCondition;
 use super::reached::Reached;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use bytecode::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::Term;
 
@@ -51,6 +51,10 @@ pub struct Shapes {
     pub(crate) making: BTreeMap<Term, Symbolic>,
     /// Arguments in their order: references as terms.
     pub arguments: Vec<(Rc<str>, Value)>,
+    /// Inputs that share no object with others, by their number among all that the program asked for.
+    pub(crate) apart: BTreeSet<u32>,
+    /// The objects that belong to one of those.
+    pub(crate) owners: BTreeMap<Symbolic, u32>,
     /// Static fields that hold anything: class, slot, what they held at first.
     pub globals: Vec<(ClassId, u16, Value)>,
     /// How often methods without code, or known by their contract alone, answered.
@@ -96,6 +100,11 @@ pub enum Phase {
 }
 
 impl Shapes {
+    /// Whether anything on this path is a symbolic reference, or may lead to one.
+    pub fn is_used(&self) -> bool {
+        !self.arguments.is_empty() || !self.globals.is_empty() || !self.objects.is_empty()
+    }
+
     /// The object or null, once that is settled.
     pub fn target(&self, reference: Term) -> Option<ObjectId> {
         self.targets.get(&reference).copied()
@@ -123,6 +132,15 @@ impl Shapes {
     pub fn object(&self, number: Symbolic) -> &SymbolicObject {
         &self.objects[number.0 as usize]
     }
+}
+
+/// What an object that is an input may have in common with other inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Anything: it may be one that was given before.
+    Anything,
+    /// Nothing: each call gives objects of its own, as JBMC's calls do.
+    Nothing,
 }
 
 /// How an object was made.

@@ -3,7 +3,7 @@
 
 use crate::heap::open::ArrayId;
 use crate::program::Value;
-use crate::reason::{Bound, Measure, Reason};
+use crate::reason::{Bound, Reason};
 use crate::state::State;
 use crate::state::inputs::Places;
 use crate::world::{End, Machine, Res, Stop};
@@ -33,12 +33,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn too_many_places(&mut self, state: &State) -> Stop {
-        let (most, bounds) = (self.world.options.array_length, self.world.options.bounds);
-        let measure = match (bounds.k, bounds.n) {
-            (Some(k), _) if k == most => Measure::K,
-            (_, Some(_)) => Measure::N,
-            _ => Measure::ArrayLength,
-        };
+        let (most, measure) = (self.world.options.array_length, self.world.options.measure);
         let at = self.stack_lines(state).into_iter().next().unwrap_or_default().trim().to_string();
         End::stopped(Reason::Bound(Bound::Elements { most, measure, at }))
     }

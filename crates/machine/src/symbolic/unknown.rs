@@ -3,13 +3,13 @@
 
 pub use crate::heap::open::ArrayId;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
-use crate::reason::Reason;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 pub use crate::state::inputs::{Element, Elements, UnknownArray};
+use crate::state::shapes::Sharing;
 use crate::symbolic::open::element_sort;
 use crate::world::atlas::Origin;
-use crate::world::{End, Machine, Res};
+use crate::world::{Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::api::Null;
 use std::collections::BTreeMap;
@@ -42,11 +42,13 @@ impl Machine<'_> {
     }
 
     /// Any object of a class, as an input of the program: a new one, null, or, as arrays can be changed, an array
-    /// that the program was given before.
-    pub fn any_object(&mut self, state: &mut State, class: ClassId, null: Null) -> Res<Value> {
-        if !self.can_be_unknown(class) {
-            let name = self.world.classes[class].dotted();
-            return Err(End::stopped(Reason::Unsupported(format!("objects of class {name} cannot be inputs yet"))));
+    /// that the program was given before. Objects of other classes are those of a symbolic heap, and so are the arrays that
+    /// may be part of it.
+    pub fn any_object(&mut self, state: &mut State, class: ClassId, null: Null, sharing: Sharing) -> Res<Value> {
+        let may_be_part =
+            self.world.is_array(class) && (self.world.options.objects || !state.path.shapes.arguments.is_empty());
+        if !self.can_be_unknown(class) || may_be_part && sharing == Sharing::Anything {
+            return self.heap_input(state, class, null, sharing);
         }
         self.prepare_boxes(state, class)?;
         let name = self.input_name(state, "object");

@@ -2,7 +2,7 @@
 
 use super::class::TestClass;
 use crate::program::{ClassSource, JdkClass};
-use bytecode::ClassName;
+use bytecode::{ClassName, DottedName};
 use std::collections::HashMap;
 
 /// Class and superclass: exceptions that instructions throw.
@@ -43,6 +43,12 @@ impl ClassSource for Sources {
 
     fn is_closed(&self, _: &ClassName) -> bool {
         false
+    }
+
+    fn names(&self) -> Vec<DottedName> {
+        let mut names: Vec<DottedName> = self.app.keys().map(|name| DottedName::written(name)).collect();
+        names.sort();
+        names
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Origin {
     Part(Symbolic),
     /// What a method without code answered, by a number.
     Answer(u32),
+    /// An input that the program asked for, by its number.
+    Asked(u32),
 }
 
 /// What every path knows about a symbolic reference.
@@ -52,13 +54,21 @@ pub struct Atlas {
     pub(crate) elements: BTreeMap<(Symbolic, u32), Term>,
     /// Classes of the class path that can have objects.
     pub concrete: Vec<ClassId>,
+    /// Where the program begins, if it may ask for objects: what classes there are is looked up when it first does.
+    pub program: Option<ClassId>,
     pub(crate) subtypes: HashMap<ClassId, Rc<[ClassId]>>,
     /// Classes of the JDK that the program speaks of and that can have objects.
     pub mentioned: Vec<ClassId>,
+    /// Enums whose constants may be behind variables of more general classes: those that the program speaks of, and all where a program
+    /// asks for objects.
+    pub(crate) enums: Vec<ClassId>,
     /// Strings and boxes that may be behind variables of more general classes.
     pub values: Vec<ClassId>,
     /// Arrays that the program speaks of.
     pub arrays: Vec<ClassId>,
+    /// Arrays that may be behind variables of more general classes, where a program asks for objects: those that any of its classes
+    /// speaks of.
+    pub(crate) general_arrays: Option<Vec<ClassId>>,
     /// Only `jacana check` has specifications.
     pub specs: Specs,
     /// Only `jacana test` makes the objects.

@@ -1,5 +1,6 @@
 //! What the user wants of a run, as far as the machine must know. Options are handed over once and never change.
 
+use crate::reason::Measure;
 use bytecode::Patterns;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,10 +29,16 @@ pub struct Options {
     pub in_native: Arc<AtomicBool>,
     /// Arrays that are inputs are not explored beyond this length.
     pub array_length: u32,
+    /// What the user calls that.
+    pub measure: Measure,
     /// Methods that run in the concrete heap only.
     pub concrete: Patterns,
     /// Names of the first inputs: the arguments of the method that is explored.
     pub input_names: Vec<String>,
+    /// Whether the arguments of the method that is explored are objects: arrays among them may be part of those.
+    pub objects: bool,
+    /// Whether they must be as the invariants of their classes say.
+    pub invariants: bool,
     /// How far the heap that a method under check finds is explored.
     pub bounds: Bounds,
     /// Objects of which nothing is known are made by constructors, as tests do.
@@ -77,6 +84,9 @@ impl Init {
     }
 }
 
+/// Bound where the user gives none: small heaps hold most bugs.
+const DEFAULT_K: u32 = 3;
+
 /// How far the heap is explored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -85,4 +95,11 @@ pub struct Bounds {
     pub k: Option<u32>,
     /// Objects of a class.
     pub n: Option<u32>,
+}
+
+impl Bounds {
+    /// What the user asks for, or a bound that always ends.
+    pub fn of(k: Option<u32>, n: Option<u32>, init: Init) -> Bounds {
+        Bounds { init, k: if n.is_none() { Some(k.unwrap_or(DEFAULT_K)) } else { k }, n }
+    }
 }

@@ -194,7 +194,9 @@ fn has_types(world: &World, method: MethodId, types: &[String]) -> bool {
     parameters.len() == types.len()
         && parameters.iter().zip(types).all(|(parameter, wanted)| {
             let full = type_name(parameter);
-            full == *wanted || simple_type(&full) == *wanted || simple_type(&full).replace('$', ".") == *wanted
+            let simple = simple_type(&full);
+            let inner = simple.rsplit('$').next() == Some(wanted);
+            full == *wanted || simple == *wanted || simple.replace('$', ".") == *wanted || inner
         })
 }
 
@@ -208,16 +210,11 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target,
     if m.is_native() {
         return Err(format!("method {shown} is native: there is no bytecode to explore"));
     }
-    if let Some(parameter) = m.parameters.iter().find(|p| !can_be_input(p)) {
-        return Err(format!(
-            "method {shown} has a parameter of type {}: only primitives, Strings, boxes and arrays of them can be inputs yet",
-            type_name(parameter)
-        ));
-    }
     if c.is_jdk() && m.access & access::PUBLIC == 0 {
         return Err(format!("method {shown} is not public: of the JDK only public methods can be explored"));
     }
-    let receiver = if m.is_static() { Receiver::None } else { receiver(world, class, &shown)? };
+    let receiver = if m.is_static() { Receiver::None } else { receiver(world, class) };
+    let invariants = m.access & access::PUBLIC != 0 && has_objects(world, method, receiver);
     let declaring = if m.is_static() { m.class } else { class };
     let owner = if world.classes[declaring].is_interface() { Owner::Interface } else { Owner::Class };
     Ok(Target {
@@ -226,27 +223,28 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target,
         name: m.name.to_string(),
         descriptor: m.descriptor.to_string(),
         receiver,
+        invariants,
         is_jdk: c.is_jdk(),
     })
 }
 
-fn receiver(world: &World, class: ClassId, shown: &str) -> Result<Receiver, String> {
+/// Made by the constructor without parameters, if there is one; else any object.
+fn receiver(world: &World, class: ClassId) -> Receiver {
     let c = &world.classes[class];
-    if c.access & (access::ABSTRACT | access::INTERFACE) != 0 {
-        return Err(format!(
-            "method {shown} needs an object, but {} is abstract: name a class that can be made",
-            c.dotted()
-        ));
-    }
-    match c.declared_method("<init>", "()V") {
-        Some(_) => Ok(Receiver::New),
-        None => {
-            Err(format!("method {shown} needs an object, but {} has no constructor without parameters", c.dotted()))
-        }
+    let can_be_made = c.access & (access::ABSTRACT | access::INTERFACE) == 0;
+    match c.declared_method("<init>", "()V").filter(|_| can_be_made) {
+        Some(_) => Receiver::New,
+        None => Receiver::Any,
     }
 }
 
-fn can_be_input(parameter: &Type) -> bool {
+/// Whether objects of the symbolic heap are among the arguments.
+pub fn has_objects(world: &World, method: MethodId, receiver: Receiver) -> bool {
+    receiver == Receiver::Any || world.classes[method].parameters.iter().any(|parameter| !is_plain_input(parameter))
+}
+
+/// A number, a text, a box, or an array of them.
+fn is_plain_input(parameter: &Type) -> bool {
     match parameter {
         Type::Prim(_) => true,
         Type::Ref(name) => match bytecode::parse_type(name.trim_start_matches('[')) {
@@ -280,7 +278,11 @@ mod tests {
 
     #[test]
     fn what_users_of_jbmc_write() {
-        for text in ["a.b.C.run:(I[Ljava/lang/String;)V", "java::a.b.C.run:(I[Ljava/lang/String;)V", "a/b/C.run:(I[Ljava/lang/String;)V"] {
+        for text in [
+            "a.b.C.run:(I[Ljava/lang/String;)V",
+            "java::a.b.C.run:(I[Ljava/lang/String;)V",
+            "a/b/C.run:(I[Ljava/lang/String;)V",
+        ] {
             let wanted = Wanted::parse(text).unwrap();
             assert_eq!((wanted.class.as_deref(), &*wanted.method, wanted.types), (Some("a.b.C"), "run", None));
             assert_eq!(wanted.descriptor.as_deref(), Some("(I[Ljava/lang/String;)V"));

@@ -8,12 +8,12 @@ pub mod prepare;
 pub mod targets;
 
 pub use contracted::assume;
+pub use machine::shapes::mentions;
 
 use bytecode::synth::check::{Called, Checked, Parameter};
 use bytecode::writer::Owner;
-use bytecode::{ClassFile, ClassName, Constant, Prim, Type, access};
+use bytecode::{Type, access};
 use machine::{ClassId, Loader, MethodId, World};
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// A method to check.
@@ -118,72 +118,17 @@ fn is_described(world: &World, class: ClassId) -> bool {
     world.invariant_of(class).is_some() || world.unread_invariant(class).is_some()
 }
 
-/// Classes of the JDK count for variables of more general classes if the class or its invariant speak of them, or a class of the program of
-/// which those speak, and so on.
+/// What classes of the JDK count for variables of more general classes: those that the class, its invariant, or a class of the program of which
+/// those speak, speak of.
 pub fn know_mentioned(world: &mut World, planned: &Planned) {
-    let mut speaking = vec![planned.class];
-    speaking.extend(world.invariant_of(planned.class).map(|method| world.classes[method].class));
-    let loader = world.classes[planned.class].loader;
-    let mut names: BTreeSet<ClassName> = BTreeSet::new();
-    while let Some(class) = speaking.pop() {
-        let Some(file) = world.classes[class].file.clone().filter(|_| !world.classes[class].is_jdk()) else { continue };
-        for name in mentions(&file) {
-            if planned.unmentioned.iter().any(|ours| name.starts_with(ours)) {
-                continue;
-            }
-            // The input API is not the program's.
-            if !names.insert(name.clone()) || name.starts_with("java/") || name.starts_with("jacana/") {
-                continue;
-            }
-            if let Ok(Some(other)) = world.load(loader, &name)
-                && !world.classes[other].is_jdk()
-            {
-                speaking.push(other);
-            }
-        }
-    }
-    if let Some(file) = world.classes[planned.class].file.clone() {
-        for array in arrays(&file) {
-            if let Ok(Some(class)) = world.load(loader, &array) {
-                world.atlas.arrays.push(class);
-            }
-        }
-    }
-    for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
-        let Ok(class) = world.jdk_class(name) else { continue };
-        if **name == *"java/lang/String" || Prim::from_wrapper(name).is_some() {
-            world.atlas.values.push(class);
-        } else if world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0 {
-            world.atlas.mentioned.push(class);
-        }
-    }
+    let invariant = world.invariant_of(planned.class).map(|method| world.classes[method].class);
+    let speaking: Vec<ClassId> = [planned.class].into_iter().chain(invariant).collect();
+    world.know_mentioned(&speaking, planned.unmentioned);
 }
 
 /// Whether a class is another one or lies inside of it, by their names.
 pub fn is_inside(outer: &str, name: &str) -> bool {
     name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
-}
-
-/// The classes that a class names, arrays by their elements.
-pub fn mentions(file: &ClassFile) -> Vec<ClassName> {
-    let class = |constant: &Constant| match constant {
-        Constant::Class(name) if name.starts_with('[') => {
-            let element = name.trim_start_matches('[').strip_prefix('L')?;
-            Some(element.trim_end_matches(';').into())
-        }
-        Constant::Class(name) => Some(name.clone()),
-        _ => None,
-    };
-    file.pool.entries.iter().filter_map(class).collect()
-}
-
-/// The classes of arrays that a class names.
-fn arrays(file: &ClassFile) -> BTreeSet<ClassName> {
-    let array = |constant: &Constant| match constant {
-        Constant::Class(name) if name.starts_with('[') => Some(name.clone()),
-        _ => None,
-    };
-    file.pool.entries.iter().filter_map(array).collect()
 }
 
 fn declared(world: &mut World, class: ClassId, method: MethodId) -> Vec<ClassId> {

@@ -8,10 +8,13 @@ use machine::path::Use;
 use machine::program::Field;
 use machine::shapes::{Contents, Settled, Symbolic};
 use machine::unknown::Elements;
-use machine::{Kind, Machine, ObjectId, State, Value};
+use machine::{ClassId, Kind, Machine, ObjectId, State, Value};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use term::Term;
+
+/// Arrays with more elements are not written down for a replay.
+pub const MOST_ELEMENTS: u32 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreHeap {
@@ -242,7 +245,10 @@ fn constant(machine: &mut Machine, state: &State, heap: &mut PreHeap, term: Term
 
 /// The class of an enum and the name of its constant that the reference is.
 pub fn constant_name(machine: &Machine, state: &State, term: Term, id: ObjectId) -> Option<(DottedName, String)> {
-    let class = &machine.world.classes[machine.world.atlas.reference(term)?.class];
+    let declared = machine.world.atlas.reference(term)?.class;
+    // The variable may be of a more general class.
+    let own = Some(state.heap.get(id).class).filter(|&class| class != ClassId::NONE);
+    let class = &machine.world.classes[machine.enum_of(own.unwrap_or(declared))];
     let holder = state.heap.get(class.statics);
     let field = class.fields.iter().find(|field| match &holder.body {
         Body::Fields(values) => field.is_static() && values[field.slot as usize].same(Value::Ref(id)),

@@ -82,7 +82,7 @@ impl Case<'_, '_> {
             AskedKind::Number(_) | AskedKind::Fraction(_) | AskedKind::Boxed(_) => {
                 add("value", self.symbol(asked.input))
             }
-            AskedKind::Same(_) | AskedKind::Null => {}
+            AskedKind::Same(_) | AskedKind::Null | AskedKind::Object(_) => {}
         }
         parts
     }
@@ -205,6 +205,7 @@ fn number_json(value: &InputValue) -> Json {
         | InputValue::Boxed(_)
         | InputValue::Array { .. }
         | InputValue::Same { .. }
+        | InputValue::Object { .. }
         | InputValue::Null => Json::Null,
     }
 }

@@ -1,7 +1,7 @@
 //! What is made of an exception that left a checked method, or of an invariant that fails after it: one heap of the path is
 //! built on a real JVM, and the same must happen there.
 
-use super::before::{HeapValue, PreHeap, longest_array, pre_heap};
+use super::before::{HeapValue, MOST_ELEMENTS, PreHeap, longest_array, pre_heap};
 use super::replay::{Happened, HeapCall};
 use super::violation::{HeapViolation, Judged};
 use super::{broken, stubs};
@@ -14,9 +14,6 @@ use contracts::Clause;
 use machine::shapes::Phase;
 use machine::{ClassId, Loader, Machine, ObjectId, State, World};
 use sandbox::Free;
-
-/// Arrays with more elements are not written down for a replay.
-const MOST_ELEMENTS: u32 = 1 << 20;
 
 /// Where our driver is on the stack, the JVM has no frame of the user.
 const DRIVER: &str = "jacana.Checks.";
@@ -129,7 +126,7 @@ fn calls(world: &mut World, planned: &Planned, heap: &PreHeap) -> (Vec<HeapCall>
 }
 
 /// The call that asks whether an object of the heap is well-formed.
-fn invariant(world: &mut World, heap: &PreHeap, value: &HeapValue) -> Option<HeapCall> {
+pub(crate) fn invariant(world: &mut World, heap: &PreHeap, value: &HeapValue) -> Option<HeapCall> {
     let HeapValue::Object(at) = value else { return None };
     let class = world.load(Loader::App, &heap.objects[*at].class.internal()).ok()??;
     invariant_of(world, class, value.clone())

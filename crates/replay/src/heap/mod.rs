@@ -7,13 +7,15 @@ pub mod cases;
 mod judge;
 mod replay;
 mod show;
-mod stubs;
+pub(crate) mod stubs;
 mod violation;
 
 pub use after::post_heap;
 pub use before::{HeapContents, HeapField, HeapObject, HeapValue, PreHeap, pre_heap, shape};
+pub(crate) use before::{MOST_ELEMENTS, longest_array};
 pub use broken::{BROKEN, broken_clause};
 pub use judge::HeapReferee;
+pub(crate) use judge::invariant;
 pub use replay::{HELPER, Happened, HeapCall, describe, value_word};
 pub use show::show_heap;
 pub use violation::{HeapViolation, Judged};

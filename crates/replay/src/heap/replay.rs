@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The source of the class that builds heaps and calls methods on them.
 pub const HELPER: &str = include_str!("../../java/HeapReplay.java");
 
-const HELPER_CLASS: &str = "HeapReplay";
+const HELPER_CLASS: &str = bytecode::synth::inputs::HEAP;
 
 /// A call on the heap.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Replay {
     pub fn run_heap(&self, heap: &PreHeap, calls: &[HeapCall]) -> Result<Vec<Happened>, String> {
         self.prepare_inputs(&[])?;
         let helper = self.compile_helper()?;
-        let (orders, results) = (self.folder.join("heap"), self.free.work.join("results"));
+        let (orders, results) = (self.heap_file(), self.free.work.join("results"));
         for (name, bytes) in &heap.stubs {
             give_class(&self.free, &self.folder, &name.internal(), bytes).map_err(told)?;
         }
@@ -64,9 +64,13 @@ impl Replay {
         }
     }
 
+    pub(crate) fn helper_folder(&self) -> PathBuf {
+        self.free.work.join("helper")
+    }
+
     /// The folder of the class that builds heaps, compiled when the first one is needed.
-    fn compile_helper(&self) -> Result<PathBuf, String> {
-        let folder = self.free.work.join("helper");
+    pub(crate) fn compile_helper(&self) -> Result<PathBuf, String> {
+        let folder = self.helper_folder();
         if folder.join(format!("{HELPER_CLASS}.class")).exists() {
             return Ok(folder);
         }

@@ -61,5 +61,6 @@ fn show_plain(value: &InputValue) -> String {
         V::Boxed(number) => show_plain(number),
         V::Array { elements, .. } => elements.iter().map(show_plain).collect::<Vec<_>>().join(", "),
         V::Same { name, .. } => name.clone(),
+        V::Object { at, class } => format!("{}#{at}", short_name(class)),
     }
 }

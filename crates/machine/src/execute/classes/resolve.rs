@@ -25,6 +25,17 @@ impl Machine<'_> {
         self.resolve_class(state, class, &name)
     }
 
+    /// The class that the code casts the answer of the call at hand to.
+    pub(crate) fn cast_behind(&mut self, state: &mut State) -> Res<Option<ClassId>> {
+        let top = state.top();
+        let code = self.world.classes[top.method].code.get().expect("decoded");
+        match code.insns.get(top.pc as usize + 1).map(|insn| insn.get()) {
+            Some(Insn::CheckCast(index)) => self.pool_class(state, index).map(Some),
+            Some(Insn::CheckCastQuick(class)) => Ok(Some(ClassId(class))),
+            Some(_) | None => Ok(None),
+        }
+    }
+
     /// A reference in the pool of `from`. What failed once fails again in the same way (JVMS 5.4.3), without asking the
     /// loader again: error and cause are new, so they show the new place.
     fn resolve_class(&mut self, state: &mut State, from: ClassId, name: &ClassName) -> Res<ClassId> {

@@ -111,7 +111,7 @@ fn open(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value)
 /// One of several symbolic references is no symbolic reference: which place it is must be known.
 fn holds_symbolic_references(machine: &Machine, state: &State, array: ObjectId) -> bool {
     let class = state.heap.get(array).class;
-    !state.path.shapes.objects.is_empty() && machine.world.classes.element_kind(class) == Kind::Ref
+    state.path.shapes.is_used() && machine.world.classes.element_kind(class) == Kind::Ref
 }
 
 /// What an element keeps of an int (JVMS bastore, castore, sastore).

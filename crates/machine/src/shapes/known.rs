@@ -1,0 +1,125 @@
+//! What classes the objects of a symbolic heap may have: those of the class path, and those of the JDK that the program mentions.
+
+use crate::program::{ClassId, Loader};
+use crate::world::World;
+use bytecode::synth::api::{APIS, FACTORY};
+use bytecode::{ClassFile, ClassName, Constant, Prim, access};
+use std::collections::BTreeSet;
+
+impl World {
+    /// Every class of the class path that can have objects, but for ours.
+    pub fn know_classes(&mut self) {
+        for name in self.source.names() {
+            let internal = name.internal();
+            if name.starts_with("jacana.") || is_api(&internal) {
+                continue;
+            }
+            // A class that cannot be loaded has no objects.
+            if let Ok(Some(class)) = self.load(Loader::App, &internal)
+                && self.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0
+            {
+                self.atlas.concrete.push(class);
+            }
+        }
+    }
+
+    /// Classes of the JDK count for variables of more general classes if these classes speak of them, or a class of the program of which
+    /// those speak, and so on. Names that begin with one of `unmentioned` do not count. Answers the classes that speak.
+    pub fn know_mentioned(&mut self, first: &[ClassId], unmentioned: &[&str]) -> Vec<ClassId> {
+        let Some(&root) = first.first() else { return Vec::new() };
+        let loader = self.classes[root].loader;
+        let mut speaking = first.to_vec();
+        let mut all = Vec::new();
+        let mut names: BTreeSet<ClassName> = BTreeSet::new();
+        while let Some(class) = speaking.pop() {
+            all.push(class);
+            let Some(file) = self.classes[class].file.clone().filter(|_| !self.classes[class].is_jdk()) else {
+                continue;
+            };
+            for name in mentions(&file) {
+                if unmentioned.iter().any(|ours| name.starts_with(ours)) {
+                    continue;
+                }
+                // The input API is not the program's.
+                let is_ours = name.starts_with("jacana/") || is_api(&name);
+                if !names.insert(name.clone()) || name.starts_with("java/") || is_ours {
+                    continue;
+                }
+                if let Ok(Some(other)) = self.load(loader, &name)
+                    && !self.classes[other].is_jdk()
+                {
+                    speaking.push(other);
+                }
+            }
+        }
+        let arrays = self.arrays_of(&[root]);
+        self.atlas.arrays.extend(arrays);
+        for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
+            let Ok(class) = self.jdk_class(name) else { continue };
+            if **name == *"java/lang/String" || Prim::from_wrapper(name).is_some() {
+                self.atlas.values.push(class);
+            } else if self.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0 {
+                self.atlas.mentioned.push(class);
+            }
+        }
+        let mentioned = self.atlas.mentioned.clone();
+        self.know_enums(all.iter().chain(&mentioned));
+        all
+    }
+
+    /// Of these classes, those that have constants.
+    fn know_enums<'a>(&mut self, classes: impl Iterator<Item = &'a ClassId>) {
+        let is_enum = |class: ClassId| self.classes[class].access & access::ENUM != 0;
+        let has_constants = |class: &ClassId| is_enum(*class) && !self.classes[*class].superclass.is_some_and(is_enum);
+        let enums: BTreeSet<ClassId> = classes.copied().filter(has_constants).collect();
+        self.atlas.enums = enums.into_iter().collect();
+    }
+
+    /// What a program that asks for objects may be given: all that there is.
+    pub(super) fn know_program(&mut self, first: ClassId) {
+        self.know_classes();
+        let speaking = self.know_mentioned(&[first], &[]);
+        self.atlas.general_arrays = Some(self.arrays_of(&speaking));
+        let (concrete, mentioned) = (self.atlas.concrete.clone(), self.atlas.mentioned.clone());
+        self.know_enums(concrete.iter().chain(&speaking).chain(&mentioned));
+    }
+
+    /// The classes of arrays that these classes name.
+    fn arrays_of(&mut self, speaking: &[ClassId]) -> Vec<ClassId> {
+        let mut found = BTreeSet::new();
+        for &class in speaking {
+            let Some(file) = self.classes[class].file.clone() else { continue };
+            let loader = self.classes[class].loader;
+            for array in arrays(&file) {
+                found.extend(self.load(loader, &array).ok().flatten());
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+fn is_api(name: &str) -> bool {
+    name == FACTORY || APIS.iter().any(|api| api.class == name)
+}
+
+/// The classes that a class names, arrays by their elements.
+pub fn mentions(file: &ClassFile) -> Vec<ClassName> {
+    let class = |constant: &Constant| match constant {
+        Constant::Class(name) if name.starts_with('[') => {
+            let element = name.trim_start_matches('[').strip_prefix('L')?;
+            Some(element.trim_end_matches(';').into())
+        }
+        Constant::Class(name) => Some(name.clone()),
+        _ => None,
+    };
+    file.pool.entries.iter().filter_map(class).collect()
+}
+
+/// The classes of arrays that a class names.
+fn arrays(file: &ClassFile) -> BTreeSet<ClassName> {
+    let array = |constant: &Constant| match constant {
+        Constant::Class(name) if name.starts_with('[') => Some(name.clone()),
+        _ => None,
+    };
+    file.pool.entries.iter().filter_map(array).collect()
+}
