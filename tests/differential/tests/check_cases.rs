@@ -108,7 +108,7 @@ fn arrays_are_shown_with_their_elements() {
         let mut jacana = SUBJECTS.tools.jacana();
         jacana.args(["check", "-cp", &path, "--k", "2", "--cases"]).arg(&file).arg(target);
         let output = jacana.output().expect("jacana starts");
-        let text = fs::read_to_string(&file).expect(&String::from_utf8_lossy(&output.stderr));
+        let text = fs::read_to_string(&file).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
         text.lines().map(Json::parse).collect::<Vec<Json>>()
     };
     let witness = |case: &Json, value: &Json| case["witness"][value["symbol"].text()].clone();
