@@ -108,6 +108,15 @@ fn records_are_replayed() {
     assert!(code == 2 && text.contains("the heap could not be built"), "{text}");
 }
 
+/// Arrays that the program speaks of are objects, too.
+#[test]
+fn arrays_are_behind_general_types() {
+    for method in ["isNoArray", "isAnother", "isNoRow", "isNoTable"] {
+        let verdict = check("--k 3", &format!("Behind.{method}")).verdict;
+        assert!(verdict.starts_with("VIOLATED"), "{method}: {verdict}");
+    }
+}
+
 /// Program 2 of the paper: a link may point to an object whose type does not name its class.
 #[test]
 fn types_are_symbolic() {

@@ -52,7 +52,7 @@ impl World {
                 }
             }
         }
-        let arrays = self.arrays_of(&[root]);
+        let arrays = self.arrays_of(&[root], arrays);
         self.atlas.arrays.extend(arrays);
         for name in names.iter().filter(|name| !name.starts_with('[') && name.starts_with("java/")) {
             let Ok(class) = self.jdk_class(name) else { continue };
@@ -62,6 +62,8 @@ impl World {
                 self.atlas.mentioned.push(class);
             }
         }
+        // Tests make arrays where they need some.
+        self.atlas.general_arrays = (!self.options.makes).then(|| self.arrays_of(&all, all_arrays));
         let mentioned = self.atlas.mentioned.clone();
         self.know_enums(all.iter().chain(&mentioned));
         all
@@ -79,18 +81,17 @@ impl World {
     pub(super) fn know_program(&mut self, first: ClassId) {
         self.know_classes();
         let speaking = self.know_mentioned(&[first], &[]);
-        self.atlas.general_arrays = Some(self.arrays_of(&speaking));
         let (concrete, mentioned) = (self.atlas.concrete.clone(), self.atlas.mentioned.clone());
         self.know_enums(concrete.iter().chain(&speaking).chain(&mentioned));
     }
 
     /// The classes of arrays that these classes name.
-    fn arrays_of(&mut self, speaking: &[ClassId]) -> Vec<ClassId> {
+    fn arrays_of(&mut self, speaking: &[ClassId], named: fn(&ClassFile) -> BTreeSet<ClassName>) -> Vec<ClassId> {
         let mut found = BTreeSet::new();
         for &class in speaking {
             let Some(file) = self.classes[class].file.clone() else { continue };
             let loader = self.classes[class].loader;
-            for array in arrays(&file) {
+            for array in named(&file) {
                 found.extend(self.load(loader, &array).ok().flatten());
             }
         }
@@ -115,11 +116,48 @@ pub fn mentions(file: &ClassFile) -> Vec<ClassName> {
     file.pool.entries.iter().filter_map(class).collect()
 }
 
-/// The classes of arrays that a class names.
+/// The classes of arrays that a class names as such.
 fn arrays(file: &ClassFile) -> BTreeSet<ClassName> {
     let array = |constant: &Constant| match constant {
         Constant::Class(name) if name.starts_with('[') => Some(name.clone()),
         _ => None,
     };
     file.pool.entries.iter().filter_map(array).collect()
+}
+
+/// The classes of arrays that a class names, also as types of members.
+fn all_arrays(file: &ClassFile) -> BTreeSet<ClassName> {
+    let mut found = arrays(file);
+    let members = file.fields.iter().map(|field| &field.descriptor);
+    let members = members.chain(file.methods.iter().map(|method| &method.descriptor));
+    let used = file.pool.entries.iter().filter_map(|constant| match constant {
+        Constant::NameAndType { descriptor, .. } => Some(descriptor),
+        _ => None,
+    });
+    members.chain(used).for_each(|descriptor| found.extend(arrays_in(descriptor)));
+    found
+}
+
+/// The types of arrays in a descriptor.
+fn arrays_in(descriptor: &str) -> impl Iterator<Item = ClassName> {
+    let ends = |at: usize| {
+        let element = at + descriptor[at..].find(|c| c != '[')?;
+        let end = if descriptor[element..].starts_with('L') { descriptor[element..].find(';')? } else { 0 };
+        descriptor.get(at..=element + end).map(ClassName::from)
+    };
+    let starts = descriptor.match_indices('[').map(|(at, _)| at);
+    starts.filter(|&at| at == 0 || !descriptor[..at].ends_with('[')).filter_map(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_of_descriptors() {
+        let found = |descriptor: &str| arrays_in(descriptor).map(|name| name.to_string()).collect::<Vec<_>>();
+        assert_eq!(found("(I[[J[La/B;Lc/D;)[Z"), ["[[J", "[La/B;", "[Z"]);
+        assert_eq!(found("La/B;"), [""; 0]);
+        assert_eq!(found("["), [""; 0]);
+    }
 }

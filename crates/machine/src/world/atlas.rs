@@ -66,7 +66,7 @@ pub struct Atlas {
     pub values: Vec<ClassId>,
     /// Arrays that the program speaks of.
     pub arrays: Vec<ClassId>,
-    /// Arrays that may be behind variables of more general classes, where a program asks for objects: those that any of its classes
+    /// Arrays that may be behind variables of more general classes, unless tests make the objects: those that any class of the program
     /// speaks of.
     pub(crate) general_arrays: Option<Vec<ClassId>>,
     /// Only `jacana check` has specifications.
