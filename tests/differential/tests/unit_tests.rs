@@ -179,7 +179,8 @@ fn seeds_and_limits_of_the_exploration() {
         let (_, behind) = said.split_once("branches ").expect("a line");
         behind.split_once('%').expect("a number").0.parse::<f64>().expect("a number")
     };
-    assert_eq!(coverage(&[]), 100.0);
+    // Whatever the seed: with the default of paths that is luck.
+    assert_eq!(coverage(&["--paths", "3000"]), 100.0);
     assert!(coverage(&["--saturation", "1"]) < 100.0);
     assert!(coverage(&["--enough", "40"]) < 100.0);
     coverage(&["--seed", "3", "--paths", "40"]);
