@@ -47,6 +47,8 @@ pub enum Bound {
     Loop,
     /// Places of an array that is an input which are looked at, with the place in the program that would have looked at one more.
     Elements { most: u32, measure: Measure, at: String },
+    /// Elements of an array that a replay can make, with what is thrown where there are more, and where.
+    Length { most: u32, at: String },
 }
 
 /// What the user calls a bound on elements.
@@ -244,6 +246,7 @@ impl fmt::Display for Bound {
             Bound::Elements { most, measure: Measure::ArrayLength, at } => {
                 write!(f, "more than {most} elements of an array were not explored (--array-length) {at}")
             }
+            Bound::Length { most, at } => write!(f, "bound of {most} elements that a replay can make: {at} with more"),
         }
     }
 }

@@ -1,6 +1,37 @@
-//! Evaluates the conditions that Jacana writes in SMT-LIB, on its own: bit vectors and truth values, no floats, no arrays.
+//! Evaluates the conditions that Jacana writes in SMT-LIB, on its own: bit vectors, truth values and arrays of bit vectors, no floats.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// What a symbol stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    Number(i64),
+    /// The elements of an array.
+    Numbers(Vec<i64>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    Bits(Bits),
+    Array(Rc<Elements>),
+}
+
+/// An array; where there is no cell it holds the default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Elements {
+    default: Bits,
+    cells: BTreeMap<u64, Bits>,
+}
+
+impl Value {
+    fn bits(self) -> Bits {
+        match self {
+            Value::Bits(bits) => bits,
+            Value::Array(_) => panic!("an array is no number"),
+        }
+    }
+}
 
 /// A bit vector of some width; a truth value has width 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +67,8 @@ enum Expression<'t> {
 }
 
 /// Whether all assertions of a script hold under the numbers that its symbols stand for.
-pub fn holds(script: &str, symbols: &HashMap<String, i64>) -> bool {
-    let mut values = HashMap::new();
+pub fn holds(script: &str, symbols: &HashMap<String, Given>) -> bool {
+    let mut values: HashMap<String, Value> = HashMap::new();
     for command in expressions(script) {
         let Expression::List(parts) = command else { panic!("a word between commands") };
         match parts.as_slice() {
@@ -47,13 +78,13 @@ pub fn holds(script: &str, symbols: &HashMap<String, i64>) -> bool {
                 values.insert((*name).into(), value);
             }
             [Expression::Word("assert"), claim] => {
-                if !value(claim, &values).holds() {
+                if !value(claim, &values).bits().holds() {
                     return false;
                 }
             }
             [Expression::Word("declare-const"), Expression::Word(name), sort] => {
-                let number = *symbols.get(*name).unwrap_or_else(|| panic!("{name} has no value"));
-                values.insert((*name).into(), of_sort(sort, number));
+                let given = symbols.get(*name).unwrap_or_else(|| panic!("{name} has no value"));
+                values.insert((*name).into(), of_sort(sort, given));
             }
             [Expression::Word("set-logic" | "check-sat"), ..] => {}
             _ => panic!("an unknown command in {script}"),
@@ -62,7 +93,21 @@ pub fn holds(script: &str, symbols: &HashMap<String, i64>) -> bool {
     true
 }
 
-fn of_sort(sort: &Expression, number: i64) -> Bits {
+fn of_sort(sort: &Expression, given: &Given) -> Value {
+    match (sort, given) {
+        (sort, Given::Number(number)) => Value::Bits(number_of_sort(sort, *number)),
+        (Expression::List(parts), Given::Numbers(numbers)) => {
+            let [Expression::Word("Array"), _, element] = parts.as_slice() else {
+                panic!("an array of an unknown sort")
+            };
+            let cells = numbers.iter().enumerate().map(|(at, number)| (at as u64, number_of_sort(element, *number)));
+            Value::Array(Rc::new(Elements { default: number_of_sort(element, 0), cells: cells.collect() }))
+        }
+        (Expression::Word(name), Given::Numbers(_)) => panic!("{name} has no elements"),
+    }
+}
+
+fn number_of_sort(sort: &Expression, number: i64) -> Bits {
     match sort {
         Expression::Word("Bool") => Bits::truth(number != 0),
         Expression::List(parts) => match parts.as_slice() {
@@ -75,28 +120,51 @@ fn of_sort(sort: &Expression, number: i64) -> Bits {
     }
 }
 
-fn value(expression: &Expression, values: &HashMap<String, Bits>) -> Bits {
+fn value(expression: &Expression, values: &HashMap<String, Value>) -> Value {
     match expression {
-        Expression::Word(word) => {
-            constant(word).or_else(|| values.get(*word).copied()).unwrap_or_else(|| panic!("{word}?"))
-        }
+        Expression::Word(word) => match constant(word) {
+            Some(bits) => Value::Bits(bits),
+            None => values.get(*word).cloned().unwrap_or_else(|| panic!("{word}?")),
+        },
         Expression::List(parts) => match parts.as_slice() {
             [Expression::Word("_"), Expression::Word(number), Expression::Word(width)] => {
                 let number = number.strip_prefix("bv").expect("a constant");
-                Bits::new(width.parse().expect("a width"), number.parse().expect("a number"))
+                Value::Bits(Bits::new(width.parse().expect("a width"), number.parse().expect("a number")))
+            }
+            [Expression::Word("select"), array, index] => {
+                let (Value::Array(array), index) = (value(array, values), value(index, values).bits()) else {
+                    panic!("an element of a number")
+                };
+                Value::Bits(array.cells.get(&index.value).copied().unwrap_or(array.default))
+            }
+            [Expression::Word("store"), array, index, element] => {
+                let (Value::Array(array), index) = (value(array, values), value(index, values).bits()) else {
+                    panic!("an element of a number")
+                };
+                let mut changed = array.as_ref().clone();
+                changed.cells.insert(index.value, value(element, values).bits());
+                Value::Array(Rc::new(changed))
             }
             [Expression::Word("ite"), condition, yes, no] => {
-                if value(condition, values).holds() {
+                if value(condition, values).bits().holds() {
                     value(yes, values)
                 } else {
                     value(no, values)
                 }
             }
             [Expression::Word(name), arguments @ ..] => {
-                let arguments: Vec<Bits> = arguments.iter().map(|argument| value(argument, values)).collect();
-                applied(name, &arguments)
+                let arguments: Vec<Bits> = arguments.iter().map(|argument| value(argument, values).bits()).collect();
+                Value::Bits(applied(name, &arguments))
             }
-            [Expression::List(head), argument] => indexed(head, value(argument, values)),
+            [Expression::List(head), argument] => {
+                let argument = value(argument, values).bits();
+                match head.as_slice() {
+                    [Expression::Word("as"), Expression::Word("const"), _] => {
+                        Value::Array(Rc::new(Elements { default: argument, cells: BTreeMap::new() }))
+                    }
+                    _ => Value::Bits(indexed(head, argument)),
+                }
+            }
             _ => panic!("an empty or strange list"),
         },
     }
@@ -219,8 +287,16 @@ mod tests {
     fn conditions_under_values() {
         let script = "(set-logic ALL)\n(declare-const |a b#1| (_ BitVec 32))\n(define-fun t2 () Bool (bvslt |a b#1| #x00000000))\n\
                       (assert (not t2))\n(assert (= ((_ extract 1 0) (bvadd |a b#1| (_ bv1 32))) #b10))\n";
-        let under = |value: i64| holds(script, &HashMap::from([("|a b#1|".into(), value)]));
+        let under = |value: i64| holds(script, &HashMap::from([("|a b#1|".into(), Given::Number(value))]));
         assert!(under(1) && under(5));
         assert!(!under(-3) && !under(2));
+    }
+
+    #[test]
+    fn arrays() {
+        let script = "(declare-const a (Array (_ BitVec 32) (_ BitVec 8)))\n\
+                      (assert (= (select (store a #x00000000 #x07) #x00000000) (select a #x00000001)))\n";
+        let under = |values: &[i64]| holds(script, &HashMap::from([("a".into(), Given::Numbers(values.to_vec()))]));
+        assert!(under(&[1, 7]) && !under(&[7]) && !under(&[7, -7]));
     }
 }

@@ -190,7 +190,7 @@ fn explore_one(
             .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, planned, referee, kept)),
     }
     tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
-    tally.stats = explorer.stats.clone();
+    tally.finish(explorer.stats.clone());
     explorer.solver.statistics(&mut tally.stats.tiers);
     tally.time = started.elapsed();
     Ok(tally)

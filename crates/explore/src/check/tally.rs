@@ -8,9 +8,9 @@ use crate::verdict::Outcome;
 use contracts::Clause;
 use machine::path::Use;
 use machine::shapes::Phase;
-use machine::{Machine, ObjectId, Reason, State};
+use machine::{Bound, Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
-use replay::heap::{HeapReferee, HeapViolation, Judged, cases, shape};
+use replay::heap::{HeapReferee, HeapViolation, Judged, MOST_ELEMENTS, cases, shape};
 use replay::path::Witness;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -58,6 +58,8 @@ pub struct Tally {
     /// What speaks against a verdict besides the reasons of the exploration.
     pub doubts: BTreeMap<Reason, u64>,
     pub notes: BTreeMap<String, u64>,
+    /// Bounds that showed at the end of a path.
+    beyond: BTreeMap<Reason, u64>,
     /// Lines of JSON, if somebody wants them.
     pub cases: String,
     /// What the answer rests on besides the program.
@@ -79,6 +81,14 @@ impl Tally {
 
     pub fn cases(&self) -> u64 {
         self.shapes.len() as u64
+    }
+
+    /// The exploration is over.
+    pub fn finish(&mut self, stats: Stats) {
+        self.stats = stats;
+        for (reason, &count) in &self.beyond {
+            *self.stats.reasons.entry(reason.clone()).or_default() += count;
+        }
     }
 
     /// Of a method that is not explored, as its contract is not understood.
@@ -136,6 +146,15 @@ impl Tally {
                 return Go::On;
             }
             Outcome::Exited(_) | Outcome::Returned | Outcome::Threw(_) => {}
+        }
+        if let Outcome::Threw(exception) = outcome
+            && state.path.too_long
+            && (phase == Phase::After || !is_declared(machine, state, *exception, planned))
+        {
+            let reason = Reason::Bound(Bound::Length { most: MOST_ELEMENTS, at: thrown(machine, state, *exception) });
+            self.reached.entry(reason.clone()).or_insert_with(|| reached(machine, state));
+            *self.beyond.entry(reason).or_default() += 1;
+            return Go::On;
         }
         self.paths += 1;
         if state.path.shapes.changed {

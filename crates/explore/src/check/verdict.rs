@@ -79,6 +79,7 @@ pub fn bounds(tally: &Tally) -> Vec<String> {
         Reason::Bound(Bound::Loop) => Some("--loop".into()),
         Reason::Bound(Bound::Elements { most: 1, .. }) => Some("1 element of an array".into()),
         Reason::Bound(Bound::Elements { most, .. }) => Some(format!("{most} elements of an array")),
+        Reason::Bound(Bound::Length { most, .. }) => Some(format!("arrays of {most} elements")),
         _ => None,
     };
     let mut bounds: Vec<String> = tally.stats.reasons.keys().filter_map(name).collect();

@@ -3,6 +3,7 @@
 use super::Explorer;
 use machine::State;
 use machine::path::Use;
+use replay::heap::{MOST_ELEMENTS, longest_array};
 use solver::{Answer, Why};
 use std::time::Instant;
 use term::{Term, Witness};
@@ -65,6 +66,7 @@ impl Explorer<'_, '_> {
     /// matters no more.
     pub(crate) fn polish(&mut self, state: &mut State) {
         self.shorten_arrays(state);
+        state.path.too_long = self.is_too_long(state);
         let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
         conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
         let terms = &mut self.machine.world.terms;
@@ -125,6 +127,21 @@ impl Explorer<'_, '_> {
             let limit = self.machine.world.terms.bv(32, found);
             conjuncts.push(self.machine.world.terms.ule(length, limit));
         }
+    }
+
+    /// Whether no input takes this path whose arrays a replay can make.
+    fn is_too_long(&mut self, state: &State) -> bool {
+        if longest_array(self.machine, state) <= MOST_ELEMENTS {
+            return false;
+        }
+        let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
+        let terms = &mut self.machine.world.terms;
+        let most = terms.bv(32, MOST_ELEMENTS.into());
+        for array in state.path.arrays.iter() {
+            let length = terms.input_term(array.length);
+            conjuncts.push(terms.ule(length, most));
+        }
+        matches!(self.ask(&conjuncts, state), Answer::Unsat)
     }
 
     pub(crate) fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {

@@ -39,10 +39,7 @@ impl Marks {
                 }
             }
             Body::Refs(elements) => elements.iter().for_each(|id| self.object(id)),
-            Body::Open(array) => {
-                self.terms.extend(array.cells.values());
-                self.terms.extend(array.places.iter().map(|place| place.value));
-            }
+            Body::Open(array) => self.terms.extend(array.terms()),
             Body::Absent
             | Body::Stub
             | Body::Text(_)

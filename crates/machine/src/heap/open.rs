@@ -2,6 +2,7 @@
 
 use bytecode::Prim;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use term::Term;
 
 /// Which array of the path was asked for.
@@ -36,22 +37,91 @@ pub(crate) enum Beyond {
     Anything,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Base {
     /// An array term with elements of the width that Java gives them.
     Primitives(Prim, Term),
     Nulls,
-    /// Elements that are inputs, made when somebody looks at them.
-    Unknown,
+    /// Elements that are inputs, made when somebody looks at them: what the array of this number held at first.
+    Unknown(ArrayId),
+    /// Copied from an array of references; nobody has looked at what.
+    Copied(Rc<CopiedRange>),
+}
+
+/// References that lie over a base, without a length.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    pub base: Base,
+    pub cells: BTreeMap<u32, Term>,
+    pub places: Vec<Place>,
+}
+
+/// What `System.arraycopy` left: `len` references from the index `from` of the source on are at `to` and behind it. The range is inside
+/// of both arrays.
+#[derive(Debug)]
+pub(crate) struct CopiedRange {
+    /// What the target held before.
+    pub under: Layer,
+    /// What the source held.
+    pub source: Layer,
+    pub from: Term,
+    pub to: Term,
+    pub len: Term,
 }
 
 impl OpenArray {
-    /// Elements that are made when somebody looks at them belong to one array only.
+    /// Elements that are made when somebody looks at them and are inputs of their own belong to one array only.
     pub fn can_be_copied(&self) -> bool {
-        !matches!(self.base, Base::Unknown)
+        !matches!(self.base, Base::Unknown(_))
     }
 
     pub fn has_references(&self) -> bool {
         !matches!(self.base, Base::Primitives(..))
+    }
+
+    pub(crate) fn layer(&self) -> Layer {
+        Layer { base: self.base.clone(), cells: self.cells.clone(), places: self.places.clone() }
+    }
+
+    /// Every term that lies over some base.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let mut found: Vec<Term> = self.cells.values().copied().collect();
+        found.extend(self.places.iter().map(|place| place.value));
+        if let Base::Copied(copied) = &self.base {
+            copied.add_terms(&mut found);
+        }
+        found
+    }
+
+    /// The inputs whose first elements it may hold.
+    pub(crate) fn origins(&self) -> Vec<ArrayId> {
+        let mut found = Vec::new();
+        self.base.add_origins(&mut found);
+        found
+    }
+}
+
+impl Base {
+    fn add_origins(&self, found: &mut Vec<ArrayId>) {
+        match self {
+            Base::Primitives(..) | Base::Nulls => {}
+            Base::Unknown(id) => found.push(*id),
+            Base::Copied(copied) => {
+                copied.under.base.add_origins(found);
+                copied.source.base.add_origins(found);
+            }
+        }
+    }
+}
+
+impl CopiedRange {
+    fn add_terms(&self, found: &mut Vec<Term>) {
+        for layer in [&self.under, &self.source] {
+            found.extend(layer.cells.values());
+            found.extend(layer.places.iter().map(|place| place.value));
+            if let Base::Copied(copied) = &layer.base {
+                copied.add_terms(found);
+            }
+        }
     }
 }

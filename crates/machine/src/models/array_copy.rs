@@ -37,10 +37,16 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
     let &[Value::Ref(source), from, Value::Ref(target), to, len] = call.arguments else {
         return Ok(None);
     };
-    if source.is_null() || target.is_null() || machine.in_jdk(state) {
+    if source.is_null() || target.is_null() {
         return Ok(None);
     }
     let classes = [machine.class_of(state, source), machine.class_of(state, target)];
+    if machine.copies_lazily(state, source, target) {
+        return copy_references(machine, state, (source, target), (from, to, len));
+    }
+    if machine.in_jdk(state) {
+        return Ok(None);
+    }
     let primitives = machine.world.is_array(classes[0])
         && classes[0] == classes[1]
         && matches!(machine.world.classes.element_kind(classes[0]), Kind::Prim(_));
@@ -60,6 +66,7 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
         _ if followed => Places::Copied(machine.under_witness(state, len, Use::Follow)?.as_int().max(0) as usize),
         (Value::Int(len), _) if len <= PLACES as i32 => Places::Copied(len.max(0) as usize),
         (_, Value::Int(length)) if length <= PLACES as i32 => Places::OfTarget(length as usize),
+        _ if machine.explores(state) => Places::Bounded,
         _ => return Ok(None),
     };
     if !is_inside(machine, state, (from, to, len), lengths)? {
@@ -78,7 +85,31 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
     match places {
         Places::Copied(count) => copy_each(machine, state, (source, from), (target, to), count)?,
         Places::OfTarget(count) => choose_each(machine, state, (source, from), (target, to), len, count)?,
+        Places::Bounded => {
+            let count = bounded_count(machine, state, len)?;
+            copy_each(machine, state, (source, from), (target, to), count)?;
+        }
     }
+    Ok(Some(Ret::Void))
+}
+
+/// References that a check explores: nobody looks at what is copied.
+fn copy_references(
+    machine: &mut Machine,
+    state: &mut State,
+    (source, target): (ObjectId, ObjectId),
+    (from, to, len): (Value, Value, Value),
+) -> Res<Option<Ret>> {
+    let lengths = [machine.length_of(state, source)?, machine.length_of(state, target)?];
+    if [from, to, len, lengths[0], lengths[1]].iter().all(|value| value.term().is_none()) {
+        return Ok(None);
+    }
+    if !is_inside(machine, state, (from, to, len), lengths)? {
+        let classes = (machine.class_of(state, source), machine.class_of(state, target));
+        return check_ranges(machine, state, classes, (from, to, len), lengths).map(|()| None);
+    }
+    let [from, to, len] = [from, to, len].map(|value| machine.lift(value));
+    machine.copy_range(state, source, target, (from, to, len))?;
     Ok(Some(Ret::Void))
 }
 
@@ -86,6 +117,26 @@ pub fn symbolic_copy(machine: &mut Machine, state: &mut State, call: &Call) -> R
 enum Places {
     Copied(usize),
     OfTarget(usize),
+    /// As many as a check looks at; each number is a path.
+    Bounded,
+}
+
+/// One of the numbers of elements that a check looks at.
+fn bounded_count(machine: &mut Machine, state: &State, len: Term) -> Res<usize> {
+    let most = machine.world.options.array_length;
+    let bound = machine.world.terms.int(most as i32);
+    let within = machine.world.terms.sle(len, bound);
+    if !machine.decide(state, within)? {
+        return Err(machine.too_many_places(state));
+    }
+    for count in 0..most {
+        let number = machine.world.terms.int(count as i32);
+        let same = machine.world.terms.eq(len, number);
+        if machine.choose(state, same)? {
+            return Ok(count as usize);
+        }
+    }
+    Ok(most as usize)
 }
 
 /// One condition for all that may be wrong with the ranges.
@@ -114,12 +165,26 @@ fn copy_each(
 ) -> Res<()> {
     let mut values = Vec::with_capacity(count);
     for at in 0..count {
-        let index = place(machine, from.1, at);
-        values.push(read(machine, state, from.0, index)?);
+        let indices = [place(machine, from.1, at), place(machine, to.1, at)];
+        count_looks(machine, state, [from.0, to.0], indices)?;
+        values.push(read(machine, state, from.0, indices[0])?);
     }
     for (at, value) in values.into_iter().enumerate() {
         let index = place(machine, to.1, at);
         write(machine, state, to.0, index, value)?;
+    }
+    Ok(())
+}
+
+/// On a heap that a check explores, a copy looks at elements as well.
+fn count_looks(machine: &mut Machine, state: &mut State, arrays: [ObjectId; 2], indices: [Value; 2]) -> Res<()> {
+    for (array, index) in arrays.into_iter().zip(indices) {
+        if let Body::Open(open) = &state.heap.get(array).body
+            && let Some(input) = open.input
+            && machine.explores(state)
+        {
+            machine.look_at(state, input, index)?;
+        }
     }
     Ok(())
 }

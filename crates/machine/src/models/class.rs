@@ -1,6 +1,7 @@
 //! java.lang.Class: questions about types are answered from our own tables; forName loads through the right loader.
 
-use super::{Call, LibraryModel, Ret, model};
+use super::{Call, LibraryModel, Ret, model, symbolic};
+use crate::execute::insn::{check_size, new_size};
 use crate::program::{ClassId, ClassKind, Loader, ObjectId, Value};
 use crate::shapes::names::Name;
 use crate::state::State;
@@ -20,7 +21,7 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "isHidden", "()Z", is_hidden),
     model(CLASS, "getSuperclass", "()Ljava/lang/Class;", get_superclass),
     model(CLASS, "getComponentType", "()Ljava/lang/Class;", get_component_type),
-    model("java/lang/reflect/Array", "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
+    symbolic("java/lang/reflect/Array", "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
     model("java/lang/reflect/Array", "multiNewArray", "(Ljava/lang/Class;[I)Ljava/lang/Object;", multi_new_array),
     model("java/lang/reflect/Array", "getLength", "(Ljava/lang/Object;)I", array_length),
 ];
@@ -137,8 +138,14 @@ fn class_for_name(machine: &mut Machine, state: &mut State, dotted: &DottedName,
 fn new_array(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let component = component(machine, state, call)?;
     let array = machine.world.array_of(component);
-    crate::execute::insn::check_size(machine, state, array, call.int(1))?;
-    Ret::reference(machine.new_array(state, array, call.int(1) as usize))
+    if call.arguments[1].term().is_some() && machine.keeps_length(state, array) {
+        let size = new_size(machine, state, array, call.arguments[1])?;
+        let length = machine.lift(size);
+        return Ret::reference(machine.new_open_array(state, array, length));
+    }
+    let length = machine.concretize_int(state, call.arguments[1])?;
+    check_size(machine, state, array, length)?;
+    Ret::reference(machine.new_array(state, array, length as usize))
 }
 
 fn component(machine: &mut Machine, state: &mut State, call: &Call) -> Res<ClassId> {

@@ -12,6 +12,7 @@ mod check;
 mod checksum;
 mod class;
 mod clock;
+mod comparison;
 mod environment;
 mod invariant;
 mod invoke;
@@ -72,6 +73,7 @@ const TABLES: &[&[LibraryModel]] = &[
     array_copy::MODELS,
     arrays::MODELS,
     boxing::MODELS,
+    comparison::MODELS,
     builder::MODELS,
     character::MODELS,
     checksum::MODELS,

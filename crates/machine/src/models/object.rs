@@ -1,11 +1,13 @@
 //! java.lang.Object: class, identity, clone and monitors.
 
 use super::{Call, LibraryModel, Ret, model};
+use crate::heap::open::OpenArray;
 use crate::heap::{Body, Object};
 use crate::program::ObjectId;
 use crate::reason::Reason;
 use crate::state::State;
 use crate::world::{Machine, Res};
+use std::rc::Rc;
 
 const CLASS: &str = "java/lang/Object";
 
@@ -64,10 +66,15 @@ fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         let message = machine.world.classes[class].dotted();
         return Err(machine.throw(state, "java/lang/CloneNotSupportedException", Some(&message)));
     }
-    if !matches!(&state.heap.get(original).body, Body::Open(array) if array.can_be_copied()) {
+    let can_be_copied = |array: &OpenArray| array.can_be_copied() || machine.is_explored(state, array);
+    if !matches!(&state.heap.get(original).body, Body::Open(array) if can_be_copied(array)) {
         machine.ready(state, original)?;
     }
-    let original = state.heap.get(original).clone();
+    let mut original = state.heap.get(original).clone();
+    if let Body::Open(array) = &mut original.body {
+        // What is written to the copy is no element of the input.
+        Rc::make_mut(array).input = None;
+    }
     let copy = state.heap.fresh_id();
     *state.heap.get_mut(copy) = Object { symbols: original.symbols, ..Object::new(class, original.body) };
     Ret::reference(copy)

@@ -75,6 +75,11 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
     let sizes = [machine.length_of(state, source)?, machine.length_of(state, target)?];
     let range = (call.arguments[1], call.arguments[3], call.arguments[4]);
     check_ranges(machine, state, (source_class, target_class), range, sizes)?;
+    if machine.explores(state) {
+        // Lengths within the bound, before positions that depend on them.
+        machine.ready(state, source)?;
+        machine.ready(state, target)?;
+    }
     let from = machine.concretize_int(state, range.0)?;
     let to = machine.concretize_int(state, range.1)?;
     let len = machine.concretize_int(state, range.2)?;
@@ -169,20 +174,26 @@ fn copy_checked(
     let ClassKind::Array(component) = machine.world.classes[target_class].kind else {
         unreachable!("kinds were checked");
     };
-    let elements = machine.refs(state, from.0)?[from.1..from.1 + len].to_vec();
-    let fits = |machine: &Machine, state: &State, e: ObjectId| {
-        e.is_null() || machine.world.classes.is_subclass(machine.class_of(state, e), component)
-    };
-    let good = elements.iter().position(|&e| !fits(machine, state, e)).unwrap_or(len);
+    let mut elements = Vec::with_capacity(len);
+    let mut refused = None;
+    for at in from.1..from.1 + len {
+        let element = machine.element(state, from.0, at)?;
+        let element = machine.settle_reference(state, element)?.as_ref();
+        if !element.is_null() && !machine.is_instance_of(state, element, component)? {
+            refused = Some(element);
+            break;
+        }
+        elements.push(element);
+    }
+    let good = elements.len();
     if let Body::Refs(target) = &mut machine.object_mut(state, to.0)?.body {
-        target.write(to.1, &elements[..good]);
+        target.write(to.1, &elements);
     }
     // What was symbolic there is overwritten.
     machine.put_symbols(state, to.0, to.1, good, &[])?;
-    if good == len {
+    if refused.is_none() {
         return Ok(Ret::Void);
     }
-    let element = machine.world.classes[machine.class_of(state, elements[good])].name.clone();
     let source_class = machine.class_of(state, from.0);
     let ClassKind::Array(source_component) = machine.world.classes[source_class].kind else {
         unreachable!("kinds were checked");
@@ -193,6 +204,5 @@ fn copy_checked(
         name(source_component),
         name(component)
     );
-    debug_assert!(!element.is_empty());
     Err(machine.throw(state, "java/lang/ArrayStoreException", Some(&message)))
 }

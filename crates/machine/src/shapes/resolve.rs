@@ -28,9 +28,6 @@ impl Machine<'_> {
         if self.world.atlas.reference(term).is_none() {
             let null = nullable.then(|| self.new_choice(&format!("{name} is null")));
             self.world.atlas.references.insert(term, Reference { origin, class, null });
-            if let Origin::Element { of, at } = origin {
-                self.world.atlas.elements.insert((of, at), term);
-            }
         }
         term
     }
@@ -103,24 +100,8 @@ impl Machine<'_> {
         let types = self.subtypes(reference.class);
         let owner = self.owner_of(state, reference.origin);
         for at in 0..state.path.shapes.objects.len() as u32 {
-            let number = Symbolic(at);
-            if state.path.shapes.owners.get(&number).copied() != owner {
-                continue;
-            }
-            // Either way the object is no other one for being found here.
-            let as_it_is =
-                self.is_stub_of(state, number, reference.class) || self.is_array_behind(state, number, reference.class);
-            if !as_it_is && !self.may_be_one_of(state, number, &types) {
-                continue;
-            }
-            let choice = self.alias_choice(term, number);
-            if self.decide(state, choice)? {
-                if !as_it_is {
-                    self.narrow_to(state, number, &types)?;
-                }
-                let target = state.path.shapes.object(number).id;
-                self.bind_reference(state, term, target);
-                return Ok(target);
+            if self.is_known_object(state, term, Symbolic(at))? {
+                return Ok(state.path.shapes.object(Symbolic(at)).id);
             }
         }
         let depth = self.depth_of(state, reference.origin);
@@ -156,12 +137,37 @@ impl Machine<'_> {
         Ok(target)
     }
 
+    /// Is a reference that is not settled this object? If so, it is settled; if not, null and all other objects are left.
+    fn is_known_object(&mut self, state: &mut State, term: Term, number: Symbolic) -> Res<bool> {
+        let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
+        if state.path.shapes.owners.get(&number).copied() != self.owner_of(state, reference.origin) {
+            return Ok(false);
+        }
+        let types = self.subtypes(reference.class);
+        // Either way the object is no other one for being found here.
+        let as_it_is =
+            self.is_stub_of(state, number, reference.class) || self.is_array_behind(state, number, reference.class);
+        if !as_it_is && !self.may_be_one_of(state, number, &types) {
+            return Ok(false);
+        }
+        let choice = self.alias_choice(term, number);
+        if !self.decide(state, choice)? {
+            return Ok(false);
+        }
+        if !as_it_is {
+            self.narrow_to(state, number, &types)?;
+        }
+        let target = state.path.shapes.object(number).id;
+        self.bind_reference(state, term, target);
+        Ok(true)
+    }
+
     /// The input that alone leads to what is found there, if there is one.
     fn owner_of(&self, state: &State, origin: Origin) -> Option<u32> {
         let shapes = &state.path.shapes;
         match origin {
             Origin::Asked(number) => shapes.apart.get(&number).copied(),
-            Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => shapes.owners.get(&of).copied(),
+            Origin::Field { of, .. } | Origin::Element(of) | Origin::Part(of) => shapes.owners.get(&of).copied(),
             Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) => None,
         }
     }
@@ -177,9 +183,7 @@ impl Machine<'_> {
     pub(super) fn depth_of(&self, state: &State, origin: Origin) -> u32 {
         match origin {
             Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) | Origin::Asked(_) => 0,
-            Origin::Field { of, .. } | Origin::Element { of, .. } | Origin::Part(of) => {
-                state.path.shapes.object(of).depth + 1
-            }
+            Origin::Field { of, .. } | Origin::Element(of) | Origin::Part(of) => state.path.shapes.object(of).depth + 1,
         }
     }
 
@@ -342,11 +346,29 @@ impl Machine<'_> {
                 return Ok(Some(false));
             }
         }
-        let settled = self.settle_reference(state, a)?;
-        if left.is_some() && right.is_some() {
+        if let (Some(_), Some(_)) = (left, right) {
+            let settled = self.settle_reference(state, a)?;
             // Against null, say, it does not matter which object the other one is.
             return self.is_same_symbolic(state, settled, b);
         }
-        Ok(Some(settled.as_ref() == self.settle_reference(state, b)?.as_ref()))
+        let (term, known) = if let Some(term) = left { (term, b) } else { (right.expect("one of them"), a) };
+        if let Some(number) = self.compared_with(state, term, known) {
+            return self.is_known_object(state, term, number).map(Some);
+        }
+        let (settled, known) = (self.resolve_reference(state, term)?, self.settle_reference(state, known)?);
+        Ok(Some(settled == known.as_ref()))
+    }
+
+    /// The object that a reference, of which more need not be known, is compared with: lazier# settles whether it is this one, and no more.
+    fn compared_with(&self, state: &State, term: Term, known: Value) -> Option<Symbolic> {
+        let Value::Ref(id) = known else { return None };
+        let reference = self.world.atlas.reference(term)?;
+        let is_null = reference.null.and_then(|null| state.path.known(&self.world.terms, null)) == Some(true);
+        let is_open = state.path.shapes.target(term).is_none() && !is_null;
+        let is_late = self.world.options.bounds.init == Init::LazierSharp && !self.world.options.makes;
+        if !is_open || !is_late || self.has_constants_only(reference.class) {
+            return None;
+        }
+        state.path.shapes.number_of(id)
     }
 }

@@ -34,6 +34,15 @@ pub struct UnknownArray {
     pub object: ObjectId,
     pub length: Input,
     pub elements: Elements,
+    /// References that are no inputs of their own: what it held at first where somebody looked. No two of these places are the same.
+    pub first: Rc<Vec<FirstElement>>,
+}
+
+/// What an array held at an index before the method ran.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstElement {
+    pub index: Term,
+    pub reference: Term,
 }
 
 /// Where a path looked into an array, or wrote.

@@ -45,6 +45,8 @@ pub struct Path {
     pub(crate) places: Rc<BTreeMap<u32, Places>>,
     /// Lengths of arrays that are terms: short arrays are to be preferred.
     pub lengths: Rc<Vec<Term>>,
+    /// Set where a path has ended that only longer arrays take than a replay can make.
+    pub too_long: bool,
     /// The heap that a method under check finds.
     pub shapes: Rc<Shapes>,
     /// Values came from unseeded randomness.

@@ -3,6 +3,7 @@
 
 pub mod choice;
 pub mod decide;
+mod explored;
 pub mod identity;
 mod looks;
 pub mod open;

@@ -1,5 +1,5 @@
-//! Arrays whose length is a term. User code takes their length and reads and writes elements without settling it; whatever else
-//! looks at such an array gets it with one length at a time (`close`), each a path of its own.
+//! Arrays whose length is a term. User code takes their length and reads and writes elements without settling it, and so does the JDK's
+//! with arrays of objects that a check explores; whatever else looks at such an array gets it with one length at a time (`close`).
 
 use crate::heap::Body;
 use crate::heap::object::set_plain;
@@ -40,7 +40,7 @@ impl Machine<'_> {
         values: Option<(Prim, Term)>,
         id: ArrayId,
     ) -> ObjectId {
-        let base = values.map_or(Base::Unknown, |(prim, values)| Base::Primitives(prim, values));
+        let base = values.map_or(Base::Unknown(id), |(prim, values)| Base::Primitives(prim, values));
         self.add_open_array(
             state,
             class,
@@ -55,23 +55,24 @@ impl Machine<'_> {
         )
     }
 
-    fn add_open_array(&mut self, state: &mut State, class: ClassId, array: OpenArray) -> ObjectId {
+    pub(super) fn add_open_array(&mut self, state: &mut State, class: ClassId, array: OpenArray) -> ObjectId {
         Rc::make_mut(&mut state.path.lengths).push(array.length);
         state.heap.alloc(class, Body::Open(Rc::new(array)))
     }
 
-    /// The array if its length is a term and the running code is the user's. The loops of the JDK are better off with one length.
+    /// The array if its length is a term and the running code is the user's. The loops of the JDK are better off with one length, but for
+    /// its collections, whose objects nobody looks at.
     pub fn open_array(&mut self, state: &mut State, id: ObjectId) -> Res<Option<Rc<OpenArray>>> {
         let Body::Open(array) = &state.heap.get(id).body else {
             return Ok(None);
         };
         let array = array.clone();
-        if self.in_jdk(state) {
+        if self.in_jdk(state) && !self.is_explored(state, &array) {
             self.close(state, id, &array)?;
             return Ok(None);
         }
         match self.settled_length(state, array.length) {
-            Some(length) if array.places.is_empty() => {
+            Some(length) if self.can_be_closed(state, &array, length) => {
                 self.fill_closed(state, id, &array, length)?;
                 Ok(None)
             }
@@ -99,7 +100,7 @@ impl Machine<'_> {
         settled.then_some(now as usize)
     }
 
-    /// The element at an index that is known to be inside; references at concrete ones only.
+    /// The element at an index that is known to be inside; references at concrete ones only, and not those that a check explores.
     pub fn open_element(&mut self, state: &mut State, id: ObjectId, array: &OpenArray, index: Value) -> Res<Value> {
         let Value::Int(at) = index else {
             let Base::Primitives(prim, _) = array.base else { unreachable!("references are looked at one by one") };
@@ -117,8 +118,9 @@ impl Machine<'_> {
                 Ok(self.value_of(element))
             }
             Base::Nulls => Ok(Value::NULL),
-            Base::Unknown => {
-                let cell = self.unknown_element(state, array.input.expect("an input"), at as u32)?;
+            Base::Copied(_) => unreachable!("what a check explores is found by places"),
+            Base::Unknown(input) => {
+                let cell = self.unknown_element(state, input, at as u32)?;
                 self.set_cell(state, id, at as u32, cell);
                 Ok(self.value_of(cell))
             }
@@ -216,10 +218,10 @@ impl Machine<'_> {
         let Body::Open(array) = &state.heap.get(id).body else { return false };
         let same = match array.base {
             Base::Primitives(_, base) => values == Some(base),
-            Base::Nulls => false,
-            Base::Unknown => values.is_none(),
+            Base::Nulls | Base::Copied(_) => false,
+            Base::Unknown(_) => values.is_none(),
         };
-        same && array.cells.is_empty()
+        same && array.cells.is_empty() && array.places.is_empty()
     }
 
     pub(crate) fn base_element(&mut self, prim: Prim, base: Term, at: u32) -> Term {
@@ -233,6 +235,14 @@ impl Machine<'_> {
         let length = match self.settled_length(state, array.length) {
             Some(length) => length,
             None if array.input.is_some() => self.choose_input_length(state, array.length)?,
+            None if !array.origins().is_empty() => {
+                for id in array.origins() {
+                    let length = self.world.terms.input_term(state.path.arrays[id.0 as usize].length);
+                    self.choose_input_length(state, length)?;
+                }
+                let length = self.value_of(array.length);
+                self.concretize_int(state, length)? as usize
+            }
             None => {
                 let length = self.value_of(array.length);
                 self.choose_size(state, length)?.expect("a length is not negative") as usize
@@ -261,26 +271,10 @@ impl Machine<'_> {
     /// An array of this length with the same elements.
     pub fn fill_closed(&mut self, state: &mut State, id: ObjectId, array: &OpenArray, length: usize) -> Res<()> {
         let class = self.class_of(state, id);
-        let mut cells: BTreeMap<u32, Term> =
-            array.cells.range(..length as u32).map(|(&at, &cell)| (at, cell)).collect();
-        for place in &array.places {
-            let index = self.value_of(place.index);
-            cells.insert(self.concretize_int(state, index)? as u32, place.value);
-        }
-        for at in 0..length as u32 {
-            match array.base {
-                Base::Nulls => break,
-                Base::Primitives(_, base) if self.is_blank(base) => break,
-                _ if cells.contains_key(&at) => {}
-                Base::Primitives(prim, base) => {
-                    cells.insert(at, self.base_element(prim, base, at));
-                }
-                Base::Unknown => {
-                    let element = self.unknown_element(state, array.input.expect("an input"), at)?;
-                    cells.insert(at, element);
-                }
-            }
-        }
+        let cells = match self.is_explored(state, array) {
+            true => self.closed_references(state, array, length as u32)?,
+            false => self.closed_cells(state, array, length as u32)?,
+        };
         state.pay_for(length as u64 * self.world.element_bytes(class));
         let mut body = self.world.blank_array(class, length);
         let mut symbols = BTreeMap::new();
@@ -296,6 +290,30 @@ impl Machine<'_> {
         object.body = body;
         object.symbols = (!symbols.is_empty()).then(|| Rc::new(Symbols::Sparse(symbols)));
         Ok(())
+    }
+
+    fn closed_cells(&mut self, state: &mut State, array: &OpenArray, length: u32) -> Res<BTreeMap<u32, Term>> {
+        let mut cells: BTreeMap<u32, Term> = array.cells.range(..length).map(|(&at, &cell)| (at, cell)).collect();
+        for place in &array.places {
+            let index = self.value_of(place.index);
+            cells.insert(self.concretize_int(state, index)? as u32, place.value);
+        }
+        for at in 0..length {
+            match array.base {
+                Base::Nulls => break,
+                Base::Primitives(_, base) if self.is_blank(base) => break,
+                _ if cells.contains_key(&at) => {}
+                Base::Primitives(prim, base) => {
+                    cells.insert(at, self.base_element(prim, base, at));
+                }
+                Base::Copied(_) => unreachable!("only what a check explores is copied like that"),
+                Base::Unknown(input) => {
+                    let element = self.unknown_element(state, input, at)?;
+                    cells.insert(at, element);
+                }
+            }
+        }
+        Ok(cells)
     }
 
     fn is_blank(&self, base: Term) -> bool {

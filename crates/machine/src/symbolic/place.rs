@@ -1,5 +1,5 @@
 //! Symbolic indices into arrays of symbolic length. A number is stored and read as a term, at any index. Of a reference must be known
-//! which one it is: only which indices are equal is settled, not what they are.
+//! which one it is: only which indices are equal is settled, not what they are (Kiasan's accumulators).
 
 use crate::heap::Body;
 use crate::heap::open::{Base, OpenArray, Place};
@@ -50,6 +50,11 @@ impl Machine<'_> {
         let Some((open, index)) = self.with_places(state, array, index)? else {
             return Ok(None);
         };
+        if self.is_explored(state, &open) {
+            let index = self.lift(index);
+            let value = self.reference_in(state, &open.layer(), index)?;
+            return Ok(Some(self.value_of(value)));
+        }
         let value = match self.find_place(state, &open, index)? {
             Found::Cell(at) => open.cells.get(&at).copied(),
             Found::Place(number) => Some(open.places[number].value),
@@ -81,10 +86,8 @@ impl Machine<'_> {
     /// An array of references whose length is a term, and the index to look for, if there is something to compare.
     fn with_places(&mut self, state: &State, array: ObjectId, index: Value) -> Res<Option<(Rc<OpenArray>, Value)>> {
         let open = match &state.heap.get(array).body {
-            // What a check explores has references that are no objects yet.
-            Body::Open(open) if matches!(open.base, Base::Nulls) && state.path.shapes.objects.is_empty() => {
-                open.clone()
-            }
+            Body::Open(open) if self.is_explored(state, open) => return Ok(Some((open.clone(), index))),
+            Body::Open(open) if matches!(open.base, Base::Nulls) => open.clone(),
             _ => return Ok(None),
         };
         if index.term().is_none() {
@@ -119,7 +122,7 @@ impl Machine<'_> {
         Ok(Found::New(here))
     }
 
-    fn is_same_place(&mut self, state: &State, one: Term, other: Term) -> Res<bool> {
+    pub(super) fn is_same_place(&mut self, state: &State, one: Term, other: Term) -> Res<bool> {
         let same = self.world.terms.eq(one, other);
         self.answered(state, same, Why::Fixed).ok_or(Stop::Decide(same))
     }

@@ -8,7 +8,6 @@ use crate::state::asked::{Asked, AskedKind};
 pub use crate::state::inputs::{Element, Elements, UnknownArray};
 use crate::state::shapes::Sharing;
 use crate::symbolic::open::element_sort;
-use crate::world::atlas::Origin;
 use crate::world::{Machine, Res};
 use bytecode::Prim;
 use bytecode::synth::api::Null;
@@ -196,7 +195,7 @@ impl Machine<'_> {
         state.path.witness_mut().set(input, Const::scalar(Sort::Bv(32), 0));
         state.path.assume(&self.world.terms, possible);
         let object = self.open_input(state, class, length, values, id);
-        let array = UnknownArray { class, object, length: input, elements };
+        let array = UnknownArray { class, object, length: input, elements, first: Rc::default() };
         Rc::make_mut(&mut state.path.arrays).push(array);
         (object, Asked { kind: AskedKind::Array(id), input, place: self.place(state), guard: None })
     }
@@ -222,13 +221,13 @@ impl Machine<'_> {
     pub fn unknown_element(&mut self, state: &mut State, id: ArrayId, at: u32) -> Res<Term> {
         let UnknownArray { class, length, .. } = state.path.arrays[id.0 as usize];
         let ClassKind::Array(component) = self.world.classes[class].kind else { unreachable!("an array class") };
-        let name = self.world.terms.input_name(length).trim_end_matches(".length");
-        let name = format!("{name}[{at}]");
         let object = state.path.arrays[id.0 as usize].object;
         if !self.elements_are_inputs(state, id) {
-            let of = state.path.shapes.number_of(object).expect("an array of the heap that a check explores");
-            return Ok(self.new_reference(&name, component, Origin::Element { of, at }, true));
+            let at = self.world.terms.int(at as i32);
+            return self.first_element(state, id, at);
         }
+        let name = self.world.terms.input_name(length).trim_end_matches(".length");
+        let name = format!("{name}[{at}]");
         if state.path.shapes.number_of(object).is_some() && !self.world.is_array(component) {
             self.world.atlas.specs.assumptions.insert(DIFFERENT_VALUES.into());
         }

@@ -4,7 +4,7 @@
 use crate::program::{ClassId, MethodId, Value};
 use crate::state::shapes::Symbolic;
 use crate::world::making::{Making, Reflection};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
 
@@ -17,10 +17,8 @@ pub enum Origin {
         of: Symbolic,
         slot: u16,
     },
-    Element {
-        of: Symbolic,
-        at: u32,
-    },
+    /// An element of an array.
+    Element(Symbolic),
     /// A static field, by its slot.
     Static(u16),
     /// An argument of whatever makes this object.
@@ -51,7 +49,6 @@ pub struct Atlas {
     pub(crate) aliases: HashMap<(Term, Symbolic), Term>,
     /// The first contents of an object.
     pub(crate) fields: HashMap<(Symbolic, ClassId), Rc<[Value]>>,
-    pub(crate) elements: BTreeMap<(Symbolic, u32), Term>,
     /// Classes of the class path that can have objects.
     pub concrete: Vec<ClassId>,
     /// Where the program begins, if it may ask for objects: what classes there are is looked up when it first does.

@@ -4,6 +4,7 @@ use super::before::{HeapContents, HeapField, HeapObject, HeapValue, PreHeap, num
 use crate::input::InputValue;
 use bytecode::Prim;
 use machine::heap::Body;
+use machine::heap::open::OpenArray;
 use machine::path::Use;
 use machine::shapes::{Contents, Settled};
 use machine::{ClassId, ClassKind, Kind, Machine, ObjectId, State, Value};
@@ -49,6 +50,10 @@ struct After<'a, 'm> {
 impl After<'_, '_> {
     /// `before` is the position of an object that was there.
     fn contents(&mut self, id: ObjectId, class: ClassId, before: Option<usize>) -> HeapContents {
+        if let Body::Open(array) = &self.state.heap.get(id).body {
+            let array = array.clone();
+            return self.open_array(&array, class);
+        }
         if self.machine.ready(self.state, id).is_err() {
             return HeapContents::Fields(Vec::new());
         }
@@ -66,18 +71,7 @@ impl After<'_, '_> {
                 });
                 HeapContents::Fields(fields.collect())
             }
-            Body::Open(array) => {
-                let mut elements = before.map_or(Vec::new(), |at| elements(&self.heap.objects[at].contents));
-                let length =
-                    self.machine.world.terms.eval(array.length, self.state.path.witness(Use::Report)).bits() as usize;
-                elements.resize(length.min(MOST_ELEMENTS), HeapValue::Open);
-                let kind = self.element_kind(class);
-                for (&at, &term) in array.cells.range(..elements.len() as u32) {
-                    elements[at as usize] = self.value(kind, Value::Sym(term));
-                }
-                HeapContents::Elements(elements)
-            }
-            Body::Absent | Body::Stub | Body::Text(_) => HeapContents::Fields(Vec::new()),
+            Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) => HeapContents::Fields(Vec::new()),
             array => {
                 let (kind, length) = (self.element_kind(class), array.array_length().unwrap_or(0).min(MOST_ELEMENTS));
                 let elements = (0..length).map(|at| match self.machine.element(self.state, id, at) {
@@ -87,6 +81,22 @@ impl After<'_, '_> {
                 HeapContents::Elements(elements.collect())
             }
         }
+    }
+
+    /// An array whose length is a term, as long as it is under the witness.
+    fn open_array(&mut self, array: &OpenArray, class: ClassId) -> HeapContents {
+        let length = self.machine.world.terms.eval(array.length, self.state.path.witness(Use::Report)).bits();
+        let kind = self.element_kind(class);
+        let elements = (0..length.min(MOST_ELEMENTS as u64) as u32).map(|at| {
+            match self.machine.element_under_witness(self.state, array, at) {
+                Some(term) => {
+                    let value = self.machine.value_of(term);
+                    self.value(kind, value)
+                }
+                None => HeapValue::Open,
+            }
+        });
+        HeapContents::Elements(elements.collect())
     }
 
     fn element_kind(&self, class: ClassId) -> Kind {
@@ -132,15 +142,5 @@ impl After<'_, '_> {
         self.heap.objects.push(HeapObject { class, contents, explored: true, reference: None });
         self.ids.push((id, self.heap.objects.len() - 1));
         HeapValue::Object(self.heap.objects.len() - 1)
-    }
-}
-
-fn elements(contents: &HeapContents) -> Vec<HeapValue> {
-    match contents {
-        HeapContents::Elements(elements) => elements.clone(),
-        HeapContents::Input(InputValue::Array { elements, .. }) => {
-            elements.iter().cloned().map(HeapValue::Plain).collect()
-        }
-        HeapContents::Input(_) | HeapContents::Fields(_) | HeapContents::Constant(_) => Vec::new(),
     }
 }

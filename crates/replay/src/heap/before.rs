@@ -150,8 +150,9 @@ fn elements(
 ) -> HeapContents {
     let term = machine.world.terms.input_term(length);
     let length = machine.world.terms.eval(term, state.path.witness(Use::Report)).bits() as u32;
-    let elements = (0..length).map(|at| match machine.element_reference(of, at) {
-        Some(term) => reference(machine, state, heap, term),
+    let known = machine.first_references(state, of);
+    let elements = (0..length).map(|at| match known.get(&at) {
+        Some(&term) => reference(machine, state, heap, term),
         None => HeapValue::Open,
     });
     HeapContents::Elements(elements.collect())
@@ -262,14 +263,21 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
     let shapes = state.path.shapes.clone();
     let mut hasher = DefaultHasher::new();
     let mut order: Vec<ObjectId> = Vec::new();
+    let mut open: Vec<Term> = Vec::new();
     let globals = shapes.globals.iter().map(|&(.., value)| value);
     let mut waiting: VecDeque<Value> = shapes.arguments.iter().map(|(_, value)| *value).chain(globals).collect();
     while let Some(value) = waiting.pop_front() {
         let Some(term) = value.term().filter(|&term| machine.is_reference(term)) else { continue };
         match machine.settled(state, term) {
-            Settled::Open => 0_usize.hash(&mut hasher),
+            Settled::Open => {
+                open.push(term);
+                0_usize.hash(&mut hasher);
+            }
             Settled::Null => 1_usize.hash(&mut hasher),
-            Settled::SomeObject(_) => 2_usize.hash(&mut hasher),
+            Settled::SomeObject(_) => {
+                open.push(term);
+                2_usize.hash(&mut hasher);
+            }
             Settled::Object(id) => {
                 let known = order.iter().position(|&known| known == id);
                 (3 + known.unwrap_or(order.len())).hash(&mut hasher);
@@ -287,12 +295,18 @@ pub fn shape(machine: &mut Machine, state: &State) -> u64 {
                     Contents::Fields(fields) => waiting.extend(fields.iter().copied()),
                     Contents::Made(recipe) => waiting.extend(recipe.arguments.iter().copied()),
                     Contents::Input(_) => {
-                        let made = machine.element_references(state, number);
-                        waiting.extend(made.into_iter().map(|(_, term)| Value::Sym(term)));
+                        let known = machine.known_elements(state, number);
+                        waiting.extend(known.iter().map(|first| Value::Sym(first.reference)));
                     }
                 }
             }
         }
+    }
+    for term in open {
+        let excluded = machine.excluded(state, term).into_iter().map(|number| shapes.object(number).id);
+        let mut excluded: Vec<_> = excluded.map(|id| order.iter().position(|&known| known == id)).collect();
+        excluded.sort();
+        excluded.hash(&mut hasher);
     }
     hasher.finish()
 }

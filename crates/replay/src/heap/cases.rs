@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use term::{Input, Sort, Term, smtlib};
 
 pub fn line(machine: &mut Machine, state: &State) -> String {
-    let mut case = Case { machine, state, witness: BTreeMap::new() };
+    let mut case = Case { machine, state, witness: BTreeMap::new(), places: Vec::new() };
     let shapes = state.path.shapes.clone();
     let arguments: Vec<Json> =
         shapes.arguments.iter().map(|(name, value)| json!([**name, case.value(*value)])).collect();
@@ -26,7 +26,8 @@ pub fn line(machine: &mut Machine, state: &State) -> String {
             all.insert(kind.into(), Json::from(values));
         }
     }
-    let condition = smtlib::script(&case.machine.world.terms, &state.path.conjuncts);
+    let conjuncts: Vec<Term> = state.path.conjuncts.iter().chain(&case.places).copied().collect();
+    let condition = smtlib::script(&case.machine.world.terms, &conjuncts);
     all.insert("condition".into(), Json::from(condition));
     all.insert("witness".into(), json!(case.witness));
     format!("{}\n", Json::from(all))
@@ -37,6 +38,8 @@ struct Case<'c, 'm> {
     state: &'c State,
     /// Numbers, or lists of them, by symbol.
     witness: BTreeMap<String, Json>,
+    /// What the symbols of places are.
+    places: Vec<Term>,
 }
 
 impl Case<'_, '_> {
@@ -76,8 +79,12 @@ impl Case<'_, '_> {
             }
             AskedKind::Array(id) => {
                 add("length", self.symbol(asked.input));
-                let elements = self.elements(id, asked, number);
+                let elements = self.elements(id, asked);
                 add("elements", elements);
+                let places = number.map(|number| self.places(number)).unwrap_or_default();
+                if !places.is_empty() {
+                    add("places", Json::from(places));
+                }
             }
             AskedKind::Number(_) | AskedKind::Fraction(_) | AskedKind::Boxed(_) => {
                 add("value", self.symbol(asked.input))
@@ -88,7 +95,7 @@ impl Case<'_, '_> {
     }
 
     /// One symbol for all numbers; of references those that somebody looked at, by their places.
-    fn elements(&mut self, id: ArrayId, asked: &Asked, number: Option<Symbolic>) -> Json {
+    fn elements(&mut self, id: ArrayId, asked: &Asked) -> Json {
         match self.state.path.arrays[id.0 as usize].elements.clone() {
             Elements::Primitives(_, values) => {
                 let InputValue::Array { elements, .. } = input::value(self.machine, self.state, asked) else {
@@ -107,11 +114,34 @@ impl Case<'_, '_> {
                 known.iter().map(|(at, known)| (at.to_string(), element(known))).collect::<Map<_, _>>().into()
             }
             Elements::References(_) => {
-                let looked_at = number.map(|number| self.machine.element_references(self.state, number));
-                let looked_at = looked_at.unwrap_or_default().into_iter();
-                looked_at.map(|(at, term)| (at.to_string(), self.reference(term))).collect::<Map<_, _>>().into()
+                let number = self.state.path.shapes.number_of(self.state.path.arrays[id.0 as usize].object);
+                let known = number.map(|number| self.machine.known_elements(self.state, number)).unwrap_or_default();
+                let mut elements = Map::new();
+                for first in known {
+                    if let Some(at) = self.machine.world.terms.bits(first.index) {
+                        elements.insert(at.to_string(), self.reference(first.reference));
+                    }
+                }
+                elements.into()
             }
         }
+    }
+
+    /// References at indices that are terms: a symbol for the index, of which the condition says what it is, and what is there.
+    fn places(&mut self, of: Symbolic) -> Vec<Json> {
+        let known = self.machine.known_elements(self.state, of).into_iter();
+        let known: Vec<_> = known.filter(|first| !self.machine.world.terms.is_const(first.index)).collect();
+        let mut places = Vec::new();
+        for (number, first) in known.into_iter().enumerate() {
+            let at = self.machine.world.terms.eval(first.index, self.state.path.witness(Use::Report)).bits();
+            let terms = &mut self.machine.world.terms;
+            let symbol = terms.input(&format!("place {number} of #{}", of.0), Sort::Bv(32));
+            let same = terms.eq(symbol, first.index);
+            self.places.push(same);
+            let input = self.machine.world.terms.as_input(symbol).expect("an input");
+            places.push(json!([self.given(input, json!(at)), self.reference(first.reference)]));
+        }
+        places
     }
 
     /// Static fields that hold anything.
@@ -156,10 +186,13 @@ impl Case<'_, '_> {
     }
 
     fn reference(&mut self, term: Term) -> Json {
+        let excluded: Vec<u32> = self.machine.excluded(self.state, term).iter().map(|number| number.0).collect();
         match self.machine.settled(self.state, term) {
-            Settled::Open => json!("open"),
+            Settled::Open if excluded.is_empty() => json!("open"),
+            Settled::Open => json!({"open": excluded}),
             Settled::Null => Json::Null,
-            Settled::SomeObject(_) => json!("some"),
+            Settled::SomeObject(_) if excluded.is_empty() => json!("some"),
+            Settled::SomeObject(_) => json!({"some": excluded}),
             Settled::Object(id) => self.known(id, Some(term)),
         }
     }

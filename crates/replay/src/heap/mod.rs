@@ -11,8 +11,9 @@ pub(crate) mod stubs;
 mod violation;
 
 pub use after::post_heap;
-pub use before::{HeapContents, HeapField, HeapObject, HeapValue, PreHeap, pre_heap, shape};
-pub(crate) use before::{MOST_ELEMENTS, longest_array};
+pub use before::{
+    HeapContents, HeapField, HeapObject, HeapValue, MOST_ELEMENTS, PreHeap, longest_array, pre_heap, shape,
+};
 pub use broken::{BROKEN, broken_clause};
 pub use judge::HeapReferee;
 pub(crate) use judge::invariant;

@@ -31,9 +31,16 @@ pub fn retrace(
     machine.host.resume(&mut state);
     state.path.set_witness(witness.clone());
     let mut sides = 0;
+    let inputs = |state: &State| state.path.arrays.len() + state.path.texts.len();
     while state.executed - start.executed < most {
         state.refuel(1);
-        match machine.run(&mut state, floor) {
+        let before = inputs(&state);
+        let event = machine.run(&mut state, floor);
+        if inputs(&state) > before || matches!(event, Event::Decide(_) | Event::Choose(_) | Event::Fix(_)) {
+            // Whoever makes an input gives it a value of its own.
+            state.path.set_witness(witness.clone());
+        }
+        match event {
             Event::OutOfFuel => observe(machine, &state, Look::Stepped, sides),
             Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => {
                 let truth = machine.world.terms.holds(condition, witness);

@@ -205,10 +205,11 @@ impl Arranger<'_, '_> {
                     let length = self.machine.world.terms.input_term(asked.input);
                     let length =
                         self.machine.world.terms.eval(length, self.state.path.witness(Use::Report)).bits() as u32;
+                    let known = self.machine.first_references(self.state, number);
                     let mut elements = Vec::new();
                     for at in 0..length {
-                        elements.push(match self.machine.element_reference(number, at) {
-                            Some(term) => self.reference(term)?,
+                        elements.push(match known.get(&at) {
+                            Some(&term) => self.reference(term)?,
                             None => Given::Plain(InputValue::Null),
                         });
                     }

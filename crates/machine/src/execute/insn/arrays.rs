@@ -14,7 +14,8 @@ use term::Sort;
 
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     machine.settle_slot(state, 1)?;
-    let (array, mut index) = (state.peek(1).as_ref(), state.peek(0));
+    let (array, index) = (state.peek(1).as_ref(), state.peek(0));
+    let mut index = index_of(machine, state, array, index);
     check_array(machine, state, array, index)?;
     let mut value = match machine.load_place(state, array, index)? {
         Some(reference) => reference,
@@ -53,7 +54,8 @@ fn load_element(machine: &mut Machine, state: &mut State, array: ObjectId, index
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
     machine.settle_slot(state, slots + 1)?;
-    let (array, mut index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
+    let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
+    let mut index = index_of(machine, state, array, index);
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
     let class = state.heap.get(array).class;
@@ -95,6 +97,14 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     }
     state.drop_slots(slots + 2);
     Ok(Flow::Next)
+}
+
+/// An index of an array of references whose length is a term, as far as the path knows it.
+fn index_of(machine: &mut Machine, state: &State, array: ObjectId, index: Value) -> Value {
+    if array.is_null() || !matches!(&state.heap.get(array).body, Body::Open(open) if open.has_references()) {
+        return index;
+    }
+    machine.fixed_index(state, index)
 }
 
 /// The array if its length is a term. References at a symbolic index are looked for in an array of one length at a time.
@@ -177,7 +187,7 @@ fn count_look(machine: &mut Machine, state: &mut State, array: ObjectId, index: 
     let Body::Open(open) = &state.heap.get(array).body else { return Ok(()) };
     match open.input {
         // Those at a symbolic index will be looked for in arrays of one length, none of them too long.
-        Some(_) if open.has_references() && index.term().is_some() => Ok(()),
+        Some(_) if open.has_references() && index.term().is_some() && !machine.is_explored(state, open) => Ok(()),
         Some(input) => machine.look_at(state, input, index),
         None => Ok(()),
     }
@@ -231,9 +241,9 @@ fn new_array(machine: &mut Machine, state: &mut State, array: ClassId) -> Res<Fl
     Ok(Flow::Next)
 }
 
-/// A size that HotSpot accepts: a term if the user's code asks for it.
+/// A size that HotSpot accepts: a term if the user's code asks for it, or the JDK's for objects that a check explores.
 pub fn new_size(machine: &mut Machine, state: &mut State, array: ClassId, size: Value) -> Res<Value> {
-    if matches!(size, Value::Int(_)) || machine.in_jdk(state) {
+    if matches!(size, Value::Int(_)) || !machine.keeps_length(state, array) {
         let size = chosen_size(machine, state, size)?;
         check_size(machine, state, array, size)?;
         return Ok(Value::Int(size));
