@@ -7,6 +7,7 @@
 //! `cargo xtask picture`: draws the picture of README.md from what `jacana verify` prints.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
+mod arrays;
 mod campaigns;
 mod case_tests;
 mod check;
@@ -148,6 +149,11 @@ const SHOWS: &[Show] = &[
         run: exploring::figures,
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
+    Show {
+        name: "arrays",
+        about: "methods on arrays, of ours and random ones, on all arrays within the bound on the JVM, at three levels; more words: classes",
+        run: arrays::figures,
+    },
     Show {
         name: "soundness",
         about: "20 methods on symbolic heaps: each heap of the JVM with up to 4 objects of a class is in one case; more words: classes",

@@ -3,6 +3,7 @@
 //! writer makes what javac does not.
 
 pub mod arithmetic;
+pub mod arrays;
 pub mod attacks;
 pub mod blocks;
 pub mod branches;
