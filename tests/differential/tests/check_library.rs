@@ -6,6 +6,9 @@ use differential::check::Subjects;
 /// Target, its answer without the number of the bound, and its paths for n = 5 and n = 9.
 const COUNTS: &[(&str, &str, [u64; 2])] = &[
     ("ArrayListSpec.add", GROWS, [4, 4]),
+    ("ArrayListSpec.insert", GROWS, [6, 6]),
+    ("ArrayListSpec.contains", "HOLDS WITHIN", [22, 38]),
+    ("ArrayListSpec.removeItem", "HOLDS WITHIN", [30, 54]),
     ("ArrayListSpec.get", "HOLDS", [2, 2]),
     ("ArrayListSpec.isEmpty", "HOLDS", [2, 2]),
     ("ArrayListSpec.remove", "HOLDS", [3, 3]),
