@@ -1,10 +1,12 @@
-//! What a checked method executed: marks on the code itself, made between its call and its return, on all paths.
+//! What was executed, where somebody wants to know: marks on the code of checked methods, made between call and return on all paths, and the way of
+//! a thread.
 
 use crate::program::MethodId;
 use crate::state::State;
 use crate::state::shapes::Phase;
+use crate::state::way::Went;
 use crate::world::{Machine, World};
-use bytecode::Coverage;
+use bytecode::{Coverage, Insn};
 
 impl Machine<'_> {
     /// Invariants before and after do not count.
@@ -13,11 +15,39 @@ impl Machine<'_> {
     }
 
     /// The instruction at hand is done and the frame goes on there.
-    pub(crate) fn cover_step(&self, state: &State, next: u32) {
+    pub(crate) fn cover_step(&self, state: &mut State, next: u32) {
+        self.note_turn(state, next);
         if self.is_covered(state) {
             let frame = state.top();
             let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
             code.went_to(frame.pc as usize, next);
+        }
+    }
+
+    /// A branch or switch of the thread whose way is written down.
+    fn note_turn(&self, state: &mut State, next: u32) {
+        let thread = state.thread;
+        let Some(way) = state.way.as_mut().filter(|way| way.is_of(thread)) else { return };
+        let frame = state.frames.last().expect("a frame");
+        let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
+        let went = match code.insns[frame.pc as usize].get() {
+            Insn::Goto(_) | Insn::Jsr(_) => return,
+            Insn::Switch(_) => Went::To(next as u16),
+            insn => match insn.target() {
+                None => return,
+                Some(target) if target == next => Went::Jumped,
+                Some(_) => Went::On,
+            },
+        };
+        way.turn(&self.world.classes, frame.method, frame.pc, went);
+    }
+
+    /// The frame on top was entered, or a handler in it.
+    pub(crate) fn note_place(&self, state: &mut State, went: Went) {
+        let thread = state.thread;
+        if let Some(way) = state.way.as_mut().filter(|way| way.is_of(thread)) {
+            let frame = state.frames.last().expect("a frame");
+            way.turn(&self.world.classes, frame.method, frame.pc, went);
         }
     }
 }
