@@ -1,6 +1,5 @@
 //! `jacana run`: main, the uncaught-exception handler and the shutdown sequence, as `java` runs them.
 
-pub mod corpus;
 pub mod executed;
 pub mod follow;
 pub mod options;

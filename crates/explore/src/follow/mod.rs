@@ -1,10 +1,14 @@
 //! What a followed run tells: its path constraint, where symbolic data was lost, and what it covered.
 
+mod confirm;
+mod corpus;
 mod generations;
 mod input;
 mod ran;
 mod same_path;
 
+pub use confirm::{Confirmer, Seen};
+pub use corpus::Corpus;
 pub use generations::{Bench, Figures, Generations, Origin, Seed};
 pub use input::Input;
 pub use machine::follow::Why;

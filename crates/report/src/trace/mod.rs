@@ -2,6 +2,8 @@
 
 mod constraint;
 mod imprecision;
+mod search;
 
 pub use constraint::{constraint_json, constraint_smtlib};
 pub use imprecision::{imprecision_json, imprecision_text, trace_summary};
+pub use search::{same_path_verdict, search_summary};
