@@ -1,6 +1,7 @@
 //! The figures of `jacana run --symbolic`: conjuncts per second, and what symbolic input costs real programs.
 
 use differential::native::heap_cloning;
+use differential::probed;
 use differential::subject::subject_programs;
 use differential::unseen;
 use differential::{Exit, Program, Scratch, Tools};
@@ -25,6 +26,11 @@ pub fn figures(words: &[&str]) -> Shown {
         }
     }
     shown
+}
+
+pub fn probes(_: &[&str]) -> Shown {
+    let figures = probed::try_fixtures(1);
+    Shown { lines: figures.lines(), enough: figures.wrong.is_empty() && figures.left == 0 }
 }
 
 /// `[COUNT] [SEED]`

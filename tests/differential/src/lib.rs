@@ -26,6 +26,7 @@ pub mod merging;
 pub mod native;
 pub mod paths;
 pub mod pictures;
+pub mod probed;
 pub mod process;
 pub mod program;
 pub mod random;
