@@ -1,13 +1,15 @@
 //! `cargo xtask experiments heap-cloning`: real programs with a symbolic file, in the form of the studies of Cinger. Prints tables;
 //! docs/internals/experiments/heap-cloning.md keeps them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use differential::compare::difference;
 use differential::json::Json;
+use differential::lines::Lines;
+use differential::study::large_programs;
 use differential::subject::study_programs;
 use differential::{Mode, Program, Scratch, Tools};
 
@@ -36,14 +38,30 @@ struct Study {
     models: BTreeSet<String>,
     plain: Duration,
     symbolic: Duration,
+    /// Symbolic bytes.
+    bytes: f64,
+    /// Lines of the executed methods with bytecode.
+    user_lines: usize,
+    library_lines: usize,
+    /// By method and whether it is of the library: branches and fixed values.
+    places: BTreeMap<(String, bool), [f64; 2]>,
 }
 
+/// How many methods of each subject the table of places has.
+const PLACES: usize = 6;
+
+/// `small` as the first word: the inputs of fixtures/programs instead of large ones. Other words choose subjects.
 pub fn experiment(names: &[&str]) -> ExitCode {
     let tools = Tools::find();
     let scratch = Scratch::new("cloning");
     let mut enough = true;
     let mut studies = Vec::new();
-    for (name, programs) in study_programs(&tools, &scratch) {
+    let (small, names) = match names {
+        ["small", names @ ..] => (true, names),
+        names => (false, names),
+    };
+    let subjects = if small { study_programs(&tools, &scratch) } else { large_programs(&tools, &scratch) };
+    for (name, programs) in subjects {
         if !names.is_empty() && !names.contains(&name) {
             continue;
         }
@@ -53,6 +71,9 @@ pub fn experiment(names: &[&str]) -> ExitCode {
                 println!("{problem}");
                 enough = false;
             }
+        }
+        if let Some(program) = programs.first() {
+            study.count_lines(&tools, program);
         }
         enough &= study.inputs >= FEWEST_INPUTS && study.overhead() <= MOST_OVERHEAD;
         studies.push((name, study));
@@ -93,6 +114,12 @@ impl Study {
         Ok(())
     }
 
+    fn count_lines(&mut self, tools: &Tools, program: &Program) {
+        let mut lines = Lines::of(tools, program);
+        let mut sum = |methods: &Names| methods.iter().map(|(class, method)| lines.of_method(class, method)).sum();
+        (self.user_lines, self.library_lines) = (sum(&self.user), sum(&self.library));
+    }
+
     fn methods(&mut self, listing: &str) {
         for line in listing.lines() {
             let [whose, how, class, name, descriptor] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
@@ -109,6 +136,13 @@ impl Study {
         let statistics = &report["statistics"];
         self.conjuncts += statistics["conjuncts"].number();
         self.library_conjuncts += statistics["library_conjuncts"].number();
+        self.bytes += statistics["inputs"].number();
+        for row in statistics["methods"].list() {
+            let place = (row["method"].text().to_string(), row["origin"].text() == "library");
+            let counts = self.places.entry(place).or_default();
+            counts[0] += row["branches"].number();
+            counts[1] += row["fixed"].number();
+        }
         for imprecision in report["imprecisions"].list() {
             let Json::Text(native) = &imprecision["native"] else { continue };
             self.imprecise.insert(native.clone());
@@ -123,23 +157,26 @@ impl Study {
 fn tables(studies: &[(&str, Study)]) {
     let classes = |names: &Names| names.iter().map(|(class, _)| class).collect::<BTreeSet<_>>().len();
     println!(
-        "\n| subject | inputs | methods user | library | classes user | library | conjuncts | from the library | time | without symbols |"
+        "\n| subject | inputs | methods user | library | classes user | library | lines user | library | conjuncts | from the library | time | without symbols |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (name, study) in studies {
         println!(
-            "| {name} | {} | {} | {} | {} | {} | {:.0} | {:.1}% | {:.1} times | {:.1} s |",
+            "| {name} | {} | {} | {} | {} | {} | {} | {} | {:.0} | {:.1}% | {:.1} times | {:.1} s |",
             study.inputs,
             study.user.len(),
             study.library.len(),
             classes(&study.user),
             classes(&study.library),
+            study.user_lines,
+            study.library_lines,
             study.conjuncts / study.inputs.max(1) as f64,
             100.0 * study.library_conjuncts / study.conjuncts.max(1.0),
             study.overhead(),
             study.plain.as_secs_f64(),
         );
     }
+    places(studies);
     println!(
         "\n| subject | natives with reference parameters | imprecise | models needed | built-in models that symbolic data went through |"
     );
@@ -152,6 +189,32 @@ fn tables(studies: &[(&str, Study)]) {
             list(&study.imprecise),
             list(&study.needed),
             list(&study.models)
+        );
+    }
+}
+
+/// Where the conjuncts come from.
+fn places(studies: &[(&str, Study)]) {
+    println!(
+        "\n| subject | symbolic bytes of an input | conjuncts for each | fixed values | methods with most conjuncts |"
+    );
+    println!("| --- | --- | --- | --- | --- |");
+    for (name, study) in studies {
+        let mut rows: Vec<(&(String, bool), f64)> =
+            study.places.iter().map(|(p, counts)| (p, counts[0] + counts[1])).collect();
+        rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let share = |count: f64| 100.0 * count / study.conjuncts.max(1.0);
+        let row = |((method, library), count): &(&(String, bool), f64)| {
+            let mark = if *library { " (library)" } else { "" };
+            format!("`{method}`{mark} {:.1}%", share(*count))
+        };
+        let fixed: f64 = study.places.values().map(|counts| counts[1]).sum();
+        println!(
+            "| {name} | {:.0} | {:.1} | {:.1}% | {} |",
+            study.bytes / study.inputs.max(1) as f64,
+            study.conjuncts / study.bytes.max(1.0),
+            share(fixed),
+            rows.iter().take(PLACES).map(row).collect::<Vec<_>>().join(", ")
         );
     }
 }

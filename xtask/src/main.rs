@@ -98,6 +98,11 @@ const SHOWS: &[Show] = &[
         run: hostile::figures,
     },
     Show {
+        name: "selective",
+        about: "programs of which a small part is symbolic: their other parts run at plain speed",
+        run: heap_cloning::selective,
+    },
+    Show {
         name: "probes",
         about: "fixtures/run on java with probes in all classes: they behave as without",
         run: heap_cloning::probes,

@@ -23,8 +23,8 @@ pub use pictures::{PicturedCase, pictured_method, pictures_html};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
 pub use trace::{
-    constraint_json, constraint_smtlib, imprecision_json, imprecision_text, same_path_verdict, search_summary,
-    trace_summary,
+    constraint_json, constraint_smtlib, imprecision_json, imprecision_text, parts_text, same_path_verdict,
+    search_summary, trace_summary,
 };
 pub use witness::{Origin, witness};
 

@@ -81,9 +81,9 @@ fn switches_are_padded_again() {
     let SiteKind::Switch(ways) = &probed.sites[1].kind else { panic!("{:?}", probed.sites) };
     assert_eq!(*ways, Ways { targets: vec![2, 3], keys: vec![(1, 1)] });
     let decoded = decode(&parsed, &parsed.methods[0]).unwrap();
-    assert_eq!(decoded.switches[0].target(0), 6);
-    assert_eq!(decoded.switches[0].target(1), 7);
-    assert_eq!(decoded.switches[0].target(9), 6);
+    assert_eq!(decoded.switches[0].target(0), 7);
+    assert_eq!(decoded.switches[0].target(1), 8);
+    assert_eq!(decoded.switches[0].target(9), 7);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod confirm;
 mod corpus;
 mod generations;
 mod input;
+mod parts;
 mod ran;
 mod same_path;
 
@@ -12,6 +13,7 @@ pub use corpus::Corpus;
 pub use generations::{Bench, Figures, Generations, Origin, Seed};
 pub use input::Input;
 pub use machine::follow::Why;
+pub use parts::{Part, parts};
 pub use ran::{Ending, Ran, Step};
 pub use same_path::other_input;
 

@@ -1,12 +1,15 @@
 //! What was executed, where somebody wants to know: marks on the code of checked methods, made between call and return on all paths, and the way of
 //! a thread.
 
+use crate::execute::flow::Flow;
+use crate::execute::insn;
 use crate::program::MethodId;
 use crate::state::State;
 use crate::state::shapes::Phase;
 use crate::state::way::Went;
-use crate::world::{Machine, World};
+use crate::world::{Machine, Res, World};
 use bytecode::{Coverage, Insn};
+use std::time::Instant;
 
 impl Machine<'_> {
     /// Invariants before and after do not count.
@@ -40,6 +43,26 @@ impl Machine<'_> {
             },
         };
         way.turn(&self.world.classes, frame.method, frame.pc, went);
+    }
+
+    /// One instruction, with its time if it has to do with symbolic data: if one of the two topmost values before or after it is symbolic.
+    pub(crate) fn timed_step(&mut self, state: &mut State) -> Res<Flow> {
+        let frame = *state.top();
+        let is_symbolic = |state: &State, sp: u32| {
+            let top = &state.stack[(sp as usize).saturating_sub(2).max(frame.locals as usize)..sp as usize];
+            top.iter().any(|value| value.term().is_some())
+        };
+        let before = is_symbolic(state, frame.sp);
+        let begun = Instant::now();
+        let done = insn::step(self, state);
+        let time = begun.elapsed();
+        let after = || state.frames.last().is_some_and(|top| is_symbolic(state, top.sp));
+        if (before || after())
+            && let Some(profile) = &mut self.world.profile
+        {
+            profile.symbolic(frame.method, time);
+        }
+        done
     }
 
     /// The frame on top was entered, or a handler in it.

@@ -106,7 +106,7 @@ impl Machine<'_> {
     /// One instruction. If it has to be executed again, what it took from the operand stack is there again.
     fn step(&mut self, state: &mut State) -> Res<Flow> {
         let (depth, sp) = (state.frames.len(), state.top().sp);
-        let done = insn::step(self, state);
+        let done = if self.world.profile.is_some() { self.timed_step(state) } else { insn::step(self, state) };
         let asks =
             matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle));
         if asks && state.frames.len() == depth {

@@ -1,7 +1,7 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use crate::execute::sprint::{Marker, Nobody, Pause, sprint};
+use crate::execute::sprint::{Counter, Marker, Nobody, Pause, sprint};
 use crate::program::ObjectId;
 use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
@@ -46,7 +46,15 @@ impl Machine<'_> {
                 state.way = Some(way);
                 pause
             }
-            None => sprint::<false, _>(self.world, state, &mut Nobody),
+            None => match self.world.profile.take() {
+                Some(mut profile) => {
+                    let mut counter = Counter { profile: &mut profile, fuel: state.fuel };
+                    let pause = sprint::<false, _>(self.world, state, &mut counter);
+                    self.world.profile = Some(profile);
+                    pause
+                }
+                None => sprint::<false, _>(self.world, state, &mut Nobody),
+            },
         }
     }
 

@@ -205,6 +205,9 @@ impl Prober {
         if let Some(error) = REFUSALS.iter().find(|error| said.contains(**error)) {
             return Err(format!("java says {error} of a class with probes"));
         }
+        if let Some(error) = LIMITS.iter().find(|error| said.contains(**error)) {
+            return Err(format!("java met a limit of its own: {error}"));
+        }
         let way = fs::read(&result).ok().and_then(|bytes| read(&bytes, exit));
         way.ok_or_else(|| format!("java left no record of its way: {}", said.lines().next().unwrap_or("it was halted")))
     }
@@ -266,6 +269,9 @@ impl Prober {
 
 /// What a JVM throws at classes that it does not take.
 const REFUSALS: [&str; 3] = ["java.lang.VerifyError", "java.lang.ClassFormatError", "jacana/probe/Probes"];
+
+/// What depends on the memory that a JVM has, not on the program alone.
+const LIMITS: [&str; 2] = ["java.lang.OutOfMemoryError", "java.lang.StackOverflowError"];
 
 impl Opener {
     fn changed(&self, world: &mut World) -> Result<(String, Vec<u8>), String> {

@@ -5,7 +5,7 @@ mod registers;
 mod scribe;
 
 pub(crate) use registers::Pause;
-pub(crate) use scribe::{Marker, Nobody};
+pub(crate) use scribe::{Counter, Marker, Nobody};
 
 use crate::heap::Body;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
@@ -32,6 +32,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
 
     macro_rules! pause {
         ($why:expr) => {{
+            scribe.parts(frames, left);
             let frame = frames.last_mut().expect("a frame");
             frame.pc = r.pc as u32;
             frame.sp = r.sp as u32;
@@ -185,6 +186,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             if sp + code.max_stack as usize + 2 > stack.len() || frames.len() & 63 == 63 {
                 pause!(Pause::Step)
             }
+            scribe.parts(frames, left);
             let caller = frames.last_mut().expect("a frame");
             caller.pc = r.pc as u32;
             caller.sp = locals as u32;
@@ -201,6 +203,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
                 pause!(Pause::Step)
             }
             let value = $result;
+            scribe.parts(frames, left);
             frames.pop();
             r = Registers::load(classes, frames.last().expect("a caller"));
             r.pc += 1;
