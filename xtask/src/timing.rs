@@ -11,7 +11,7 @@ use differential::compare::difference;
 use differential::fixture::{entries, fixtures_named, stem};
 use differential::timed::timed;
 use differential::tools::{compile, workspace};
-use differential::{Mode, Outcome, Program, Scratch, Tools};
+use differential::{Mode, Program, Scratch, Tools};
 
 use crate::{Shown, forks};
 

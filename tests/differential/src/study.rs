@@ -77,7 +77,7 @@ fn constraint_programs(tools: &Tools, scratch: &Scratch, template: &Program) -> 
 fn document(seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a catalogue -->\n<birds>\n");
-    for id in 0..50 {
+    for id in 0..20 {
         let (adjective, noun) = (*dice.pick(ADJECTIVES), *dice.pick(NOUNS));
         let _ = writeln!(text, "  <bird id=\"{id}\" name='{adjective} {noun}'>");
         let _ = writeln!(text, "    <weight unit=\"g\">{}</weight>", 20 + dice.below(900));
@@ -100,7 +100,7 @@ fn lexer(seed: u64) -> String {
     let mut text = String::from(
         "%%\n%class LargeLexer\n%integer\n%line\nDIGIT=[0-9]\nLETTER=[A-Za-z_]\nWHITE=[\\ \\t\\r\\n]\n%%\n",
     );
-    for number in 0..16 {
+    for number in 0..26 {
         let _ = writeln!(text, "\"{}_{}\" {{ return {number}; }}", dice.pick(ADJECTIVES), dice.pick(NOUNS));
     }
     text.push_str("{DIGIT}+(\\.{DIGIT}+)? { return 100; }\n{LETTER}({LETTER}|{DIGIT})* { return 101; }\n");
@@ -114,7 +114,7 @@ fn lexer(seed: u64) -> String {
 fn words(seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let all: Vec<String> = (0..12).map(|_| format!("{}{}", dice.pick(ADJECTIVES), dice.pick(NOUNS))).collect();
-    let mut text = format!("{}\n12\n", all.join(" "));
+    let mut text = format!("{}\n40\n", all.join(" "));
     for _ in 0..3 {
         let (a, b) = (dice.pick(&all).clone(), dice.pick(&all).clone());
         let _ = writeln!(text, "{a}\n+{a} -{b}\n{}*\n\"{a} {b}\"", &a[..3]);
@@ -131,7 +131,7 @@ fn classes(tools: &Tools, scratch: &Scratch) -> Vec<(String, Vec<u8>)> {
         let mut dice = Dice::new(seed);
         let mut text =
             format!("public class Large{seed} {{\n    static final String[] NAMES = {{\"heron\", \"owl\"}};\n");
-        for method in 0..60 {
+        for method in 0..42 {
             let (a, b) = (dice.below(100), dice.below(1000) + 1);
             let _ = writeln!(
                 text,

@@ -4,7 +4,7 @@ use super::{Ending, Input, Ran};
 use bytecode::ClassName;
 use machine::follow::{AskedFor, Sources};
 use machine::{MethodId, World};
-use replay::probed::{Comparison, Given, JavaWay, Prober};
+use replay::probed::{Comparison, Extent, Given, JavaWay, Prober};
 use replay::{InputValue, Replay};
 use std::fmt;
 use term::Const;
@@ -13,7 +13,7 @@ use term::Const;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// It took the same way: so many branches and switches.
-    Same { branches: u64, threads: Threads },
+    Same { branches: u64, extent: Extent, threads: Threads },
     /// It did not: where it parted, or how it ended.
     Elsewhere(String),
     /// Why nothing can be said.
@@ -30,9 +30,10 @@ pub enum Threads {
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Seen::Same { branches, threads } => {
+            Seen::Same { branches, extent, threads } => {
                 let noun = if *branches == 1 { "branch" } else { "branches" };
-                write!(f, "took the same {branches} {noun}")?;
+                let first = if *extent == Extent::Beginning { "first " } else { "" };
+                write!(f, "took the same {first}{branches} {noun}")?;
                 f.write_str(match threads {
                     Threads::One => "",
                     Threads::FirstOfMany => " (first thread)",
@@ -43,6 +44,9 @@ impl fmt::Display for Seen {
         }
     }
 }
+
+/// Branches that were the same and how much was compared, or where the ways part.
+type Difference = Result<(u64, Extent), String>;
 
 /// Runs inputs on `java`.
 #[derive(Debug)]
@@ -76,7 +80,7 @@ impl Confirmer {
             Err(why) => return Seen::Unknown(why),
         };
         match self.prober.compare(&first, &second) {
-            Comparison::Same(branches) => Seen::Same { branches, threads: threads(&second) },
+            Comparison::Same(branches, extent) => Seen::Same { branches, extent, threads: threads(&second) },
             Comparison::Parted(place, _) => {
                 let again = self.run(world, original.0, original.1);
                 self.judge(&first, again, format!("at {place}"))
@@ -98,7 +102,7 @@ impl Confirmer {
         let compared = self.run(world, input, ran).and_then(|java| Ok((self.difference(world, ran, &java)?, java)));
         match compared {
             Err(why) => Seen::Unknown(why),
-            Ok((Ok(branches), java)) => Seen::Same { branches, threads: threads(&java) },
+            Ok((Ok((branches, extent)), java)) => Seen::Same { branches, extent, threads: threads(&java) },
             Ok((Err(differs), java)) => {
                 let again = self.run(world, input, ran);
                 self.judge(&java, again, differs)
@@ -107,7 +111,7 @@ impl Confirmer {
     }
 
     /// How many branches were the same, or where `java` did not go where our interpreter went; an error if that cannot be told.
-    fn difference(&self, world: &World, ran: &Ran, java: &JavaWay) -> Result<Result<u64, String>, String> {
+    fn difference(&self, world: &World, ran: &Ran, java: &JavaWay) -> Result<Difference, String> {
         if let Ending::Stopped(why) = &ran.ending {
             return Err(why.clone());
         }
@@ -119,8 +123,8 @@ impl Confirmer {
         let is_unseen = |class: &ClassName, method: &str| world.options.concrete.matches(class, method);
         let compared = self.prober.compare_with_ours(world, ours, java, &is_unseen);
         Ok(match (compared, ends_otherwise(&ran.ending, java.exit)) {
-            (Comparison::Same(branches), None) => Ok(branches),
-            (Comparison::Same(_), Some(end)) => Err(end),
+            (Comparison::Same(branches, extent), None) => Ok((branches, extent)),
+            (Comparison::Same(..), Some(end)) => Err(end),
             (Comparison::Parted(place, _), _) => Err(format!("at {place}")),
         })
     }
@@ -130,7 +134,7 @@ impl Confirmer {
         match again {
             Err(why) => Seen::Unknown(why),
             Ok(again) => match self.prober.compare(first, &again) {
-                Comparison::Same(_) => Seen::Elsewhere(differs),
+                Comparison::Same(..) => Seen::Elsewhere(differs),
                 Comparison::Parted(place, _) => {
                     Seen::Unknown(format!("java itself goes another way each time, at {place}"))
                 }

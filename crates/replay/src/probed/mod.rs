@@ -62,10 +62,18 @@ pub struct JavaWay {
 /// Two ways beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// So many branches and switches were the same, to the end.
-    Same(u64),
+    /// So many branches and switches were the same.
+    Same(u64, Extent),
     /// Where they part, and how many branches and switches were the same.
     Parted(Place, u64),
+}
+
+/// How much of two ways was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    Whole,
+    /// As much as is kept of them.
+    Beginning,
 }
 
 /// Runs until all classes that are loaded have probes.
@@ -92,6 +100,12 @@ struct Opener {
     local: u8,
     /// The class of paths, where it is no text.
     path: Option<&'static str>,
+}
+
+impl JavaWay {
+    fn is_kept(&self) -> bool {
+        self.count == self.turns.len() as u64
+    }
 }
 
 impl Prober {
@@ -126,7 +140,8 @@ impl Prober {
     /// Do both runs of `java` go the same way?
     pub fn compare(&self, one: &JavaWay, other: &JavaWay) -> Comparison {
         let is_same = (one.count, one.sum) == (other.count, other.sum);
-        self.table.compare(&one.turns, &other.turns, is_same)
+        let extent = if one.is_kept() { Extent::Whole } else { Extent::Beginning };
+        self.table.compare(&one.turns, &other.turns, is_same, extent)
     }
 
     /// Does `java` go where our interpreter went? What neither tells apart is left out: methods that `is_unseen` by the interpreter.
@@ -149,10 +164,12 @@ impl Prober {
             .collect();
         let mine: Vec<u32> = mine.into_iter().filter(&mut is_seen).collect();
         let theirs: Vec<u32> = java.turns.iter().copied().filter(&mut is_seen).collect();
-        // Beyond what is kept nothing is compared.
-        let all_kept = ours.count == ours.turns.len() as u64 && java.count == java.turns.len() as u64;
-        let same_length = mine.len() == theirs.len();
-        self.table.compare(&mine, &theirs, same_length || !all_kept)
+        if ours.count == ours.turns.len() as u64 && java.is_kept() {
+            return self.table.compare(&mine, &theirs, true, Extent::Whole);
+        }
+        // Beyond what is kept nothing is compared; what is left out makes one of them shorter.
+        let length = mine.len().min(theirs.len());
+        self.table.compare(&mine[..length], &theirs[..length], true, Extent::Beginning)
     }
 
     /// Methods that have no probes, and why.

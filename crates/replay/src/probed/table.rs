@@ -1,6 +1,6 @@
 //! Which number of a probe means which place in the program.
 
-use super::{Comparison, Orders};
+use super::{Comparison, Extent, Orders};
 use bytecode::probe::{Probed, Site, SiteKind, probe};
 use bytecode::{ClassFile, ClassName, DottedName, decode};
 use machine::way::{Turn, Went};
@@ -153,19 +153,57 @@ impl Table {
         Some(Place { class: class.file.name.dotted(), method: method.name.to_string(), line })
     }
 
-    /// Two rows of turns, of which somebody knows whether they are all the same.
-    pub fn compare(&self, one: &[u32], other: &[u32], may_be_same: bool) -> Comparison {
+    /// Two rows of turns; the caller knows whether what is not kept of them is the same.
+    pub fn compare(&self, one: &[u32], other: &[u32], rest_is_same: bool, extent: Extent) -> Comparison {
         let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
         let branches = one[..same].iter().filter(|&&turn| self.is_branch(turn)).count() as u64;
         let ends = same == one.len() && same == other.len();
-        if ends && may_be_same {
-            return Comparison::Same(branches);
+        if ends && rest_is_same {
+            return Comparison::Same(branches, extent);
         }
         // A way that is at its end parts behind its last turn; one that is longer than what is kept parts somewhere behind that.
         let parting = one.get(same).or(other.get(same)).or(one.last()).copied();
-        // A branch that both passed is the place, even if what comes behind it is what differs.
         let place = parting.and_then(|number| self.place(number));
         let nowhere = || Place { class: DottedName::default(), method: "nothing of the program".into(), line: None };
         Comparison::Parted(place.unwrap_or_else(nowhere), branches)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytecode::writer::{Branch, ClassWriter};
+
+    /// A class with a method that asks twice.
+    fn table() -> Table {
+        let mut class = ClassWriter::new::<&str>(52, 0, "A", &[]).unwrap();
+        class
+            .method(0x0008, "m", "()V", |code| {
+                for number in [0, 1] {
+                    code.int(number);
+                    let label = code.branch(Branch::IfEq);
+                    code.land(label);
+                }
+                code.return_value(None);
+                Ok(())
+            })
+            .unwrap();
+        let mut table = Table::default();
+        let file = Rc::new(ClassFile::parse(class.finish().unwrap().into()).unwrap());
+        assert!(table.add(&file));
+        assert!(!table.add(&file));
+        table
+    }
+
+    #[test]
+    fn ways_part_at_their_first_difference() {
+        let table = table();
+        let parted = |one: &[u32], other: &[u32]| table.compare(one, other, true, Extent::Whole);
+        // The entry is 0, the branches are 1, 2 and 3, 4.
+        assert_eq!(parted(&[0, 2, 3], &[0, 2, 3]), Comparison::Same(2, Extent::Whole));
+        let place = Place { class: DottedName::new("A"), method: "m".into(), line: None };
+        assert_eq!(parted(&[0, 2, 3], &[0, 2, 4]), Comparison::Parted(place.clone(), 1));
+        assert_eq!(parted(&[0, 2], &[0, 2, 4]), Comparison::Parted(place.clone(), 1));
+        assert_eq!(table.compare(&[0, 2], &[0, 2], false, Extent::Beginning), Comparison::Parted(place, 1));
     }
 }
