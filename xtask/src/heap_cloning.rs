@@ -1,17 +1,25 @@
 //! The figures of `jacana run --symbolic`: conjuncts per second, and what symbolic input costs real programs.
 
 use differential::native::heap_cloning;
+use differential::probed;
+use differential::selective;
 use differential::subject::subject_programs;
+use differential::timed::timed;
 use differential::unseen;
 use differential::{Exit, Program, Scratch, Tools};
 
 use crate::Shown;
-use crate::timing::timed;
+use std::time::Duration;
 
 const ROUNDS: u32 = 2_000_000;
 const LEAST_CONJUNCTS_PER_SECOND: f64 = 200_000.0;
 const MOST_OVERHEAD: f64 = 3.0;
 const PROGRAMS: u64 = 200;
+const LIMIT: Duration = Duration::from_secs(300);
+/// CPU time of programs of which a small part is symbolic, over that without symbols.
+const MOST_SELECTIVE: f64 = 1.05;
+const SELECTIVE_RUNS: usize = 7;
+const SELECTIVE_ROUNDS: usize = 6;
 
 pub fn figures(words: &[&str]) -> Shown {
     let (tools, scratch) = (Tools::find(), Scratch::new("heap-cloning-figures"));
@@ -25,6 +33,28 @@ pub fn figures(words: &[&str]) -> Shown {
         }
     }
     shown
+}
+
+pub fn selective(_: &[&str]) -> Shown {
+    let mut shown = Shown { lines: Vec::new(), enough: true };
+    for measured in selective::measure(SELECTIVE_RUNS, SELECTIVE_ROUNDS) {
+        let ratio = measured.ratio();
+        shown.lines.push(format!(
+            "{:8} {:6.2} s, symbolic {:6.2} s, {ratio:.3} times, at most {MOST_SELECTIVE}",
+            measured.name,
+            measured.plain.as_secs_f64(),
+            measured.symbolic.as_secs_f64()
+        ));
+        let summary = measured.parts.lines().find(|line| line.contains("symbolic data reached"));
+        shown.lines.extend(summary.map(|line| format!("  {}", line.trim_start_matches("jacana: "))));
+        shown.enough &= ratio <= MOST_SELECTIVE;
+    }
+    shown
+}
+
+pub fn probes(_: &[&str]) -> Shown {
+    let figures = probed::try_fixtures(1);
+    Shown { lines: figures.lines(), enough: figures.wrong.is_empty() && figures.left == 0 }
 }
 
 /// `[COUNT] [SEED]`
@@ -68,7 +98,7 @@ fn run(tools: &Tools, program: &Program, options: &[&str]) -> (String, f64) {
     let mut command = tools.jacana();
     command.arg("run").args(options);
     program.complete(&mut command);
-    let (outcome, used) = timed(program, command);
+    let (outcome, used) = timed(program, command, LIMIT);
     assert!(matches!(outcome.exit, Exit::Code(_)), "{}: {}", program.name, outcome.stderr_text());
     (outcome.stderr_text(), used.as_secs_f64())
 }

@@ -99,6 +99,16 @@ const SHOWS: &[Show] = &[
         run: hostile::figures,
     },
     Show {
+        name: "selective",
+        about: "programs of which a small part is symbolic: their other parts run at plain speed",
+        run: heap_cloning::selective,
+    },
+    Show {
+        name: "probes",
+        about: "fixtures/run on java with probes in all classes: they behave as without",
+        run: heap_cloning::probes,
+    },
+    Show {
         name: "unseen",
         about: "random programs with natives in C: inputs of the same path take it on java, or the report named why not",
         run: heap_cloning::unseen,

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use differential::compare::difference;
 use differential::fixture::{entries, fixtures_named, stem};
+use differential::timed::timed;
 use differential::tools::{compile, workspace};
-use differential::{Mode, Outcome, Program, Scratch, Tools};
+use differential::{Mode, Program, Scratch, Tools};
 
 use crate::{Shown, forks};
 
@@ -208,7 +209,7 @@ fn measure(tools: &Tools, program: &Program) -> Result<Measured, String> {
             .args(["-ea", "-Xint", "-XX:+UseSerialGC", "-cp"])
             .arg(program.joined_class_path())
             .arg(&program.main);
-        let (java, java_time) = timed(program, interpreted);
+        let (java, java_time) = timed(program, interpreted, SPEED_LIMIT);
         let mut ours = tools.jacana();
         ours.arg("run")
             .arg("--stats")
@@ -216,7 +217,7 @@ fn measure(tools: &Tools, program: &Program) -> Result<Measured, String> {
             .arg("-cp")
             .arg(program.joined_class_path())
             .arg(&program.main);
-        let (mut jacana, jacana_time) = timed(program, ours);
+        let (mut jacana, jacana_time) = timed(program, ours, SPEED_LIMIT);
         let text = jacana.stderr_text();
         speed = speed.max(Stats::of(&text).millions_per_second);
         let others = text.lines().filter(|line| !line.starts_with(STATS));
@@ -228,38 +229,6 @@ fn measure(tools: &Tools, program: &Program) -> Result<Measured, String> {
         jacanas.push(jacana_time);
     }
     Ok(Measured { java: median(javas), jacana: median(jacanas), speed })
-}
-
-/// Runs a command below a shell, which says at the end what its children used.
-pub fn timed(program: &Program, command: Command) -> (Outcome, Duration) {
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", "\"$@\"; code=$?; times >&2; exit $code", "sh"])
-        .arg(command.get_program())
-        .args(command.get_args());
-    for (name, value) in command.get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
-    let mut outcome = program.start(shell, SPEED_LIMIT);
-    let text = outcome.stderr_text();
-    let mut lines: Vec<&str> = text.lines().collect();
-    let used = lines.pop().map(cpu_time).unwrap_or_default();
-    // The shell's own times.
-    lines.pop();
-    outcome.stderr = lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
-    (outcome, used)
-}
-
-/// `0m1.230s 0m0.050s`: user and system.
-fn cpu_time(line: &str) -> Duration {
-    let one = |text: &str| {
-        let (minutes, seconds) = text.trim_end_matches('s').split_once('m')?;
-        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
-    };
-    Duration::from_secs_f64(line.split_whitespace().filter_map(one).sum())
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

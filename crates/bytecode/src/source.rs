@@ -4,7 +4,7 @@
 mod jar;
 mod path;
 
-pub use jar::{Manifest, manifest};
+pub use jar::{Manifest, manifest, write_jar};
 pub use path::SearchPath;
 
 use crate::names::{ClassName, DottedName};

@@ -2,6 +2,7 @@
 
 mod common;
 
+use bytecode::probe::probe;
 use bytecode::synth::{Component, RecordSpec, concat_class, record_class};
 use bytecode::{ClassFile, ClassFileError, Image, Prim, Type, decode, shadow_class};
 
@@ -58,6 +59,9 @@ fn exercise(bytes: &[u8]) -> bool {
     };
     for method in &class.methods {
         let _ = decode(&class, method);
+    }
+    if let Ok(probed) = probe(&class, 32_700) {
+        ClassFile::parse(probed.bytes.into()).expect("a class with probes is a class");
     }
     true
 }

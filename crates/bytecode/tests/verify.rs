@@ -2,6 +2,7 @@
 
 mod common;
 
+use bytecode::probe::{Left, probe};
 use bytecode::verify::{Failure, Hierarchy, Sort, Verifier};
 use bytecode::{ClassFile, ClassName, ClassPath, DottedName, Image, MemberRef, SearchPath, access, decode};
 use std::collections::HashMap;
@@ -23,6 +24,8 @@ struct Library {
 enum Age {
     Own,
     Old,
+    /// With probes in all methods.
+    Probed,
 }
 
 #[derive(Debug)]
@@ -53,6 +56,12 @@ impl Library {
         let mut class = self.find(name)?;
         if self.age == Age::Old {
             class = Rc::new(ClassFile { major: 49, ..(*class).clone() });
+        }
+        if self.age == Age::Probed {
+            // From here on numbers do not fit into a short.
+            let probed = probe(&class, 32_760).unwrap();
+            assert!(probed.left.iter().all(|(_, why)| *why == Left::TooLarge), "{name}: {:?}", probed.left);
+            class = Rc::new(ClassFile::parse(probed.bytes.into()).unwrap());
         }
         self.current = Some(class.clone());
         let mut verifier = Verifier::new(&class, self);
@@ -176,4 +185,16 @@ fn classes_of_jars_pass() {
         total += library.verify_all(&names);
     }
     println!("{total} classes");
+}
+
+#[test]
+fn classes_with_probes_pass() {
+    let Some(home) = common::java_home() else {
+        return;
+    };
+    let mut library = Library::new(&home, &SearchPath::default());
+    let names = base_classes(&library);
+    library.age = Age::Probed;
+    let verified = library.verify_all(&names);
+    assert!(verified > 5000, "{verified} classes");
 }

@@ -207,7 +207,11 @@ fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
 }
 
 fn number(prim: Prim, value: &Const) -> InputValue {
-    let bits = value.bits();
+    number_value(prim, value.bits())
+}
+
+/// A number of which the bits are known.
+pub fn number_value(prim: Prim, bits: u64) -> InputValue {
     match prim {
         Prim::Boolean => InputValue::Boolean(bits != 0),
         Prim::Byte => InputValue::Byte(bits as i8),

@@ -67,7 +67,7 @@ pub fn javac(
     let arguments: Vec<OsString> =
         words.chain(sources.iter().map(|source| source.as_os_str())).map(OsString::from).collect();
     // The rules of the run say how long a compiler may take.
-    let job = Job { program: Program::Javac, arguments, writes: Writes::Work, time: Duration::MAX };
+    let job = Job { program: Program::Javac, arguments, writes: Writes::Work, time: Duration::MAX, input: Vec::new() };
     let ran = free.run(job).map_err(JavacError::Start)?;
     match ran.ended {
         JobEnd::Exited(0) => Ok(()),

@@ -243,8 +243,18 @@ impl Replay {
 
     /// The same with the exit code, unless a signal ended it.
     pub(crate) fn finish_with_code(&self, command: Command, writes: Writes) -> Result<(String, Option<i32>), String> {
+        self.finish_with_input(command, writes, Vec::new())
+    }
+
+    /// The same with something at standard input.
+    pub(crate) fn finish_with_input(
+        &self,
+        command: Command,
+        writes: Writes,
+        input: Vec<u8>,
+    ) -> Result<(String, Option<i32>), String> {
         let arguments = command.get_args().map(OsString::from).collect();
-        let job = Job { program: Program::Java, arguments, writes, time: self.time };
+        let job = Job { program: Program::Java, arguments, writes, time: self.time, input };
         let ran = self.free.run(job).map_err(|error| format!("cannot start java: {error}"))?;
         let said = String::from_utf8_lossy(&ran.errors).into_owned();
         match ran.ended {

@@ -12,11 +12,12 @@ mod json;
 mod jvm;
 mod outcome;
 pub mod path;
+pub mod probed;
 mod referee;
 mod stream;
 
 pub use branch::{Branch, branches};
 pub use candidate::{candidate, inputs};
-pub use input::{Input, InputValue, SourceLine, source_line, text_length, value as input_value};
+pub use input::{Input, InputValue, SourceLine, number_value, source_line, text_length, value as input_value};
 pub use jvm::{Answer, Candidate, Expected, InputHeap, Replay, expected, shorten_texts};
 pub use referee::Referee;

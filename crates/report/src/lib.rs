@@ -22,7 +22,10 @@ pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
-pub use trace::{constraint_json, constraint_smtlib, imprecision_json, imprecision_text, trace_summary};
+pub use trace::{
+    constraint_json, constraint_smtlib, imprecision_json, imprecision_text, parts_text, same_path_verdict,
+    search_summary, trace_summary,
+};
 pub use witness::{Origin, witness};
 
 /// A method that was explored on all arguments.

@@ -74,6 +74,8 @@ pub struct Job {
     pub arguments: Vec<OsString>,
     pub writes: Writes,
     pub time: Duration,
+    /// What it finds at standard input.
+    pub input: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

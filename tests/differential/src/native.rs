@@ -17,9 +17,20 @@ pub fn heap_cloning(tools: &Tools, scratch: &Scratch) -> HeapCloning {
     build_library(tools, &folder.join("heap_cloning.c"), &scratch.path().join("libheap_cloning.so"));
     let classes = scratch.path().join("classes");
     let api = workspace().join("api/jacana");
-    let fixtures =
-        ["Negate", "Complex", "Concrete", "Reading", "Maze", "Loop", "Store", "Inflated", "First", "OpenArrays"]
-            .map(|name| folder.join(format!("{name}.java")));
+    let fixtures = [
+        "Negate",
+        "Complex",
+        "Concrete",
+        "Reading",
+        "Maze",
+        "Loop",
+        "Store",
+        "Inflated",
+        "First",
+        "OpenArrays",
+        "Watched",
+    ]
+    .map(|name| folder.join(format!("{name}.java")));
     let sources = [fixtures.to_vec(), vec![api.join("Jacana.java")]].concat();
     compile(tools, &sources, "", &classes);
     HeapCloning { classes, library: scratch.path().to_path_buf() }

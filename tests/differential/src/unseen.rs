@@ -28,17 +28,26 @@ pub struct Figures {
     pub imprecise: usize,
     /// The same without, which must not be.
     pub silent: Vec<String>,
+    /// Inputs that the product itself ran on `java` with its probes: those that took the same branches there, those that did not and were not
+    /// proposed, and those that it could not run.
+    pub confirmed: usize,
+    pub refuted: usize,
+    pub alone: usize,
 }
 
 impl Figures {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
-            "{} programs with natives, {} with an imprecision; {} inputs on java, {} took other branches as told, {} silently",
+            "{} programs with natives, {} with an imprecision; {} inputs on java, {} took other branches as told, {} silently; \
+             by the product's own probes {} took the same branches, {} did not and were dropped, {} could not be run",
             self.programs,
             self.imprecise,
             self.proposed,
             self.told,
-            self.silent.len()
+            self.silent.len(),
+            self.confirmed,
+            self.refuted,
+            self.alone,
         )];
         lines.extend(self.silent.iter().cloned());
         lines
@@ -96,7 +105,11 @@ fn try_program(tools: &Tools, seed: u64, figures: &mut Figures) {
     command.arg("run");
     let proposed = PROPOSED.to_string();
     let options = ["--symbolic", "api", "--same-path", &proposed, "--corpus", &corpus_word];
-    run(bench.prepared(command, &options, &inputs), b"", PATIENCE);
+    let said = run(bench.prepared(command, &options, &inputs), b"", PATIENCE).stderr_text();
+    let count = |words: &str| said.lines().filter(|line| line.contains(words)).count();
+    figures.confirmed += count("java took the same");
+    figures.refuted += count("takes another path on java");
+    figures.alone += count("interpreter alone");
     for number in 1..=PROPOSED {
         let Some(other) = proposed_input(&corpus, number) else { continue };
         figures.proposed += 1;

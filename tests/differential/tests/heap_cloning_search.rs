@@ -150,7 +150,7 @@ fn other_inputs_of_the_same_path() {
     let outcome = bench.jacana(&["--same-path", "2"]);
     let said = outcome.stderr_text();
     assert_eq!(outcome.exit, Exit::Code(0), "{said}");
-    assert_eq!(said.matches("takes the same path").count(), 2, "{said}");
+    assert_eq!(said.matches("takes the same path, java took the same 4 branches").count(), 2, "{said}");
     for number in 1..=2 {
         let file = bench.corpus().join(format!("same-path-{number}/file0"));
         let found = fs::read(&file).expect("an input");
@@ -159,6 +159,32 @@ fn other_inputs_of_the_same_path() {
         let java = bench.java(&file);
         assert!(java.stderr_text().contains("IllegalStateException"), "{}", java.stderr_text());
     }
+}
+
+#[test]
+fn what_java_does_not_confirm_is_told() {
+    let bench = Bench::new();
+    let search = |corpus: &str, options: &[&str], args: &[&str]| {
+        let mut command = bench.tools.jacana();
+        command
+            .args(["run", "--symbolic", "args"])
+            .args(options)
+            .arg("--corpus")
+            .arg(bench.scratch.path().join(corpus));
+        command.arg("-cp").arg(&bench.program.classes).arg("Watched").args(args);
+        run(command, b"", PATIENCE).stderr_text()
+    };
+    let said = search("explored", &["--explore", "--time", "30"], &["a"]);
+    assert!(said.contains("0 took the same branches on java, 2 went elsewhere there, 0 seen by"), "{said}");
+    assert!(said.contains("000001: java went elsewhere at Watched:"), "{said}");
+    let said = search("same", &["--same-path", "1"], &["a"]);
+    assert!(
+        said.contains("the interpreter alone says (java leaves the path of the original input at Watched:"),
+        "{said}"
+    );
+    let said = search("halted", &["--explore", "--time", "30"], &["a", ""]);
+    assert!(said.contains("0 went elsewhere there, 2 seen by the interpreter only"), "{said}");
+    assert!(said.contains("java left no record of its way"), "{said}");
 }
 
 #[test]

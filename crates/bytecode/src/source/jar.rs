@@ -4,10 +4,11 @@
 use super::SourceError;
 use crate::names::DottedName;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
-use zip::ZipArchive;
 use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 const VERSIONS: &str = "META-INF/versions/";
@@ -30,6 +31,18 @@ pub struct Manifest {
 /// Reads the manifest of a jar; a jar without one has an empty manifest.
 pub fn manifest(jar: &Path) -> Result<Manifest, SourceError> {
     Jar::open(jar).map(|jar| jar.manifest)
+}
+
+/// A jar with a manifest and these entries, nothing of it packed.
+pub fn write_jar(manifest: &str, entries: &[(String, Vec<u8>)]) -> std::io::Result<Vec<u8>> {
+    let mut jar = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let all = [(MANIFEST, manifest.as_bytes())].into_iter().chain(entries.iter().map(|(name, b)| (&**name, &**b)));
+    for (name, bytes) in all {
+        jar.start_file(name, options)?;
+        jar.write_all(bytes)?;
+    }
+    Ok(jar.finish()?.into_inner())
 }
 
 #[derive(Debug)]

@@ -42,7 +42,7 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     words.extend(["-XX:-UsePerfData".into(), "-ea".into(), "-cp".into(), opened.target.class_path.to_string()]);
     let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     arguments.extend([harness.into(), list.into(), check.seed.to_string().into(), check.inputs.to_string().into()]);
-    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: TIME };
+    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: TIME, input: Vec::new() };
     let ran = free.run(job).context("cannot start java")?;
     if ran.ended != JobEnd::Exited(0) {
         let said = String::from_utf8_lossy(&ran.errors);

@@ -1,6 +1,5 @@
 //! `jacana run`: main, the uncaught-exception handler and the shutdown sequence, as `java` runs them.
 
-pub mod corpus;
 pub mod executed;
 pub mod follow;
 pub mod options;
@@ -28,6 +27,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let mut session = Session::open(&run.launch, data, free)?;
     session.world.followed = followed.map(Box::new);
     if session.world.followed.is_some() {
+        session.world.profile = run.stats.then(Default::default);
         session.world.terms.remember_simplified();
     }
     let mode = if run.stress_fork.is_some() { Mode::Forking } else { Mode::Single };
@@ -39,6 +39,9 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let end = drive(&mut machine, &mut state, main, run);
     if run.stats {
         eprintln!("{}", stats(begin, started, state.executed));
+        if machine.world.profile.is_some() {
+            eprint!("jacana: {}", report::parts_text(&explore::follow::parts(machine.world)));
+        }
     }
     if let Some(file) = &run.methods {
         executed::write(file, machine.world)?;

@@ -33,7 +33,8 @@ pub struct Run {
     pub launch: Launch,
     #[command(flatten)]
     started: Started,
-    /// Say at the end how long starting took, how many instructions were executed, how fast, in how much memory
+    /// Say at the end how long starting took, how many instructions were executed, how fast, in how much memory; with --symbolic also
+    /// in which classes, and how many of them on symbolic data
     #[arg(long)]
     pub stats: bool,
     /// List the methods that were executed: user or library; bytecode, native, model or native-model; class, name, descriptor

@@ -3,17 +3,17 @@
 
 use super::options::{Run, Search};
 use crate::program::launch::{Data, Session};
-use crate::program::solving;
 use crate::program::start::{FLOOR, shut_down};
-use crate::run::corpus::Corpus;
+use crate::program::{drivers, solving};
 use crate::run::follow::{self, Source};
 use anyhow::{Context, Result, anyhow, bail};
-use explore::follow::{Bench, Ending, Figures, Generations, Input, Ran, Seed, other_input};
+use explore::follow::{Bench, Confirmer, Corpus, Ending, Figures, Generations, Input, Ran, Seed, Seen, other_input};
 use hotspot::Mode;
 use machine::follow::{Followed, Sources};
+use machine::way::Way;
 use machine::{ClassId, Console, End, Event, Limit, Machine, MethodId, ObjectId, State, Stop, Value};
+use replay::Replay;
 use sandbox::Free;
-use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,7 @@ struct Runner {
     initial: State,
     sources: Sources,
     corpus: Corpus,
+    confirmer: Confirmer,
     started: Instant,
     deadline: Instant,
     runs: u64,
@@ -42,7 +43,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let folder = run.corpus.clone().expect("checked by the options");
     let followed = follow::record(run)?.expect("something is symbolic");
     let first = input(run, &followed.sources)?;
-    let (corpus, earlier) = Corpus::open(&folder, free)?;
+    let (corpus, earlier) = Corpus::open(&folder, free).map_err(anyhow::Error::msg)?;
     if let Some(other) = earlier.iter().find(|seed| !fits(&seed.input, &first)) {
         bail!("--corpus {}: entry {} is of another program or other options", folder.display(), other.name);
     }
@@ -53,6 +54,10 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let interrupt = session.world.options.interrupt.clone();
     let mut host = session.start(&run.launch, &run.arguments, Mode::Forking)?;
     let main = (session.class, session.main);
+    let replay = drivers::replay(&session, &run.launch, free, RUN_TIME);
+    // What the interpreter lets natives of the program do, java lets them do as well.
+    let replay = Replay { main_class: session.target.main_class.clone(), options: Vec::new(), ..replay };
+    let confirmer = Confirmer::new(replay, sources.clone());
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let mut initial = machine.world.new_state();
     initial.thread = machine
@@ -68,13 +73,14 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
         Search::SamePath(count) => RUN_TIME * (count + 1),
     };
     let deadline = Instant::now() + run.time.unwrap_or(usual);
-    let mut runner = Runner { main, initial, sources, corpus, started, deadline, runs: 0, reported: 0 };
+    let mut runner = Runner { main, initial, sources, corpus, confirmer, started, deadline, runs: 0, reported: 0 };
     match search {
         Search::Explore => {
             let mut generations = Generations::new(&mut machine, solver);
             generations.keep_all = run.keep_all;
             generations.search(&mut runner, first, earlier).map_err(|error| anyhow!(error))?;
-            eprint!("jacana: {}", summary(&generations.figures));
+            eprint!("jacana: {}", report::search_summary(&generations.figures));
+            runner.tell_left();
             Ok(0)
         }
         Search::SamePath(count) => same_path(&mut machine, solver, &mut runner, &first, count),
@@ -146,14 +152,23 @@ impl Runner {
         for (number, (name, value)) in self.sources.properties.iter().zip(&input.properties).enumerate() {
             follow::make_property_symbolic(machine, state, (name, value), number)?;
         }
-        machine.start(state, self.main.0, self.main.1, &[Value::Ref(arguments)])
+        machine.start(state, self.main.0, self.main.1, &[Value::Ref(arguments)])?;
+        state.way = Some(Box::new(Way::of(state.thread)));
+        Ok(())
     }
 
-    fn keep_as(&mut self, name: &str, input: &Input, ran: &Ran) -> Result<()> {
+    fn tell_left(&self) {
+        for method in self.confirmer.left() {
+            eprintln!("jacana: warning: branches on java are not seen in {method}");
+        }
+    }
+
+    fn keep_as(&mut self, name: &str, input: &Input, ran: &Ran, seen: &Seen) -> Result<()> {
         let ending = Some(ran.ending.clone());
         let (input, name) = (input.clone(), name.to_string());
-        let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name, origin: None };
-        self.corpus.write(&seed.name, &seed)
+        let seen = Some(seen.clone());
+        let seed = Seed { input, bound: 0, branches: Vec::new(), ending, expanded: true, name, origin: None, seen };
+        Ok(self.corpus.write(&seed.name, &seed)?)
     }
 }
 
@@ -177,17 +192,21 @@ impl Bench for Runner {
             let why = machine.told(&state, &stop);
             ending = Ending::Stopped(format!("the concrete heap could not be read: {why}"));
         }
-        Ran::take(machine, ending)
+        Ran::take(machine, ending, state.way.take())
+    }
+
+    fn confirm(&mut self, machine: &mut Machine, input: &Input, ran: &Ran) -> Seen {
+        self.confirmer.confirm(machine.world, input, ran)
     }
 
     fn keep(&mut self, seed: &Seed) -> Result<String, String> {
         let name = self.corpus.next_name();
-        self.corpus.write(&name, seed).map_err(|error| format!("{error:#}"))?;
+        self.corpus.write(&name, seed).map_err(|error| error.to_string())?;
         Ok(name)
     }
 
     fn expanded(&mut self, seed: &Seed) -> Result<(), String> {
-        self.corpus.expanded(&seed.name).map_err(|error| format!("{error:#}"))
+        self.corpus.expanded(&seed.name).map_err(|error| error.to_string())
     }
 
     fn is_over(&mut self) -> bool {
@@ -245,24 +264,6 @@ fn described(machine: &mut Machine, state: &mut State, exception: ObjectId) -> S
     }
 }
 
-fn summary(figures: &Figures) -> String {
-    let mut text = format!(
-        "runs: {}, inputs kept: {}, branches: {}, solved: {}, unsatisfiable: {}, unknown: {}, divergences: {} ({} on lost values)\n",
-        figures.runs,
-        figures.kept,
-        figures.branches,
-        figures.solved,
-        figures.unsatisfiable,
-        figures.unknown,
-        figures.divergences + figures.imprecise_divergences,
-        figures.imprecise_divergences,
-    );
-    for (exception, count) in &figures.exceptions {
-        let _ = writeln!(text, "  {exception}: {count}");
-    }
-    text
-}
-
 fn same_path(
     machine: &mut Machine,
     mut solver: Box<dyn solver::Solver>,
@@ -283,12 +284,14 @@ fn same_path(
         let (all, changed) = first.difference(&other);
         let share = 100.0 * changed as f64 / all.max(1) as f64;
         let name = format!("same-path-{number}");
-        if same {
+        let seen = same.then(|| runner.confirmer.same_path(machine.world, (first, &ran), (&other, &again)));
+        let verdict = report::same_path_verdict(seen.as_ref());
+        if let Some(seen @ (Seen::Same { .. } | Seen::Unknown(_))) = seen {
             confirmed += 1;
-            runner.keep_as(&name, &other, &again)?;
+            runner.keep_as(&name, &other, &again, &seen)?;
         }
-        let verdict = if same { "takes the same path" } else { "takes another path, not kept" };
         eprintln!("jacana: {name}: {changed} of {all} bytes changed ({share:.1}%), {verdict}");
     }
+    runner.tell_left();
     Ok(if confirmed == count { 0 } else { 2 })
 }

@@ -1,7 +1,7 @@
 //! Generational search: of a run, each condition behind its bound is turned around by itself; what the solver finds is run from
 //! the start. Inputs that cover new sides of branches are kept, and the one that covered most is taken next.
 
-use super::{Ending, Input, Ran, Why};
+use super::{Ending, Input, Ran, Seen, Why};
 use machine::Machine;
 use solver::{Answer, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,6 +31,8 @@ pub struct Seed {
     /// How it is known to the one who keeps it.
     pub name: String,
     pub origin: Option<Origin>,
+    /// What `java` did with it, if that was tried.
+    pub seen: Option<Seen>,
 }
 
 /// The input of which another one was made, and where the two runs part.
@@ -45,6 +47,9 @@ pub struct Origin {
 /// Who runs inputs and keeps them.
 pub trait Bench {
     fn run(&mut self, machine: &mut Machine, input: &Input) -> Ran;
+
+    /// Whether `java` takes the way of the run.
+    fn confirm(&mut self, machine: &mut Machine, input: &Input, ran: &Ran) -> Seen;
 
     /// Answers the name under which it is kept.
     fn keep(&mut self, seed: &Seed) -> Result<String, String>;
@@ -70,6 +75,31 @@ pub struct Figures {
     pub unknown: u64,
     /// Exceptions and how many inputs led to each.
     pub exceptions: BTreeMap<String, u64>,
+    /// Kept inputs that went on `java` where they went here, that did not, and that were not tried there.
+    pub confirmed: u64,
+    pub refuted: u64,
+    pub unconfirmed: u64,
+    /// Why they were not, and how many for each reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Names of those that went elsewhere, and where.
+    pub elsewhere: Vec<(String, String)>,
+}
+
+impl Figures {
+    fn count_seen(&mut self, seed: &Seed) {
+        match &seed.seen {
+            Some(Seen::Same { .. }) => self.confirmed += 1,
+            Some(Seen::Elsewhere(place)) => {
+                self.refuted += 1;
+                self.elsewhere.push((seed.name.clone(), place.clone()));
+            }
+            Some(Seen::Unknown(why)) => {
+                self.unconfirmed += 1;
+                *self.reasons.entry(why.clone()).or_default() += 1;
+            }
+            None => self.unconfirmed += 1,
+        }
+    }
 }
 
 pub struct Generations<'a, 'm> {
@@ -143,7 +173,7 @@ impl<'a, 'm> Generations<'a, 'm> {
         bench: &mut dyn Bench,
         input: Input,
         bound: usize,
-        ran: Ran,
+        mut ran: Ran,
         origin: Option<Origin>,
     ) -> Result<(), String> {
         self.figures.runs += 1;
@@ -154,8 +184,10 @@ impl<'a, 'm> Generations<'a, 'm> {
         self.count(&ran.ending);
         bench.progress(&self.figures);
         let ending = Some(ran.ending.clone());
-        let mut seed = Seed { input, bound, branches, ending, expanded: false, name: String::new(), origin };
-        if score == 0 && !new_exception && self.figures.kept > 0 && !self.keep_all {
+        let mut seed =
+            Seed { input, bound, branches, ending, expanded: false, name: String::new(), origin, seen: None };
+        let is_new = score > 0 || new_exception || self.figures.kept == 0;
+        if !is_new && !self.keep_all {
             // Perhaps one of its descendants is worth more.
             if self.queue.len() < WAITING {
                 seed.branches.clear();
@@ -163,8 +195,12 @@ impl<'a, 'm> Generations<'a, 'm> {
             }
             return Ok(());
         }
+        // Those that are kept for their own sake would take the time of the search.
+        seed.seen = is_new.then(|| bench.confirm(self.machine, &seed.input, &ran));
+        ran.way = None;
         seed.name = bench.keep(&seed)?;
         self.figures.kept += 1;
+        self.figures.count_seen(&seed);
         self.queue.push(Pending { seed, ran: Some(ran), score });
         Ok(())
     }

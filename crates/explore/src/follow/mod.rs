@@ -1,13 +1,19 @@
 //! What a followed run tells: its path constraint, where symbolic data was lost, and what it covered.
 
+mod confirm;
+mod corpus;
 mod generations;
 mod input;
+mod parts;
 mod ran;
 mod same_path;
 
+pub use confirm::{Confirmer, Seen};
+pub use corpus::Corpus;
 pub use generations::{Bench, Figures, Generations, Origin, Seed};
 pub use input::Input;
 pub use machine::follow::Why;
+pub use parts::{Part, parts};
 pub use ran::{Ending, Ran, Step};
 pub use same_path::other_input;
 

@@ -3,6 +3,7 @@
 use bytecode::Insn;
 use machine::follow::{AskedFor, Slot, Spot, Why};
 use machine::trail::mix;
+use machine::way::Way;
 use machine::{Machine, World};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -45,6 +46,8 @@ pub struct Ran {
     pub ending: Ending,
     /// Values were lost on which conditions depend: the constraint is not all that there is.
     pub imprecise: bool,
+    /// Its way through the code of the program, for a comparison with that of `java`.
+    pub way: Option<Box<Way>>,
     /// What holds besides the steps: domains of inputs, what lost values are.
     around: Vec<Term>,
     /// The conditions in which an input occurs, those around first.
@@ -53,7 +56,7 @@ pub struct Ran {
 
 impl Ran {
     /// Takes the record of the run that just ended.
-    pub fn take(machine: &mut Machine, ending: Ending) -> Ran {
+    pub fn take(machine: &mut Machine, ending: Ending, way: Option<Box<Way>>) -> Ran {
         let followed = machine.world.followed.take().expect("a followed path");
         let bindings = followed.bindings(&mut machine.world.terms);
         let around: Vec<Term> = followed.domain.iter().copied().chain(bindings.into_iter().map(|b| b.0)).collect();
@@ -83,7 +86,7 @@ impl Ran {
             }
         }
         let (slots, asked) = (followed.slots, followed.asked);
-        Ran { steps, slots, asked, base, ending, imprecise, around, users }
+        Ran { steps, slots, asked, base, ending, imprecise, way, around, users }
     }
 
     /// The first so many steps that have to do with these inputs, directly or through others, and what is around.

@@ -1,10 +1,15 @@
-//! What a checked method executed: marks on the code itself, made between its call and its return, on all paths.
+//! What was executed, where somebody wants to know: marks on the code of checked methods, made between call and return on all paths, and the way of
+//! a thread.
 
+use crate::execute::flow::Flow;
+use crate::execute::insn;
 use crate::program::MethodId;
 use crate::state::State;
 use crate::state::shapes::Phase;
-use crate::world::{Machine, World};
-use bytecode::Coverage;
+use crate::state::way::Went;
+use crate::world::{Machine, Res, World};
+use bytecode::{Coverage, Insn};
+use std::time::Instant;
 
 impl Machine<'_> {
     /// Invariants before and after do not count.
@@ -13,11 +18,59 @@ impl Machine<'_> {
     }
 
     /// The instruction at hand is done and the frame goes on there.
-    pub(crate) fn cover_step(&self, state: &State, next: u32) {
+    pub(crate) fn cover_step(&self, state: &mut State, next: u32) {
+        self.note_turn(state, next);
         if self.is_covered(state) {
             let frame = state.top();
             let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
             code.went_to(frame.pc as usize, next);
+        }
+    }
+
+    /// A branch or switch of the thread whose way is written down.
+    fn note_turn(&self, state: &mut State, next: u32) {
+        let thread = state.thread;
+        let Some(way) = state.way.as_mut().filter(|way| way.is_of(thread)) else { return };
+        let frame = state.frames.last().expect("a frame");
+        let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
+        let went = match code.insns[frame.pc as usize].get() {
+            Insn::Goto(_) | Insn::Jsr(_) => return,
+            Insn::Switch(_) => Went::To(next as u16),
+            insn => match insn.target() {
+                None => return,
+                Some(target) if target == next => Went::Jumped,
+                Some(_) => Went::On,
+            },
+        };
+        way.turn(&self.world.classes, frame.method, frame.pc, went);
+    }
+
+    /// One instruction, with its time if it has to do with symbolic data: if one of the two topmost values before or after it is symbolic.
+    pub(crate) fn timed_step(&mut self, state: &mut State) -> Res<Flow> {
+        let frame = *state.top();
+        let is_symbolic = |state: &State, sp: u32| {
+            let top = &state.stack[(sp as usize).saturating_sub(2).max(frame.locals as usize)..sp as usize];
+            top.iter().any(|value| value.term().is_some())
+        };
+        let before = is_symbolic(state, frame.sp);
+        let begun = Instant::now();
+        let done = insn::step(self, state);
+        let time = begun.elapsed();
+        let after = || state.frames.last().is_some_and(|top| is_symbolic(state, top.sp));
+        if (before || after())
+            && let Some(profile) = &mut self.world.profile
+        {
+            profile.symbolic(frame.method, time);
+        }
+        done
+    }
+
+    /// The frame on top was entered, or a handler in it.
+    pub(crate) fn note_place(&self, state: &mut State, went: Went) {
+        let thread = state.thread;
+        if let Some(way) = state.way.as_mut().filter(|way| way.is_of(thread)) {
+            let frame = state.frames.last().expect("a frame");
+            way.turn(&self.world.classes, frame.method, frame.pc, went);
         }
     }
 }

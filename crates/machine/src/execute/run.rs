@@ -8,6 +8,7 @@ use crate::program::{MethodId, Value};
 use crate::reason::Reason;
 use crate::state::path::Use;
 use crate::state::threads::Wait;
+use crate::state::way::Went;
 use crate::state::{After, Console, Frame, State};
 use crate::world::{End, Event, Machine, Res, Stop};
 use bytecode::Code;
@@ -34,7 +35,8 @@ impl Machine<'_> {
                 Some(Pause::Watched) => return Event::Watched,
                 Some(Pause::Step) => match self.step(state) {
                     Ok(Flow::Next) => {
-                        self.cover_step(state, state.top().pc + 1);
+                        let next = state.top().pc + 1;
+                        self.cover_step(state, next);
                         state.top_mut().pc += 1;
                         continue;
                     }
@@ -104,7 +106,7 @@ impl Machine<'_> {
     /// One instruction. If it has to be executed again, what it took from the operand stack is there again.
     fn step(&mut self, state: &mut State) -> Res<Flow> {
         let (depth, sp) = (state.frames.len(), state.top().sp);
-        let done = insn::step(self, state);
+        let done = if self.world.profile.is_some() { self.timed_step(state) } else { insn::step(self, state) };
         let asks =
             matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle));
         if asks && state.frames.len() == depth {
@@ -279,6 +281,7 @@ impl Machine<'_> {
             state.stack.resize(needed * 2, Value::PAD);
         }
         state.frames.push(Frame::new(method, locals as u32, (locals + code.max_locals as usize) as u32, after));
+        self.note_place(state, Went::In);
         Ok(())
     }
 

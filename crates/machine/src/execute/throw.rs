@@ -5,6 +5,7 @@ use crate::heap::elements::Elements;
 use crate::heap::text::Shape;
 use crate::natives::decided;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::state::way::Went;
 use crate::state::{After, Frame, State};
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Prim, Type};
@@ -307,6 +308,7 @@ impl Machine<'_> {
                 frame.sp = frame.locals + code.max_locals as u32;
                 frame.pc = target;
                 state.push(Value::Ref(exception));
+                self.note_place(state, Went::Caught);
                 return Ok(None);
             }
             let frame = state.frames.pop().expect("a frame");

@@ -10,13 +10,12 @@ use crate::state::path::Use;
 use crate::world::followed::{Followed, Lost, Spot};
 use crate::world::models::Ret;
 use crate::world::{Machine, Res, Stop};
-use std::collections::HashSet;
 use term::Term;
 
 /// What natives made is marked value by value up to this many.
 const MARKED: usize = 4096;
-/// A native that can see more objects is taken to see symbolic data.
-const LOOKED_AT: usize = 100_000;
+/// A program that looked for symbolic data at more objects, in all calls of its natives together, is taken to show them some.
+const LOOKED_AT: u64 = 10_000_000;
 
 impl Machine<'_> {
     /// Runs a method in the concrete heap on the values that its arguments have.
@@ -106,7 +105,7 @@ impl Machine<'_> {
     }
 
     /// Can symbolic data reach a native, now or through what it kept?
-    fn reaches(&mut self, state: &State, method: MethodId, arguments: &[Value], is_jdk: bool) -> bool {
+    fn reaches(&mut self, state: &mut State, method: MethodId, arguments: &[Value], is_jdk: bool) -> bool {
         let class = self.world.classes[method].class;
         let Some(reached) = self.world.followed.as_ref().map(|followed| &followed.reached) else { return false };
         let listed = if is_jdk {
@@ -138,20 +137,25 @@ impl Machine<'_> {
         now
     }
 
-    /// Natives of the program see what their arguments and the static fields of its classes lead to.
-    fn can_reach(&self, state: &State, arguments: &[Value]) -> bool {
+    /// Natives of the program see what their arguments and the static fields of its classes lead to. What was found to be clean is looked at again
+    /// only where it was written, so that calls cost what changed between them.
+    fn can_reach(&mut self, state: &mut State, arguments: &[Value]) -> bool {
         if self.world.terms.all_inputs().len() == 0 {
             return false;
         }
-        let statics = self.world.classes.iter().filter(|class| !class.is_jdk()).map(|class| Value::Ref(class.statics));
-        let mut waiting: Vec<Value> = arguments.iter().copied().chain(statics).collect();
-        let mut seen = HashSet::new();
+        let Some(followed) = &mut self.world.followed else { return false };
+        let known = std::mem::replace(&mut followed.reached.classes, self.world.classes.len());
+        let mut looked_at = followed.reached.looked_at;
+        let new = self.world.classes.iter().skip(known).filter(|class| !class.is_jdk());
+        let statics = new.map(|class| Value::Ref(class.statics));
+        let touched = state.heap.take_touched().into_iter().map(Value::Ref);
+        let mut waiting: Vec<Value> = arguments.iter().copied().chain(statics).chain(touched).collect();
         while let Some(value) = waiting.pop() {
-            if self.is_open(value) || seen.len() > LOOKED_AT {
+            if self.is_open(value) || looked_at > LOOKED_AT {
                 return true;
             }
             let Value::Ref(id) = value else { continue };
-            if id.is_null() || !seen.insert(id) {
+            if id.is_null() || state.heap.is_clean(id) {
                 continue;
             }
             let object = state.heap.get(id);
@@ -162,6 +166,11 @@ impl Machine<'_> {
                 _ if self.has_open_elements(object) => return true,
                 _ => {}
             }
+            state.heap.set_clean(id);
+            looked_at += 1;
+        }
+        if let Some(followed) = &mut self.world.followed {
+            followed.reached.looked_at = looked_at;
         }
         false
     }

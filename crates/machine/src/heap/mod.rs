@@ -34,20 +34,23 @@ pub struct Heap {
     allocated: u64,
     /// How many make the next one worth its time.
     limit: u64,
+    /// Clean objects that were written.
+    touched: Vec<ObjectId>,
 }
 
 impl Clone for Heap {
     /// The clone starts a page of its own: both heaps go on giving out ids.
     fn clone(&self) -> Heap {
-        let (pages, ids) = (self.pages.clone(), self.ids.clone());
-        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: self.allocated, limit: self.limit }
+        let (pages, ids, touched) = (self.pages.clone(), self.ids.clone(), self.touched.clone());
+        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: self.allocated, limit: self.limit, touched }
     }
 }
 
 impl Heap {
     pub fn new(ids: IdSource) -> Heap {
         let pages = Rc::new(vec![ids.empty.clone()]);
-        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: 0, limit: sweep::LEAST }
+        let (free, touched) = (Vec::new(), Vec::new());
+        Heap { pages, ids, next: 0, end: 0, free, allocated: 0, limit: sweep::LEAST, touched }
     }
 
     #[inline]
@@ -69,7 +72,33 @@ impl Heap {
             unshare(&mut pages[page], page as u32);
         }
         let page = Rc::get_mut(&mut pages[page]).expect("a page of its own");
-        &mut page.objects[id.0 as usize % PAGE]
+        let object = &mut page.objects[id.0 as usize % PAGE];
+        if object.clean {
+            object.clean = false;
+            self.touched.push(id);
+        }
+        object
+    }
+
+    /// Was it found to be without symbolic data, with all that it leads to, and not written since?
+    pub fn is_clean(&self, id: ObjectId) -> bool {
+        self.get(id).clean
+    }
+
+    /// Somebody looked at it, and looks at all that it leads to.
+    pub fn set_clean(&mut self, id: ObjectId) {
+        self.get_mut(id).clean = true;
+    }
+
+    /// Objects that were clean and were written since the last time.
+    pub fn take_touched(&mut self) -> Vec<ObjectId> {
+        let touched = std::mem::take(&mut self.touched);
+        for &id in &touched {
+            // It may have been replaced by what it was when it was clean.
+            self.get_mut(id).clean = false;
+        }
+        self.touched.clear();
+        touched
     }
 
     #[cold]

@@ -17,6 +17,8 @@ pub struct Object {
     pub shadowed: bool,
     /// Is on the state's dirty list.
     pub dirty: bool,
+    /// Neither it nor what it leads to held symbolic data when somebody looked, and it was not written since.
+    pub clean: bool,
     pub body: Body,
     /// Symbolic elements of an array.
     pub symbols: Option<Rc<Symbols>>,
@@ -46,7 +48,7 @@ pub enum Body {
 
 impl Object {
     pub fn new(class: ClassId, body: Body) -> Object {
-        Object { class, hash: 0, shadowed: false, dirty: false, body, symbols: None }
+        Object { class, hash: 0, shadowed: false, dirty: false, clean: false, body, symbols: None }
     }
 }
 

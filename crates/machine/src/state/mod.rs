@@ -11,6 +11,7 @@ pub mod reached;
 pub mod shapes;
 pub mod threads;
 pub mod trail;
+pub mod way;
 
 pub use frame::{After, Console, Frame, InitStatus, Link, Linked, Segment, StateId, Watch};
 
@@ -68,6 +69,8 @@ pub struct State {
     pub(crate) lead: Option<Term>,
     /// How many such conditions hold on it.
     pub heat: u32,
+    /// Where the first thread goes, if that is written down; not in forks.
+    pub way: Option<Box<way::Way>>,
 }
 
 /// What one instruction's worth of fuel allocates.
@@ -110,6 +113,7 @@ impl State {
             fork_counts: Rc::default(),
             lead: None,
             heat: 0,
+            way: None,
         }
     }
 
@@ -158,6 +162,7 @@ impl State {
             fork_counts: self.fork_counts.clone(),
             lead: self.lead,
             heat: self.heat,
+            way: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use crate::execute::sprint::{Pause, sprint};
+use crate::execute::sprint::{Counter, Marker, Nobody, Pause, sprint};
 use crate::program::ObjectId;
 use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
@@ -20,21 +20,41 @@ impl Machine<'_> {
     pub(crate) fn sprint_in_turn(&mut self, state: &mut State) -> Option<Pause> {
         if state.alone() {
             return Some(match state.watch {
-                Some(_) => sprint::<true, false>(self.world, state),
-                None if self.is_covered(state) => sprint::<false, true>(self.world, state),
-                None => sprint::<false, false>(self.world, state),
+                Some(_) => sprint::<true, _>(self.world, state, &mut Nobody),
+                None if self.is_covered(state) => sprint::<false, _>(self.world, state, &mut Marker),
+                None => self.sprint_on(state),
             });
         }
         let (fuel, turn) = (state.fuel, state.threads.turn);
         state.fuel = fuel.min(turn);
         let given = state.fuel;
-        let pause = sprint::<false, false>(self.world, state);
+        let pause = self.sprint_on(state);
         let used = given - state.fuel;
         state.fuel = fuel - used;
         state.threads.turn = turn - used;
         match pause {
             Pause::OutOfFuel if state.fuel > 0 => None,
             pause => Some(pause),
+        }
+    }
+
+    fn sprint_on(&mut self, state: &mut State) -> Pause {
+        let thread = state.thread;
+        match state.way.take_if(|way| way.is_of(thread)) {
+            Some(mut way) => {
+                let pause = sprint::<false, _>(self.world, state, &mut *way);
+                state.way = Some(way);
+                pause
+            }
+            None => match self.world.profile.take() {
+                Some(mut profile) => {
+                    let mut counter = Counter { profile: &mut profile, fuel: state.fuel };
+                    let pause = sprint::<false, _>(self.world, state, &mut counter);
+                    self.world.profile = Some(profile);
+                    pause
+                }
+                None => sprint::<false, _>(self.world, state, &mut Nobody),
+            },
         }
     }
 

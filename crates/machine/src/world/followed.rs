@@ -177,6 +177,9 @@ type LossKey = (Lost, Option<MethodId>, Spot);
 pub struct Reached {
     /// Some native of the program: they may share a library.
     pub(crate) program: bool,
+    /// How many classes there were at the last look at static fields, and how many objects were looked at in all.
+    pub(crate) classes: usize,
+    pub(crate) looked_at: u64,
     /// Objects of the JDK whose natives may keep it: a decompressor has a state of its own.
     pub(crate) receivers: HashSet<ObjectId>,
     /// The calls that run now, innermost last: is it one of the program that was reached?

@@ -11,6 +11,7 @@ pub mod machine;
 pub mod making;
 pub mod models;
 pub mod options;
+pub mod profile;
 pub mod sites;
 pub mod stop;
 
@@ -32,6 +33,7 @@ use characters::Characters;
 use followed::Followed;
 use making::Tests;
 use models::Library;
+use profile::Profile;
 use sites::{Handles, Site};
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -92,6 +94,8 @@ pub struct World {
     pub tests: Tests,
     /// Only where one path is followed on a real input, with some of it symbolic.
     pub followed: Option<Box<Followed>>,
+    /// Only where somebody wants to know where instructions go.
+    pub profile: Option<Box<Profile>>,
 }
 
 const SELECTIONS: usize = 1024;
@@ -116,6 +120,7 @@ impl World {
             library,
             user_models: BTreeMap::new(),
             followed: None,
+            profile: None,
             object: none,
             class: none,
             string: none,

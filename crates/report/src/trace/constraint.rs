@@ -3,6 +3,7 @@
 use crate::json::{list, object, text};
 use explore::follow::{Conjunct, Covered, Site, Trace, Why};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A script that any solver reads; the comments say where each conjunct arose.
@@ -67,7 +68,29 @@ pub(super) fn statistics(trace: &Trace) -> Value {
         ("library", covered(trace.library)),
         ("natives", counted(&trace.natives)),
         ("models", counted(&trace.models)),
+        ("methods", methods(trace)),
     ])
+}
+
+/// The methods with conjuncts, those with most first.
+fn methods(trace: &Trace) -> Value {
+    // Branches and fixed values.
+    let mut counts: BTreeMap<(String, &str), [u64; 2]> = BTreeMap::new();
+    for conjunct in &trace.conjuncts {
+        let site = &trace.sites[conjunct.site];
+        let method = (format!("{}.{}", site.class, site.method), origin(site));
+        counts.entry(method).or_default()[usize::from(conjunct.why == Why::Fixed)] += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, [branches, fixed])| std::cmp::Reverse(branches + fixed));
+    list(&counts, |((method, origin), [branches, fixed])| {
+        object([
+            ("method", text(method)),
+            ("origin", text(origin)),
+            ("branches", Value::from(*branches)),
+            ("fixed", Value::from(*fixed)),
+        ])
+    })
 }
 
 /// `pkg.Class.method(File.java:12)`

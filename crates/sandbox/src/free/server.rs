@@ -137,7 +137,11 @@ impl Server {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(super::LAUNCHER).arg(self.scratch.path()).arg(job.program.word()).arg(job.writes.word());
         command.args(&job.arguments).env_clear().envs(passed_environment());
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let input = if job.input.is_empty() { Stdio::null() } else { Stdio::piped() };
+        let mut child = command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        if let Some(pipe) = child.stdin.take() {
+            feed(pipe, job.input.clone());
+        }
         let output = kept(child.stdout.take().expect("piped"));
         let errors = kept(child.stderr.take().expect("piped"));
         let time = match job.program {
@@ -234,6 +238,11 @@ fn is_gone(link: &UnixStream) -> bool {
     let mut polled = [PollFd::new(link, PollFlags::HUP | PollFlags::RDHUP)];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     poll(&mut polled, Some(&at_once)).is_ok_and(|ready| ready > 0)
+}
+
+/// Writes until all is read or nobody reads any more.
+fn feed(mut pipe: impl Write + Send + 'static, input: Vec<u8>) {
+    std::thread::spawn(move || pipe.write_all(&input));
 }
 
 /// Reads to the end, or to an error: what could be read is enough to judge.

@@ -85,8 +85,13 @@ fn renaming_stays_among_the_reports() {
 #[test]
 fn without_a_jdk_nothing_is_started() {
     let bench = Bench::new();
-    let job =
-        Job { program: Program::Java, arguments: Vec::new(), writes: Writes::Nothing, time: Duration::from_secs(1) };
+    let job = Job {
+        program: Program::Java,
+        arguments: Vec::new(),
+        writes: Writes::Nothing,
+        time: Duration::from_secs(1),
+        input: Vec::new(),
+    };
     // The executable of this test is no launcher: whatever happened, it was no success.
     assert!(!bench.free.run(job).is_ok_and(|ran| ran.ended == JobEnd::Exited(0)));
 }

@@ -154,7 +154,7 @@ fn newest(free: &Free, jacoco: &Jacoco) -> Result<u16, Unusable> {
     let class_path = jacoco.class_path.to_string();
     let words = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", &agent, "-cp", &class_path, NEWEST];
     let arguments = words.map(OsString::from).into();
-    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: PATIENCE };
+    let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: PATIENCE, input: Vec::new() };
     let said = free.run(job).map_err(Unusable::Files)?.errors;
     let said = String::from_utf8_lossy(&said);
     let told = said.lines().find_map(|line| line.strip_prefix("newest ")?.parse().ok());

@@ -2,8 +2,10 @@
 
 mod cells;
 mod registers;
+mod scribe;
 
 pub(crate) use registers::Pause;
+pub(crate) use scribe::{Counter, Marker, Nobody};
 
 use crate::heap::Body;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
@@ -13,9 +15,10 @@ use crate::world::options::Init;
 use bytecode::{Code, Insn};
 use cells::Sight;
 use registers::Registers;
+use scribe::Scribe;
 
-/// `WATCHED` if the state watches for a place, `COVERED` if what runs is marked: both cost time at every instruction.
-pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, state: &mut State) -> Pause {
+/// `WATCHED` if the state watches for a place; a scribe writes down what runs. Both cost time.
+pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut State, scribe: &mut S) -> Pause {
     let classes = &world.classes;
     let State { stack, frames, heap, init, fuel, executed, epoch, path, watch, .. } = state;
     let watch = watch.unwrap_or_default();
@@ -29,6 +32,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
 
     macro_rules! pause {
         ($why:expr) => {{
+            scribe.parts(frames, left);
             let frame = frames.last_mut().expect("a frame");
             frame.pc = r.pc as u32;
             frame.sp = r.sp as u32;
@@ -80,9 +84,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
     macro_rules! branch_if {
         ($taken:expr, $target:expr) => {{
             let taken = $taken;
-            if COVERED {
-                r.code.branched(r.pc, taken);
-            }
+            scribe.branched(classes, frames, r.code, r.pc, taken);
             if taken {
                 r.pc = $target as usize;
                 continue;
@@ -184,10 +186,12 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             if sp + code.max_stack as usize + 2 > stack.len() || frames.len() & 63 == 63 {
                 pause!(Pause::Step)
             }
+            scribe.parts(frames, left);
             let caller = frames.last_mut().expect("a frame");
             caller.pc = r.pc as u32;
             caller.sp = locals as u32;
             frames.push(Frame::new($method, locals as u32, sp as u32, After::Push));
+            scribe.entered(classes, $method);
             r = Registers { code, pc: 0, sp, locals };
             continue;
         }};
@@ -199,6 +203,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
                 pause!(Pause::Step)
             }
             let value = $result;
+            scribe.parts(frames, left);
             frames.pop();
             r = Registers::load(classes, frames.last().expect("a caller"));
             r.pc += 1;
@@ -221,9 +226,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
             pause!(Pause::OutOfFuel)
         }
         left -= 1;
-        if COVERED {
-            r.code.ran(r.pc);
-        }
+        scribe.ran(r.code, r.pc);
         match r.code.insns[r.pc].get() {
             Insn::Nop => {}
             Insn::AconstNull => push!(Value::NULL),
@@ -416,9 +419,7 @@ pub(crate) fn sprint<const WATCHED: bool, const COVERED: bool>(world: &World, st
                 let Value::Int(key) = stack[r.sp - 1] else { pause!(Pause::Step) };
                 r.sp -= 1;
                 let target = r.code.switches[table as usize].target(key);
-                if COVERED {
-                    r.code.went_to(r.pc, target);
-                }
+                scribe.switched(classes, frames, r.code, r.pc, target);
                 r.pc = target as usize;
                 continue;
             }

@@ -2,13 +2,12 @@
 //! of files and standard input as they are. The file `entry` comes last, under its name when it is complete: without it, a folder is
 //! what an interruption left.
 
-use anyhow::{Context, Result, bail};
-use explore::follow::{Ending, Input, Origin, Seed};
+use super::{Ending, Input, Origin, Seed};
 use sandbox::Free;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Corpus {
     folder: PathBuf,
     next: u32,
@@ -21,16 +20,16 @@ const UNFINISHED: &str = "entry.part";
 
 impl Corpus {
     /// Opens or makes the folder; answers what is in it.
-    pub fn open(folder: &Path, free: &Free) -> Result<(Corpus, Vec<Seed>)> {
-        let unreadable = || format!("--corpus {}", folder.display());
+    pub fn open(folder: &Path, free: &Free) -> Result<(Corpus, Vec<Seed>), String> {
+        let unreadable = |error: std::io::Error| format!("--corpus {}: {error}", folder.display());
         if !folder.is_dir() {
-            free.make_folder(folder).with_context(unreadable)?;
+            free.make_folder(folder).map_err(unreadable)?;
         }
         let mut seeds = Vec::new();
         let mut next = 1;
         let mut names = Vec::new();
-        for entry in fs::read_dir(folder).with_context(unreadable)? {
-            let name = entry.with_context(unreadable)?.file_name().to_string_lossy().into_owned();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
             if let Ok(number) = name.parse::<u32>()
                 && folder.join(&name).join(ENTRY).exists()
             {
@@ -40,7 +39,8 @@ impl Corpus {
         }
         names.sort();
         for name in names {
-            seeds.push(read(folder, &name).with_context(|| format!("--corpus {}: entry {name}", folder.display()))?);
+            let told = |why: String| format!("--corpus {}: entry {name}: {why}", folder.display());
+            seeds.push(read(folder, &name).map_err(told)?);
         }
         Ok((Corpus { folder: folder.into(), next, free: free.clone() }, seeds))
     }
@@ -50,14 +50,14 @@ impl Corpus {
         format!("{:06}", self.next - 1)
     }
 
-    pub fn write(&self, name: &str, seed: &Seed) -> Result<()> {
+    pub fn write(&self, name: &str, seed: &Seed) -> std::io::Result<()> {
         let folder = self.folder.join(name);
         self.free.write(&folder.join("stdin"), &seed.input.standard)?;
         for (at, contents) in seed.input.files.iter().enumerate() {
             self.free.write(&folder.join(format!("file{at}")), contents)?;
         }
         self.free.write(&folder.join(UNFINISHED), lines(seed))?;
-        Ok(self.free.rename(&folder.join(UNFINISHED), &folder.join(ENTRY))?)
+        self.free.rename(&folder.join(UNFINISHED), &folder.join(ENTRY))
     }
 
     /// Adds a line to the table of progress: seconds, runs, branches, inputs kept, exceptions.
@@ -66,13 +66,13 @@ impl Corpus {
         let _ = self.free.append(&self.folder.join("progress.tsv"), line);
     }
 
-    pub fn expanded(&self, name: &str) -> Result<()> {
-        self.free.write(&self.folder.join(name).join(EXPANDED), "").with_context(|| format!("cannot mark entry {name}"))
+    pub fn expanded(&self, name: &str) -> std::io::Result<()> {
+        self.free.write(&self.folder.join(name).join(EXPANDED), "")
     }
 }
 
 fn lines(seed: &Seed) -> String {
-    let Seed { input, bound, branches, ending, origin, .. } = seed;
+    let Seed { input, bound, branches, ending, origin, seen, .. } = seed;
     let mut lines = vec![format!("bound {bound}"), format!("files {}", input.files.len())];
     let texts = [("argument", &input.arguments), ("property", &input.properties), ("input", &input.given)];
     for (key, values) in texts {
@@ -87,13 +87,15 @@ fn lines(seed: &Seed) -> String {
         Some(Ending::Stopped(reason)) => lines.push(format!("stopped {}", encoded(reason))),
         None => {}
     }
+    lines.extend(seen.iter().map(|seen| format!("java {}", encoded(&seen.to_string()))));
     lines.extend(branches.iter().map(|branch| format!("branch {branch:016x}")));
     lines.join("\n") + "\n"
 }
 
-fn read(folder: &Path, name: &str) -> Result<Seed> {
+fn read(folder: &Path, name: &str) -> Result<Seed, String> {
     let folder = folder.join(name);
-    let text = fs::read_to_string(folder.join(ENTRY))?;
+    let unreadable = |error: std::io::Error| error.to_string();
+    let text = fs::read_to_string(folder.join(ENTRY)).map_err(unreadable)?;
     let expanded = folder.join(EXPANDED).exists();
     let mut seed = Seed {
         input: Input::default(),
@@ -103,11 +105,12 @@ fn read(folder: &Path, name: &str) -> Result<Seed> {
         expanded,
         name: name.into(),
         origin: None,
+        seen: None,
     };
     let mut files = 0;
     for line in text.lines() {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-        let number = || value.parse::<usize>().with_context(|| format!("`{line}` has no number"));
+        let number = || value.parse::<usize>().map_err(|_| format!("`{line}` has no number"));
         match key {
             "bound" => seed.bound = number()?,
             "files" => files = number()?,
@@ -118,14 +121,14 @@ fn read(folder: &Path, name: &str) -> Result<Seed> {
             "threw" => seed.ending = Some(Ending::Threw(decoded(value)?)),
             "stopped" => seed.ending = Some(Ending::Stopped(decoded(value)?)),
             // For those who look at the corpus.
-            "parent" | "parts" => {}
-            "branch" => seed.branches.push(u64::from_str_radix(value, 16).context("a branch is no number")?),
-            _ => bail!("`{key}` is not known"),
+            "parent" | "parts" | "java" => {}
+            "branch" => seed.branches.push(u64::from_str_radix(value, 16).map_err(|_| "a branch is no number")?),
+            _ => return Err(format!("`{key}` is not known")),
         }
     }
-    seed.input.standard = fs::read(folder.join("stdin"))?;
+    seed.input.standard = fs::read(folder.join("stdin")).map_err(unreadable)?;
     for at in 0..files {
-        seed.input.files.push(fs::read(folder.join(format!("file{at}")))?);
+        seed.input.files.push(fs::read(folder.join(format!("file{at}"))).map_err(unreadable)?);
     }
     Ok(seed)
 }
@@ -135,7 +138,7 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") }).collect()
 }
 
-fn decoded(text: &str) -> Result<String> {
+fn decoded(text: &str) -> Result<String, String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -145,10 +148,10 @@ fn decoded(text: &str) -> Result<String> {
             continue;
         }
         let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        bytes.push(digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).context("a broken % sequence")?);
+        bytes.push(digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).ok_or("a broken % sequence")?);
         rest = &after[2..];
     }
-    Ok(String::from_utf8(bytes)?)
+    String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
