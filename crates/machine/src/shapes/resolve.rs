@@ -93,6 +93,13 @@ impl Machine<'_> {
             self.bind_reference(state, term, target);
             return Ok(target);
         }
+        let known = match self.world.options.makes {
+            true => self.given_twice(state, term)?,
+            false => self.known_object(state, term)?,
+        };
+        if let Some(target) = known {
+            return Ok(target);
+        }
         let makes =
             self.world.options.makes && !self.world.is_array(reference.class) && !self.can_be_unknown(reference.class);
         if makes {
@@ -102,27 +109,6 @@ impl Machine<'_> {
         }
         let types = self.subtypes(reference.class);
         let owner = self.owner_of(state, reference.origin);
-        for at in 0..state.path.shapes.objects.len() as u32 {
-            let number = Symbolic(at);
-            if state.path.shapes.owners.get(&number).copied() != owner {
-                continue;
-            }
-            // Either way the object is no other one for being found here.
-            let as_it_is =
-                self.is_stub_of(state, number, reference.class) || self.is_array_behind(state, number, reference.class);
-            if !as_it_is && !self.may_be_one_of(state, number, &types) {
-                continue;
-            }
-            let choice = self.alias_choice(term, number);
-            if self.decide(state, choice)? {
-                if !as_it_is {
-                    self.narrow_to(state, number, &types)?;
-                }
-                let target = state.path.shapes.object(number).id;
-                self.bind_reference(state, term, target);
-                return Ok(target);
-            }
-        }
         let depth = self.depth_of(state, reference.origin);
         let arrays = self.world.atlas.general_arrays.clone().unwrap_or_default();
         for class in self.world.atlas.values.clone().into_iter().chain(arrays) {
@@ -156,6 +142,35 @@ impl Machine<'_> {
         Ok(target)
     }
 
+    /// An object that the path knows and that this reference is, too; `None` if it is another one.
+    fn known_object(&mut self, state: &mut State, term: Term) -> Res<Option<ObjectId>> {
+        let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
+        let types = self.subtypes(reference.class);
+        let owner = self.owner_of(state, reference.origin);
+        for at in 0..state.path.shapes.objects.len() as u32 {
+            let number = Symbolic(at);
+            if state.path.shapes.owners.get(&number).copied() != owner {
+                continue;
+            }
+            // Either way the object is no other one for being found here.
+            let as_it_is =
+                self.is_stub_of(state, number, reference.class) || self.is_array_behind(state, number, reference.class);
+            if !as_it_is && !self.may_be_one_of(state, number, &types) {
+                continue;
+            }
+            let choice = self.alias_choice(term, number);
+            if self.decide(state, choice)? {
+                if !as_it_is {
+                    self.narrow_to(state, number, &types)?;
+                }
+                let target = state.path.shapes.object(number).id;
+                self.bind_reference(state, term, target);
+                return Ok(Some(target));
+            }
+        }
+        Ok(None)
+    }
+
     /// The input that alone leads to what is found there, if there is one.
     fn owner_of(&self, state: &State, origin: Origin) -> Option<u32> {
         let shapes = &state.path.shapes;
@@ -183,7 +198,7 @@ impl Machine<'_> {
         }
     }
 
-    fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
+    pub(super) fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
         if let Some(&choice) = self.world.atlas.aliases.get(&(term, number)) {
             return choice;
         }
@@ -342,11 +357,22 @@ impl Machine<'_> {
                 return Ok(Some(false));
             }
         }
+        for (term, other) in [(left, b), (right, a)] {
+            if let (Some(term), Value::Ref(other)) = (term, other)
+                && self.is_text_given_twice(state, term, other)?
+            {
+                return Ok(Some(true));
+            }
+        }
         let settled = self.settle_reference(state, a)?;
         if left.is_some() && right.is_some() {
             // Against null, say, it does not matter which object the other one is.
             return self.is_same_symbolic(state, settled, b);
         }
-        Ok(Some(settled.as_ref() == self.settle_reference(state, b)?.as_ref()))
+        let (one, other) = (settled.as_ref(), self.settle_reference(state, b)?.as_ref());
+        if one != other {
+            self.note_different_texts(state, one, other);
+        }
+        Ok(Some(one == other))
     }
 }
