@@ -13,7 +13,7 @@ mod stats;
 mod verdict;
 
 pub use compare::{Comparison, compare};
-pub use explorer::{Explorer, Go, Level, Merging, Resting, Room, Sides, Turn};
+pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Sides, Turn};
 pub use limits::{Limits, peak_bytes, resident_bytes};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};

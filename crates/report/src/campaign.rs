@@ -3,12 +3,13 @@
 use crate::json::{FORMAT, list, object, text};
 use serde_json::Value;
 use std::fmt::Write;
+use testgen::ended::Ended;
 use testgen::row::TestedClass;
 use testgen::trial::{Counter, Coverage};
 
 /// One line of a class, and its notes.
 pub fn tested_text(row: &TestedClass) -> String {
-    let notes: String = row.notes.iter().map(|note| format!("  {note}\n")).collect();
+    let notes: String = told(row).map(|note| format!("  {note}\n")).collect();
     let TestedClass { class, methods, tested, tests, suspects, refused, .. } = row;
     if let Some(why) = &row.skipped {
         return format!("{class}: skipped: {why}\n{notes}");
@@ -22,6 +23,11 @@ pub fn tested_text(row: &TestedClass) -> String {
         "{class}: {tested} of {methods} methods, {tests} tests, {suspects} suspected bugs{coverage}, \
          {refused} candidates refused\n{notes}"
     )
+}
+
+/// What ended the search, and what else there is to say.
+fn told(row: &TestedClass) -> impl Iterator<Item = String> {
+    row.limits.iter().map(ToString::to_string).chain(row.notes.iter().cloned())
 }
 
 /// Methods, tests, branches, lines, suspected bugs.
@@ -129,8 +135,17 @@ fn class(row: &TestedClass) -> Value {
         ("lines", covered(|of| of.lines)),
         ("instructions", covered(|of| of.instructions)),
         ("seconds", row.millis.map_or(Value::Null, |millis| Value::from(millis as f64 / 1000.0))),
+        ("limits", list(&row.limits, limit)),
         ("notes", list(&row.notes, |note| text(note))),
         ("files", list(&row.files, |file| text(file))),
+    ])
+}
+
+fn limit(ended: &Ended) -> Value {
+    object([
+        ("limit", text(ended.by.name())),
+        ("told", text(&ended.by.to_string())),
+        ("methods", list(&ended.methods, |method| text(method))),
     ])
 }
 
@@ -160,7 +175,7 @@ pub fn tested_html(rows: &[&TestedClass]) -> String {
             let _ = write!(page, " <a href=\"{0}\">{1}</a>", escaped(file), escaped(name.trim_end_matches(".java")));
         }
         let skipped = row.skipped.iter().map(|why| format!("skipped: {why}"));
-        for why in skipped.chain(row.notes.iter().cloned()) {
+        for why in skipped.chain(told(row)) {
             let _ = write!(page, "<div class=\"why\">{}</div>", escaped(&why));
         }
         page += "</td>";

@@ -68,8 +68,10 @@ pub trait Sat {
     fn value(&self, variable: Variable) -> bool;
 }
 
-/// Propagations can only be read between searches: a long search runs in slices of this many conflicts.
-const SLICE: u64 = 2000;
+/// Propagations can only be read between searches: a long search runs in slices of at most this many conflicts, and at least that many.
+const SLICE: (u64, u64) = (2000, 50);
+/// With fewer propagations left for each conflict of a slice, slices become shorter.
+const PROPAGATIONS: u64 = 4000;
 
 pub struct Batsat {
     solver: batsat::Solver<Meter>,
@@ -131,9 +133,10 @@ impl Sat for Batsat {
         self.assumptions.extend(assumptions.iter().map(|&literal| convert(literal)));
         while budget.conflicts > 0 && budget.propagations > 0 {
             let propagations = self.solver.num_propagations();
+            let slice = (budget.propagations / PROPAGATIONS).clamp(SLICE.1, SLICE.0);
             let meter = self.solver.cb_mut();
             meter.learnt = 0;
-            meter.limit = budget.conflicts.min(SLICE);
+            meter.limit = budget.conflicts.min(slice);
             let verdict = self.solver.solve_limited(&self.assumptions);
             budget.conflicts = budget.conflicts.saturating_sub(self.solver.cb().learnt);
             budget.propagations = budget.propagations.saturating_sub(self.solver.num_propagations() - propagations);

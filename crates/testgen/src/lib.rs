@@ -5,6 +5,7 @@ pub mod arrange;
 pub mod candidate;
 pub mod cases;
 pub mod choice;
+pub mod ended;
 pub mod java;
 pub mod junit;
 pub mod random;
@@ -14,8 +15,9 @@ mod settings;
 pub mod sinks;
 mod source;
 pub mod trial;
+pub mod untested;
 pub mod verdict;
 pub mod writer;
 
-pub use settings::Settings;
+pub use settings::{Alias, Settings};
 pub use source::{Source, comment};

@@ -1,5 +1,6 @@
 //! What a campaign remembers of one class.
 
+use crate::ended::Ended;
 use crate::trial::Coverage;
 use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub struct TestedClass {
     pub coverage: Option<Coverage>,
     /// Why there are no tests.
     pub skipped: Option<Skipped>,
+    /// What ended the exploration before all paths were explored.
+    pub limits: Vec<Ended>,
     /// What else there is to say.
     pub notes: Vec<String>,
     /// Below the folder.

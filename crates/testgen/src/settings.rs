@@ -5,6 +5,19 @@ use std::time::Duration;
 /// Longer than anybody waits: for explorations that end by counted work alone.
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 86400);
 
+/// Whether one object may be given as several arguments (`--alias`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Alias {
+    /// Where the class compares references, writes to objects or hands references on.
+    Auto,
+    On,
+    Off,
+}
+
+impl Alias {
+    pub const ALL: [(&'static str, Alias); 3] = [("auto", Alias::Auto), ("on", Alias::On), ("off", Alias::Off)];
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// For the search in one class. None: path budgets alone, no clock.
@@ -17,10 +30,13 @@ pub struct Settings {
     pub saturation: Option<u64>,
     /// The exploration of a class ends when so many percent of its branches were taken.
     pub enough: Option<f64>,
+    /// Branches of a path whose other sides are explored.
+    pub depth: Option<u32>,
     /// Part of the time, in percent, in which methods are called with random arguments.
     pub random: u32,
     /// Objects have the class that they are declared with.
     pub classic: bool,
+    pub alias: Alias,
     /// Methods and classes that callers must not reach with arguments of their choice.
     pub sinks: Vec<String>,
 }

@@ -18,6 +18,15 @@ pub struct Library {
 impl Library {
     /// The classes of one package of the JDK, those below it left out.
     pub fn package(tools: &Tools, package: &str) -> Library {
+        Library::of_jdk(tools, package, |simple| !simple.contains('/'))
+    }
+
+    /// The classes of a package of the JDK and of all below it, as far as they are in the same module.
+    pub fn packages(tools: &Tools, package: &str) -> Library {
+        Library::of_jdk(tools, package, |_| true)
+    }
+
+    fn of_jdk(tools: &Tools, package: &str, counts: impl Fn(&str) -> bool) -> Library {
         let image = Image::open(&tools.jdk.join("lib/modules")).expect("a JDK has modules");
         let folder = package.replace('.', "/");
         let module = image.module_of(&folder).expect("a readable image");
@@ -27,7 +36,7 @@ impl Library {
         for name in image.names() {
             let name = name.expect("a readable image");
             let simple = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".class"));
-            if let Some(simple) = simple.filter(|simple| !simple.contains('/') && !simple.ends_with("-info")) {
+            if let Some(simple) = simple.filter(|simple| counts(simple) && !simple.ends_with("-info")) {
                 let path = format!("{folder}/{simple}.class");
                 let bytes = image.resource(&module, &path).expect("a readable image").expect("it is listed");
                 classes.insert(format!("{folder}/{simple}").into(), parse(bytes));

@@ -356,3 +356,80 @@ fn what_is_drawn_by_lot_goes_further_and_is_the_same_again() {
     bench.test(&drawn);
     assert_eq!(bench.written("random/LedgerTest.java"), first);
 }
+
+#[test]
+fn one_object_is_several_arguments_where_that_matters() {
+    let bench = Bench::new("alias");
+    let budget = ["--time-per-class", "0", "--paths", "60"];
+    let outcome = bench.test(&[&budget[..], &["alias.*"]].concat());
+    assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
+    let all: Vec<(&str, &str, &str)> = vec![
+        // Bugs that need it.
+        (
+            "alias/AccountTest.java",
+            "assertThrows(ArithmeticException.class, () -> receiver.transfer(receiver, ",
+            "to itself",
+        ),
+        (
+            "alias/BagSuspectedBugsTest.java",
+            "ArrayIndexOutOfBoundsException.class, () -> receiver.addAll(receiver));",
+            "its own",
+        ),
+        (
+            "alias/CellTest.java",
+            "assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));",
+            "swapped with itself",
+        ),
+        // Branches that need it.
+        ("alias/CellTest.java", "Cell.relation(cell, cell);", "compared with itself"),
+        ("alias/CellTest.java", "receiver.equals(receiver);", "equal to itself"),
+        ("alias/TextsTest.java", "Texts.merge(array, array);", "an array twice"),
+        ("alias/TextsTest.java", "assertEquals(\"same\", result);", "a text twice"),
+        ("alias/TextsTest.java", "assertEquals(\"equal\", result);", "a text and its copy"),
+        // What the receiver was made with is an argument.
+        ("alias/RouteTest.java", "assertEquals(\"begin\", result);", "the first part"),
+        ("alias/RouteTest.java", "assertEquals(\"end\", result);", "the last part"),
+        ("alias/RouteTest.java", "assertEquals(\"everywhere\", result);", "both parts"),
+    ];
+    for (file, text, what) in &all {
+        let written = bench.written(file);
+        assert!(written.contains(text), "{what}: {file} without {text}\n{written}");
+    }
+
+    fs::remove_dir_all(bench.tests()).expect("the tests");
+    bench.test(&[&budget[..], &["--alias", "off", "alias.*"]].concat());
+    for (file, text, what) in &all {
+        assert!(!bench.written(file).contains(text), "{what} without aliases: {file} has {text}");
+    }
+}
+
+#[test]
+fn random_arguments_are_given_twice_as_well() {
+    let bench = Bench::new("alias");
+    let budget = ["--random", "100", "--time-per-class", "0", "--paths", "1"];
+    bench.test(&[&budget[..], &["alias.Account", "alias.Cell", "alias.Texts"]].concat());
+    let (account, cell) = (bench.written("alias/AccountTest.java"), bench.written("alias/CellTest.java"));
+    assert!(
+        account.contains("assertThrows(ArithmeticException.class, () -> receiver.transfer(receiver, "),
+        "{account}"
+    );
+    assert!(cell.contains("assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));"), "{cell}");
+    let texts = bench.written("alias/TextsTest.java");
+    assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
+}
+
+#[test]
+fn whatever_ends_a_search_is_told() {
+    let bench = Bench::new("types");
+    let outcome = bench.test(&["--time-per-class", "0", "--paths", "2", "types.Endpoint"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("  ended by --paths 2: "), "{said}");
+    let summary = bench.written("summary.json");
+    assert!(summary.contains("\"limit\": \"paths\""), "{summary}");
+    let outcome = bench.test(&["--fresh", "--time-per-class", "1", "--paths", "1000000", "types.Endpoint"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("  ended by --time-per-class 1s: "), "{said}");
+    let outcome = bench.test(&["--fresh", "--time-per-class", "0", "--saturation", "1", "types.Endpoint"]);
+    let said = outcome.stdout_text();
+    assert!(said.contains("  ended by --saturation 1: "), "{said}");
+}

@@ -11,9 +11,10 @@ use std::process::ExitCode;
 use differential::{Scratch, Tools};
 
 use crate::Shown;
+use packages::{SETUPS, Setup};
 
 const USAGE: &str = "usage: cargo xtask experiments symbolic-types [--jdk-packages] [--jars] [--time SECONDS] [--jobs N] [--jacana BIN] \
-                     [--only NAME]... [--out DIR]";
+                     [--only NAME]... [--out DIR] [--setup on|off|depth]... [--below]";
 
 /// What is tried, and how.
 struct Options {
@@ -24,6 +25,10 @@ struct Options {
     jobs: Option<String>,
     /// Packages, jars or classes; none means all.
     only: Vec<String>,
+    /// How packages are explored; none means in all ways.
+    setups: Vec<&'static Setup>,
+    /// With the packages below them.
+    below: bool,
     /// Where campaigns are kept: the same command goes on with them.
     out: Option<PathBuf>,
     tools: Tools,
@@ -66,6 +71,8 @@ fn options(words: &[&str]) -> Option<Options> {
         time: "20".into(),
         jobs: None,
         only: Vec::new(),
+        setups: Vec::new(),
+        below: false,
         out: None,
         tools: Tools::find_at(value_of(words, "--jacana").map(PathBuf::from)),
     };
@@ -78,9 +85,17 @@ fn options(words: &[&str]) -> Option<Options> {
             "--jobs" => options.jobs = Some(rest.next()?.to_string()),
             "--jacana" => _ = rest.next()?,
             "--only" => options.only.push(rest.next()?.to_string()),
+            "--setup" => {
+                let name = rest.next()?;
+                options.setups.push(SETUPS.iter().find(|setup| setup.name == *name)?);
+            }
+            "--below" => options.below = true,
             "--out" => options.out = Some(std::path::absolute(rest.next()?).ok()?),
             _ => return None,
         }
+    }
+    if options.setups.is_empty() {
+        options.setups = SETUPS.iter().collect();
     }
     if !options.packages && !options.jars {
         (options.packages, options.jars) = (true, true);

@@ -23,6 +23,20 @@ const WORST: usize = 8;
 /// Declared classes alone, and symbolic types.
 const MODES: [&str; 2] = ["classic", "symbolic"];
 
+/// A way to explore a package, in both modes.
+pub struct Setup {
+    pub name: &'static str,
+    about: &'static str,
+    words: &'static [&'static str],
+}
+
+/// The paper has no random arguments, and for its Figures 8 and 10 a depth of 20 basic blocks.
+pub const SETUPS: [Setup; 3] = [
+    Setup { name: "on", about: "random arguments on", words: &[] },
+    Setup { name: "off", about: "random arguments off", words: &["--random", "0"] },
+    Setup { name: "depth", about: "random arguments off, depth 20", words: &["--random", "0", "--depth", "20"] },
+];
+
 /// One campaign over a package.
 struct Run {
     campaign: Campaign,
@@ -32,12 +46,13 @@ struct Run {
 
 struct Package {
     paper: &'static Paper,
+    setups: Vec<&'static Setup>,
     wanted: f64,
     library: Library,
     blocks: Blocks,
-    /// As in `MODES`.
-    runs: [Run; 2],
-    /// What the tested methods of both can reach.
+    /// For each setup, as in `MODES`.
+    runs: Vec<[Run; 2]>,
+    /// What the tested methods of all can reach.
     reached: BTreeSet<Method>,
 }
 
@@ -71,27 +86,34 @@ impl Package {
     fn measure(options: &Options, paper: &'static Paper, wanted: f64) -> Result<Package, String> {
         let scratch = Scratch::new("packages");
         let tools = &options.tools;
-        let library = Library::package(tools, paper.name);
+        let library = match options.below {
+            true => Library::packages(tools, paper.name),
+            false => Library::package(tools, paper.name),
+        };
         let blocks = blocks(library.classes.values());
         let trace = BlockTrace::new(tools, &scratch, &blocks);
-        let run = |mode: &str| -> Result<Run, String> {
+        let run = |setup: &Setup, mode: &str| -> Result<Run, String> {
             let mut words = options.of_test();
+            words.extend(setup.words);
             words.extend((mode == "classic").then_some("--classic"));
-            let target = format!("{}.*", paper.name);
-            let folder = options.folder(&scratch, &format!("{}-{mode}", paper.name));
-            let campaign = Campaign::run(tools, &words, &[&target], &folder)?;
-            let (compiled, place) = (scratch.path().join(format!("tests-{mode}")), scratch.path().join("place"));
+            let target = format!("{}{}", paper.name, if options.below { ".**" } else { ".*" });
+            let name = format!("{}-{}-{mode}", paper.name, setup.name);
+            let campaign = Campaign::run(tools, &words, &[&target], &options.folder(&scratch, &name))?;
+            let (compiled, place) = (scratch.path().join(format!("tests-{name}")), scratch.path().join("place"));
             fs::create_dir_all(&place).map_err(|error| error.to_string())?;
             let tests = JUnit::compile(tools, &campaign.tests, "", &compiled)?;
             let ran = tests.run(tools, &[trace.option()], &place);
             Ok(Run { campaign, entered: trace.entered(), ran })
         };
-        let runs = [run(MODES[0])?, run(MODES[1])?];
-        let tested = runs.iter().flat_map(|run| run.methods(&library).0);
+        let mut runs = Vec::new();
+        for setup in &options.setups {
+            runs.push([run(setup, MODES[0])?, run(setup, MODES[1])?]);
+        }
+        let tested = runs.iter().flatten().flat_map(|run| run.methods(&library).0);
         let mut reached = Reached::new(tools, &library).from(tested);
         // By reflection, for example.
-        reached.extend(runs.iter().flat_map(|run| run.entered.keys().cloned()));
-        Ok(Package { paper, wanted, library, blocks, runs, reached })
+        reached.extend(runs.iter().flatten().flat_map(|run| run.entered.keys().cloned()));
+        Ok(Package { paper, setups: options.setups.clone(), wanted, library, blocks, runs, reached })
     }
 
     fn covered(&self, run: &Run) -> f64 {
@@ -102,36 +124,52 @@ impl Package {
         count(self.blocks.iter().filter(|(method, _)| self.reached.contains(*method)))
     }
 
+    /// With the first setup, which has most.
+    fn first(&self) -> &[Run; 2] {
+        &self.runs[0]
+    }
+
     fn short(&self) -> Vec<String> {
-        let [classic, symbolic] = self.runs.each_ref().map(|run| self.covered(run));
-        let (with, all) = self.runs[1].methods(&self.library);
+        let (with, all) = self.first()[1].methods(&self.library);
         let tested = 100.0 * with.len() as f64 / all.len().max(1) as f64;
         let name = self.paper.name;
         let mut short = Vec::new();
-        if symbolic < self.wanted {
-            short.push(format!("{name}: {symbolic:.1}% of the blocks, {:.0}% wanted", self.wanted));
-        }
-        if symbolic <= classic {
-            short.push(format!("{name}: {symbolic:.1}% of the blocks with symbolic types, {classic:.1}% without"));
-        }
         if tested < TESTED {
             short.push(format!(
                 "{name}: {tested:.1}% of the public methods of instantiable classes, {TESTED:.0}% wanted"
             ));
         }
-        for (mode, run) in MODES.iter().zip(&self.runs) {
-            let crashed = run.campaign.rows.iter().filter(|row| row.is_crash());
-            short.extend(
-                crashed.map(|row| format!("{} {mode}: {}", row.class, row.skipped.clone().unwrap_or_default())),
-            );
-            short.extend(run.ran.failures.iter().map(|failure| format!("{name} {mode}: failed: {failure}")));
+        for (setup, runs) in self.setups.iter().zip(&self.runs) {
+            let about = setup.about;
+            let [classic, symbolic] = runs.each_ref().map(|run| self.covered(run));
+            let [before, now] = runs.each_ref().map(Run::mutated);
+            match setup.name {
+                "depth" if now < before => {
+                    short.push(format!("{name}, {about}: {now} mutated path conditions, {before} classic"));
+                }
+                "depth" => {}
+                _ if symbolic < self.wanted => {
+                    short.push(format!("{name}, {about}: {symbolic:.1}% of the blocks, {:.0}% wanted", self.wanted));
+                }
+                _ if symbolic <= classic => {
+                    short.push(format!("{name}, {about}: {symbolic:.1}% of the blocks, {classic:.1}% classic"));
+                }
+                _ => {}
+            }
+            for (mode, run) in MODES.iter().zip(runs) {
+                let crashed = run.campaign.rows.iter().filter(|row| row.is_crash());
+                short.extend(
+                    crashed.map(|row| format!("{} {mode}: {}", row.class, row.skipped.clone().unwrap_or_default())),
+                );
+                short.extend(run.ran.failures.iter().map(|failure| format!("{name} {mode}: failed: {failure}")));
+            }
         }
         short
     }
 
     /// Where most is missing, with symbolic types.
     fn worst(&self) -> Vec<String> {
-        let entered = &self.runs[1].entered;
+        let entered = &self.first()[1].entered;
         let mut rows: Vec<(usize, usize, _)> = Vec::new();
         for class in self.library.classes.keys() {
             let own = |method: &Method| method.0 == *class && self.reached.contains(method);
@@ -157,6 +195,10 @@ impl Run {
         let mut all: BTreeSet<Method> = makeable().flat_map(|row| row.without_test.iter().filter_map(own)).collect();
         all.extend(with.iter().cloned());
         (with, all)
+    }
+
+    fn mutated(&self) -> u64 {
+        self.campaign.rows.iter().map(|row| row.mutated).sum()
     }
 
     fn tests(&self) -> u64 {
@@ -185,7 +227,9 @@ fn tables(packages: &[Package]) {
         "| package | classes tested | public methods of instantiable classes tested | tests classic | symbolic types | time classic | symbolic types |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for Package { paper, library, runs, .. } in packages {
+    for package in packages {
+        let Package { paper, library, .. } = package;
+        let runs = package.first();
         let symbolic = &runs[1];
         let public = library.classes.values().filter(|class| is_public(class) && !class.is_interface()).count();
         let (with, all) = symbolic.methods(library);
@@ -210,33 +254,38 @@ fn tables(packages: &[Package]) {
     }
     println!("\nFigures 8 to 10, each classic and with symbolic types:\n");
     println!(
-        "| package | seconds for a block | blocks that can be reached | covered classic | symbolic types | mutated path conditions for a block |"
+        "| package | exploration | seconds for a block | blocks that can be reached | covered classic | symbolic types | mutated path conditions for a block |"
     );
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     for package in packages {
         let blocks = count(&package.blocks) as f64;
-        let both =
-            |of: fn(&Run) -> f64| package.runs.each_ref().map(|run| format!("{:.2}", of(run) / blocks)).join(", ");
-        println!(
-            "| {} | {} | {} of {blocks} | {:.1}% | {:.1}% | {} |",
-            package.paper.name,
-            both(|run| run.campaign.outcome.time.as_secs_f64()),
-            package.reachable(),
-            package.covered(&package.runs[0]),
-            package.covered(&package.runs[1]),
-            both(|run| run.campaign.rows.iter().map(|row| row.mutated).sum::<u64>() as f64)
-        );
+        for (setup, runs) in package.setups.iter().zip(&package.runs) {
+            let both = |of: fn(&Run) -> f64| runs.each_ref().map(|run| format!("{:.2}", of(run) / blocks)).join(", ");
+            println!(
+                "| {} | {} | {} | {} of {blocks} | {:.1}% | {:.1}% | {} |",
+                package.paper.name,
+                setup.about,
+                both(|run| run.campaign.outcome.time.as_secs_f64()),
+                package.reachable(),
+                package.covered(&runs[0]),
+                package.covered(&runs[1]),
+                both(|run| run.mutated() as f64)
+            );
+        }
     }
     println!();
     for package in packages {
-        let ran = package.runs.each_ref().map(|run| format!("{} passed and {} failed", run.ran.passed, run.ran.failed));
-        println!("{}: JUnit: {} (classic, symbolic types)", package.paper.name, ran.join(", "));
-        println!("{}: blocks not covered: {}", package.paper.name, package.worst().join(", "));
+        let name = package.paper.name;
+        for (setup, runs) in package.setups.iter().zip(&package.runs) {
+            let ran = runs.each_ref().map(|run| format!("{} passed and {} failed", run.ran.passed, run.ran.failed));
+            println!("{name}: JUnit, {}: {} (classic, symbolic types)", setup.about, ran.join(", "));
+        }
+        println!("{name}: blocks not covered: {}", package.worst().join(", "));
         let without: Vec<String> = {
-            let (with, all) = package.runs[1].methods(&package.library);
+            let (with, all) = package.first()[1].methods(&package.library);
             all.difference(&with).map(|(class, method)| format!("{}.{method}", class.dotted())).collect()
         };
-        println!("{}: methods without a test: {}", package.paper.name, without.join(", "));
+        println!("{name}: methods without a test: {}", without.join(", "));
     }
 }
 

@@ -8,11 +8,8 @@ use replay::driver::lookup::find_class;
 use replay::driver::targets::{self, Scope};
 use std::path::{Path, PathBuf};
 use testgen::choice::Sort;
-use testgen::search::types::jdk_package;
-use testgen::{sinks, writer};
-
-/// Of files and folders, in bytes.
-const LONGEST_NAME: usize = 255;
+use testgen::search::types::jdk_packages;
+use testgen::{sinks, untested, writer};
 
 /// One class: a piece of work.
 #[derive(Clone, Debug)]
@@ -36,7 +33,7 @@ impl Item {
             let test = DottedName::in_package(&package, &format!("{simple}{ending}"));
             PathBuf::from(format!("{}.java", test.internal()))
         });
-        let skipped = why_not(world, class).or_else(|| too_long(&files));
+        let skipped = untested::why_not(world, class).or_else(|| untested::too_long(&files));
         Item { class: dotted, targets: vec![target], skipped, files: files.into() }
     }
 }
@@ -68,10 +65,14 @@ fn classes(opened: &mut Opened, target: &str) -> Result<Vec<Item>> {
         bail!("no such jar: {target}");
     }
     let names = opened.user_classes();
-    if let Some(package) = target.strip_suffix(".*") {
-        let mut inside: Vec<DottedName> = names.into_iter().filter(|name| name.package() == package).collect();
+    if let Some(package) = target.strip_suffix(".**").or_else(|| target.strip_suffix(".*")) {
+        let below = format!("{package}.");
+        let has_below = target.ends_with(".**");
+        let counts = |name: &DottedName| name.package() == package || has_below && name.starts_with(&below);
+        let mut inside: Vec<DottedName> = names.into_iter().filter(counts).collect();
         if inside.is_empty() {
-            inside = jdk_package(&opened.jdk.home, package)?.iter().map(ClassName::dotted).collect();
+            let all = jdk_packages(&opened.jdk.home, package)?;
+            inside = all.iter().map(ClassName::dotted).filter(counts).collect();
         }
         if inside.is_empty() {
             bail!("no classes in package {package} on the class path (see -cp)");
@@ -105,23 +106,4 @@ fn public(world: &mut World, names: Vec<DottedName>) -> Vec<Item> {
         }
     }
     items
-}
-
-/// Packages in jars can have names that no folder has.
-fn too_long(files: &[PathBuf]) -> Option<String> {
-    let mut parts = files.iter().flatten().map(|part| part.len());
-    let longest = parts.find(|&bytes| bytes > LONGEST_NAME)?;
-    Some(format!("its tests would lie in a folder with a name of {longest} bytes"))
-}
-
-fn why_not(world: &World, class: ClassId) -> Option<String> {
-    if !targets::tested_methods(world, class).is_empty() {
-        return None;
-    }
-    let access = world.classes[class].access;
-    Some(match (access & access::INTERFACE != 0, access & access::ABSTRACT != 0) {
-        (true, _) => "an interface: classes that implement it are tested".into(),
-        (_, true) => "an abstract class without a method that a test can call".into(),
-        _ => "no method or constructor that a test can call".into(),
-    })
 }

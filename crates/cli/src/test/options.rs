@@ -7,9 +7,15 @@ use clap::Args;
 use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
-use testgen::Settings;
+use testgen::{Alias, Settings};
 
 const MOST_JOBS: usize = 4;
+/// For the exploration of a class, and of a method.
+const TIME: Duration = Duration::from_secs(20);
+const PATHS: u64 = 300;
+/// A sink may be far: the clock ends the search for it, not the number of paths.
+const SINK_TIME: Duration = Duration::from_secs(60);
+const SINK_PATHS: u64 = 20_000;
 /// Elements of arrays that are arguments.
 const ARRAY_LENGTH: u32 = 3;
 /// For compiling and running candidates.
@@ -37,12 +43,16 @@ pub struct Test {
     /// Where the tests go, one class for each class, one more for what looks like a bug; with summary.json and summary.html
     #[arg(short = 'o', long = "out", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Explore a class for so long, such as 20s or 2m; 0: path budgets alone, no clock, the same tests every time
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = values::duration_or_none)]
-    time_per_class: Timed,
-    /// End the exploration of a method after N paths
-    #[arg(long, value_name = "N", default_value = "300", value_parser = values::large_count)]
-    paths: u64,
+    /// Explore a class for so long, such as 20s or 2m (default: 20s, with --sink 60s); 0: path budgets alone, no clock, the same
+    /// tests every time
+    #[arg(long, value_name = "TIME", value_parser = values::duration_or_none)]
+    time_per_class: Option<Timed>,
+    /// End the exploration of a method after N paths (default: 300, with --sink 20000)
+    #[arg(long, value_name = "N", value_parser = values::large_count)]
+    paths: Option<u64>,
+    /// Explore other sides of the first N branches of a path alone (default: of all)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    depth: Option<u32>,
     /// End it after N paths in a row that found nothing new
     #[arg(long, value_name = "N", value_parser = values::large_count)]
     saturation: Option<u64>,
@@ -68,6 +78,10 @@ pub struct Test {
     /// Objects have the class that they are declared with: no symbolic types
     #[arg(long)]
     classic: bool,
+    /// Whether one object may be several arguments, or receiver and argument: auto is where the class compares references, writes to
+    /// objects or hands references on
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = values::named(&Alias::ALL))]
+    alias: Alias,
     /// Where the jars of JaCoCo are, which measures coverage (default: JACANA_JACOCO, /usr/share/java, ~/.m2)
     #[arg(long, value_name = "DIR")]
     pub jacoco: Option<PathBuf>,
@@ -81,7 +95,7 @@ pub struct Test {
     /// Overwrite files that are not ours
     #[arg(long)]
     pub force: bool,
-    /// `Class`, `Class.method`, `package.*`, a jar or a folder of class files (all their public classes), or a folder with pom.xml
+    /// `Class`, `Class.method`, `package.*`, `package.**`, a jar or a folder of class files (all their public classes), or a folder with pom.xml
     /// or build.gradle: the build is asked to compile and for its class path. Maven and Gradle run with all rights of yours: name
     /// only projects that you would build yourself
     #[arg(value_name = "TARGET")]
@@ -114,20 +128,28 @@ impl Test {
     pub fn settings(&self) -> Settings {
         Settings {
             time_per_class: self.time_per_class(),
-            paths: self.paths,
+            paths: self.paths.unwrap_or(if self.looks_for_sinks() { SINK_PATHS } else { PATHS }),
             seed: self.seed,
             saturation: self.saturation,
+            depth: self.depth,
             enough: self.enough,
             random: self.random.ceil() as u32,
             classic: self.classic,
+            alias: self.alias,
             sinks: self.sinks.clone(),
         }
     }
 
+    /// As long as a clock allows.
+    fn looks_for_sinks(&self) -> bool {
+        !self.sinks.is_empty() && self.time_per_class != Some(Timed::ByCount)
+    }
+
     fn time_per_class(&self) -> Option<Duration> {
         match self.time_per_class {
-            Timed::For(time) => Some(time),
-            Timed::ByCount => None,
+            Some(Timed::For(time)) => Some(time),
+            Some(Timed::ByCount) => None,
+            None => Some(if self.looks_for_sinks() { SINK_TIME } else { TIME }),
         }
     }
 

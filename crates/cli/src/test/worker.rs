@@ -11,7 +11,6 @@ use bytecode::DottedName;
 use hotspot::Mode;
 use machine::shapes::Bounds;
 use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
-use replay::driver::know_mentioned;
 use replay::driver::targets::Scope;
 use sandbox::worker::{Boss, DONE};
 use sandbox::{Free, Watchdog};
@@ -19,10 +18,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use testgen::random::{self, RandomTests};
 use testgen::search::types::Types;
-use testgen::search::{Search, Start, reflection, warmup};
+use testgen::search::{self, Search, Start, warmup};
 use testgen::sinks;
 use testgen::trial::{Tools, Trial};
-use testgen::writer::{self, Writer, Written};
+use testgen::writer::{Writer, Written};
 
 /// References from an argument to an object.
 const DEPTH: u32 = 5;
@@ -89,15 +88,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
     for (number, plan) in planned.iter().enumerate() {
-        machine.world.atlas.start_over();
-        machine.world.atlas.making.tested = Some(plan.method);
-        machine.world.atlas.making.package = writer::package(machine.world, plan.class).replace('.', "/");
-        if !settings.classic {
-            know_mentioned(machine.world, plan);
-            types.know(machine.world);
-            reflection::know(machine.world, plan.class, &settings.sinks);
-        }
-        random::seeds::know(machine.world, plan.class);
+        search::know(machine.world, plan, settings, &types);
         if number == 0 {
             first = warmup::warm(&mut machine, first, &planned, settings, &watchdog);
         }
@@ -130,6 +121,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     let candidates = [found.candidates, explored.candidates].concat();
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
     written.row.notes.extend(unmeasured.map(|why| format!("no coverage: {why}")));
+    written.row.limits = explored.limits;
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();
     sinks::add(&writer, machine.world, &planned, &hits, &mut written);

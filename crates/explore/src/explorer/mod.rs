@@ -3,6 +3,7 @@
 
 mod again;
 mod bracket;
+mod hard;
 mod side;
 mod sides;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod turns;
 mod uses;
 
 pub use bracket::{Level, Merging, Room};
+pub use hard::Hard;
 pub use sides::Sides;
 pub use turns::{Resting, Turn};
 
@@ -74,6 +76,10 @@ pub struct Explorer<'a, 'm> {
     pub room: Room,
     /// If the sink is to see a merged path once for each side of its branches.
     pub sides: Option<Sides>,
+    /// Branches of one path whose other sides are explored; behind them a path goes on as its witness does.
+    pub reach: Option<u32>,
+    /// Sides that need not be asked about whenever a path comes to them.
+    pub hard: Option<Hard>,
     /// Something else will be explored afterwards, which needs the memory.
     pub goes_on: bool,
     pub(crate) frontier: Box<dyn Frontier>,
@@ -118,6 +124,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             merging,
             room: Room::default(),
             sides: None,
+            reach: None,
+            hard: None,
             goes_on,
             frontier,
             paused,
@@ -353,7 +361,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let truth = terms.holds(condition, state.path.witness(Use::Question));
         let negated = terms.not(condition);
         let (taken, other) = if truth { (condition, negated) } else { (negated, condition) };
-        match self.side(state, other) {
+        if self.is_out_of_reach(state) {
+            return Ok(self.leave_out(state, (place, taken, truth), Limit::Depth.into()));
+        }
+        match self.side_if_worth(state, place, other, !truth) {
             Side::Feasible(witness) => {
                 if let Some(reason) = self.too_far(state) {
                     return Ok(Settled::Cut(reason));
@@ -398,6 +409,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
             return Ok(Settled::Cut(reason));
         }
         let place = self.machine.place(state);
+        if self.is_out_of_reach(state) {
+            let negated = self.machine.world.terms.not(choice);
+            state.path.trail.choose(place, negated, false, None);
+            state.path.settle(&self.machine.world.terms, negated);
+            self.stats.cut(Limit::Depth);
+            return Ok(Settled::Here);
+        }
         self.machine.host.pull(self.machine.world, state)?;
         let mut clone = self.machine.fork(state, Console::Muted);
         let terms = &mut self.machine.world.terms;
@@ -421,6 +439,12 @@ impl<'a, 'm> Explorer<'a, 'm> {
         state.path.trail.fork(place, taken, truth, None);
         state.path.assume(&self.machine.world.terms, taken);
         Settled::Here
+    }
+
+    /// Whether so many branches lie behind the path that no more other sides are explored.
+    fn is_out_of_reach(&self, state: &State) -> bool {
+        let Some(reach) = self.reach else { return false };
+        state.path.trail.forks().iter().filter(|fork| !fork.free).count() >= reach as usize
     }
 
     /// The limit that one more fork of this path would exceed.

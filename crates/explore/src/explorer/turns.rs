@@ -43,6 +43,11 @@ impl Resting {
     pub fn waiting(&self) -> usize {
         self.frontier.len()
     }
+
+    /// How near a state of it is to what is looked for.
+    pub fn heat(&self) -> u32 {
+        self.paused.as_ref().map_or(0, |state| state.heat).max(self.frontier.heat())
+    }
 }
 
 impl Explorer<'_, '_> {

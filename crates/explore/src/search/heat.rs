@@ -1,4 +1,4 @@
-//! States that came nearer to a sink and all others take turns; of those that did, the nearest goes first, and of equals the one that waits longest.
+//! States that came nearer to a sink have three turns of four; of those that did, the nearest goes first, and of equals the one that waits longest.
 
 use super::Frontier;
 use machine::State;
@@ -9,12 +9,15 @@ pub struct Heat {
     hot: BTreeMap<(Reverse<u32>, u64), State>,
     rest: Box<dyn Frontier>,
     pushed: u64,
-    hot_is_next: bool,
+    popped: u64,
 }
+
+/// Of so many states that are taken, one is the next of the rest.
+const TURNS: u64 = 4;
 
 impl Heat {
     pub fn new(rest: Box<dyn Frontier>) -> Heat {
-        Heat { hot: BTreeMap::new(), rest, pushed: 0, hot_is_next: false }
+        Heat { hot: BTreeMap::new(), rest, pushed: 0, popped: 0 }
     }
 }
 
@@ -28,16 +31,20 @@ impl Frontier for Heat {
     }
 
     fn pop(&mut self) -> Option<State> {
-        self.hot_is_next = !self.hot_is_next;
+        self.popped += 1;
         let hot = |hot: &mut BTreeMap<_, State>| hot.pop_first().map(|(_, state)| state);
-        match self.hot_is_next {
-            true => hot(&mut self.hot).or_else(|| self.rest.pop()),
-            false => self.rest.pop().or_else(|| hot(&mut self.hot)),
+        match self.popped.is_multiple_of(TURNS) {
+            false => hot(&mut self.hot).or_else(|| self.rest.pop()),
+            true => self.rest.pop().or_else(|| hot(&mut self.hot)),
         }
     }
 
     fn len(&self) -> usize {
         self.hot.len() + self.rest.len()
+    }
+
+    fn heat(&self) -> u32 {
+        self.hot.first_key_value().map_or(0, |((Reverse(heat), _), _)| *heat)
     }
 
     fn give(&mut self) -> Option<State> {

@@ -24,6 +24,11 @@ pub trait Frontier {
     /// Takes out the state with the fewest forks behind it: as far as one can tell, the largest part of the tree.
     fn give(&mut self) -> Option<State>;
 
+    /// How near the nearest state is to what is looked for, if anything is.
+    fn heat(&self) -> u32 {
+        0
+    }
+
     /// What a state does after it has forked.
     fn after_fork(&mut self) -> AfterFork {
         AfterFork::Queue

@@ -15,6 +15,7 @@ mod seeds;
 mod settled;
 pub mod sinks;
 mod special;
+mod twice;
 mod types;
 mod unimplemented;
 

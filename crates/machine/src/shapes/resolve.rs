@@ -90,6 +90,13 @@ impl Machine<'_> {
             self.bind_reference(state, term, target);
             return Ok(target);
         }
+        let known = match self.world.options.makes {
+            true => self.given_twice(state, term)?,
+            false => self.known_object(state, term)?,
+        };
+        if let Some(target) = known {
+            return Ok(target);
+        }
         let makes =
             self.world.options.makes && !self.world.is_array(reference.class) && !self.can_be_unknown(reference.class);
         if makes {
@@ -99,11 +106,6 @@ impl Machine<'_> {
         }
         let types = self.subtypes(reference.class);
         let owner = self.owner_of(state, reference.origin);
-        for at in 0..state.path.shapes.objects.len() as u32 {
-            if self.is_known_object(state, term, Symbolic(at))? {
-                return Ok(state.path.shapes.object(Symbolic(at)).id);
-            }
-        }
         let depth = self.depth_of(state, reference.origin);
         let arrays = self.world.atlas.general_arrays.clone().unwrap_or_default();
         for class in self.world.atlas.values.clone().into_iter().chain(arrays) {
@@ -135,6 +137,16 @@ impl Machine<'_> {
         self.belongs(state, owner);
         self.bind_reference(state, term, target);
         Ok(target)
+    }
+
+    /// An object that the path knows and that this reference is, too; `None` if it is another one.
+    fn known_object(&mut self, state: &mut State, term: Term) -> Res<Option<ObjectId>> {
+        for number in (0..state.path.shapes.objects.len() as u32).map(Symbolic) {
+            if self.is_known_object(state, term, number)? {
+                return Ok(Some(state.path.shapes.object(number).id));
+            }
+        }
+        Ok(None)
     }
 
     /// Is a reference that is not settled this object? If so, it is settled; if not, null and all other objects are left.
@@ -187,7 +199,7 @@ impl Machine<'_> {
         }
     }
 
-    fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
+    pub(super) fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
         if let Some(&choice) = self.world.atlas.aliases.get(&(term, number)) {
             return choice;
         }
@@ -346,6 +358,13 @@ impl Machine<'_> {
                 return Ok(Some(false));
             }
         }
+        for (term, other) in [(left, b), (right, a)] {
+            if let (Some(term), Value::Ref(other)) = (term, other)
+                && self.is_text_given_twice(state, term, other)?
+            {
+                return Ok(Some(true));
+            }
+        }
         if let (Some(_), Some(_)) = (left, right) {
             let settled = self.settle_reference(state, a)?;
             // Against null, say, it does not matter which object the other one is.
@@ -355,8 +374,11 @@ impl Machine<'_> {
         if let Some(number) = self.compared_with(state, term, known) {
             return self.is_known_object(state, term, number).map(Some);
         }
-        let (settled, known) = (self.resolve_reference(state, term)?, self.settle_reference(state, known)?);
-        Ok(Some(settled == known.as_ref()))
+        let (one, other) = (self.resolve_reference(state, term)?, self.settle_reference(state, known)?.as_ref());
+        if one != other {
+            self.note_different_texts(state, one, other);
+        }
+        Ok(Some(one == other))
     }
 
     /// The object that a reference, of which more need not be known, is compared with: lazier# settles whether it is this one, and no more.

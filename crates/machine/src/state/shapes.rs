@@ -68,6 +68,8 @@ pub struct Shapes {
     pub sinks: Vec<Rc<Reached>>,
     /// Texts that were settled as a name of a class or a member.
     pub(crate) named: Vec<ObjectId>,
+    /// Texts that were compared as references and are different objects.
+    pub different_texts: Vec<[ObjectId; 2]>,
     /// Invariants wrote to objects that they were asked about.
     pub changed: bool,
     /// The state before, if a contract speaks of what may change.
@@ -108,6 +110,11 @@ impl Shapes {
     /// The object or null, once that is settled.
     pub fn target(&self, reference: Term) -> Option<ObjectId> {
         self.targets.get(&reference).copied()
+    }
+
+    /// How many references are this object.
+    pub fn references_to(&self, id: ObjectId) -> usize {
+        self.targets.values().filter(|&&target| target == id).count()
     }
 
     pub(crate) fn narrow(&mut self, reference: Term, class: ClassId) {

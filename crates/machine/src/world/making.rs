@@ -22,6 +22,8 @@ pub struct Making {
     pub(crate) costs: HashMap<ClassId, Option<u32>>,
     /// The classes behind a variable of a class of which objects can be made.
     pub(crate) makeable: HashMap<ClassId, Rc<[ClassId]>>,
+    /// Whether one object may be given as several arguments, or as a part of one and as another.
+    pub gives_twice: bool,
     /// What texts are before a condition says otherwise, the likely one first.
     pub seeds: Rc<[Rc<str>]>,
 }

@@ -128,6 +128,16 @@ final class Grammar {
             this.call = call;
             this.isPublic = isPublic;
         }
+
+        /** The position of the first parameter among the arguments. */
+        int first() {
+            return call.of == null ? 0 : 1;
+        }
+
+        /** Of an argument by its position. */
+        Kind kind(int at) {
+            return at < first() ? call.of : call.parameters.get(at - first());
+        }
     }
 
     final Map<Integer, Kind> kinds = new LinkedHashMap<>();
@@ -137,6 +147,8 @@ final class Grammar {
     final List<Long> numbers = new ArrayList<>();
     /** Objects have the class that they are declared with. */
     private boolean isClassic;
+    /** One object may be several arguments. */
+    private boolean givesTwice;
     private final ClassLoader loader = Grammar.class.getClassLoader();
 
     Grammar(Path file) throws Exception {
@@ -148,6 +160,7 @@ final class Grammar {
             switch (words[0]) {
                 case "text" -> texts.add(Node.text(words.length > 1 ? words[1] : ""));
                 case "classic" -> isClassic = true;
+                case "twice" -> givesTwice = true;
                 case "number" -> numbers.add(Long.parseLong(words[1]));
                 case "kind" -> kinds.put(Integer.parseInt(words[1]), new Kind(Integer.parseInt(words[1]), words[2]));
                 default -> {}
@@ -245,14 +258,15 @@ final class Grammar {
         return found.toArray(Class<?>[]::new);
     }
 
-    /** Whether the receiver itself may be an argument. */
-    boolean takesReceiver(Tested tested, Kind kind) {
-        Kind of = tested.call.of;
-        if (of == null || isClassic || !kind.isNullable()) {
-            return of == kind;
+    /** Whether one object may be both arguments. */
+    boolean canBeSame(Tested tested, int earlier, int later) {
+        Kind one = tested.kind(earlier);
+        Kind other = tested.kind(later);
+        if (!givesTwice || isClassic) {
+            return givesTwice && one == other;
         }
         try {
-            return type(kind.descriptor).isAssignableFrom(type(of.descriptor));
+            return type(other.descriptor).isAssignableFrom(type(one.descriptor));
         } catch (ClassNotFoundException | LinkageError missing) {
             return false;
         }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** How one argument comes about: a value, or a way to make an object with its arguments and the calls that follow. */
 final class Node {
-    enum Sort { NULL, RECEIVER, VALUE, BOX, TEXT, NUMBERS, ELEMENTS, WAY }
+    enum Sort { NULL, SAME, VALUE, BOX, TEXT, NUMBERS, ELEMENTS, WAY }
 
     /** An object could not be made so. */
     static final class Impossible extends Exception {
@@ -21,6 +21,7 @@ final class Node {
     /** What it is an array of, or a number of. */
     String descriptor = "";
     Grammar.Kind elements;
+    /** Of an argument that is an earlier one, too, its position. */
     Object value;
     Grammar.Way way;
     /** Arguments, after the object that has the method; elements. */
@@ -61,13 +62,14 @@ final class Node {
         steps.forEach(step -> step.collect(all));
     }
 
-    Object make(Grammar grammar, Object receiver) throws Throwable {
+    /** With the arguments that were made before. */
+    Object make(Grammar grammar, Object[] earlier) throws Throwable {
         switch (sort) {
             case NULL -> {
                 return null;
             }
-            case RECEIVER -> {
-                return receiver;
+            case SAME -> {
+                return earlier[(int) value];
             }
             case VALUE, BOX, TEXT -> {
                 return value;
@@ -81,17 +83,17 @@ final class Node {
             case ELEMENTS -> {
                 Object array = Array.newInstance(grammar.type(descriptor).getComponentType(), parts.size());
                 for (int at = 0; at < parts.size(); at++) {
-                    Array.set(array, at, parts.get(at).make(grammar, receiver));
+                    Array.set(array, at, parts.get(at).make(grammar, earlier));
                 }
                 return array;
             }
             default -> {
-                Object made = call(grammar, receiver, null);
+                Object made = call(grammar, earlier, null);
                 if (made == null) {
                     throw new Impossible();
                 }
                 for (Node step : steps) {
-                    step.call(grammar, receiver, made);
+                    step.call(grammar, earlier, made);
                 }
                 return made;
             }
@@ -99,12 +101,12 @@ final class Node {
     }
 
     /** Of an object that is there, or of the one that comes before the arguments. */
-    Object call(Grammar grammar, Object receiver, Object of) throws Throwable {
+    Object call(Grammar grammar, Object[] earlier, Object of) throws Throwable {
         int first = of == null && way.of != null ? 1 : 0;
-        Object holder = first == 1 ? parts.get(0).make(grammar, receiver) : of;
+        Object holder = first == 1 ? parts.get(0).make(grammar, earlier) : of;
         Object[] arguments = new Object[parts.size() - first];
         for (int at = 0; at < arguments.length; at++) {
-            arguments[at] = parts.get(first + at).make(grammar, receiver);
+            arguments[at] = parts.get(first + at).make(grammar, earlier);
         }
         return way.make(holder, arguments);
     }
@@ -112,7 +114,7 @@ final class Node {
     void write(StringBuilder out) {
         switch (sort) {
             case NULL -> out.append(" N");
-            case RECEIVER -> out.append(" R");
+            case SAME -> out.append(" S").append(value);
             case VALUE -> out.append(" V").append(descriptor).append(':').append(bits(value));
             case BOX -> out.append(" B").append(descriptor).append(':').append(bits(value));
             case TEXT -> {

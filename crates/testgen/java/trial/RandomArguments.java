@@ -19,6 +19,8 @@ final class RandomArguments {
     /** Percent of the arguments that are null: some objects can be made of little else. */
     private static final int FEW = 4;
     private static final int MANY = 60;
+    /** Percent of the calls in which one object is given twice, and of the calls that were kept. */
+    private static final int TWICE = 4;
     private static final long[] USUAL = {
         0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
@@ -60,13 +62,28 @@ final class RandomArguments {
         for (Grammar.Kind kind : tested.call.parameters) {
             Node argument = draw(kind, 1);
             populate(argument);
-            if (grammar.takesReceiver(tested, kind) && chance(2)) {
-                argument.take(new Node(kind));
-                argument.sort = Node.Sort.RECEIVER;
-            }
             arguments.add(argument);
         }
-        return new RandomCall(tested, arguments);
+        RandomCall drawn = new RandomCall(tested, arguments);
+        giveTwice(drawn);
+        return drawn;
+    }
+
+    /** Makes one argument the same object as an earlier one, in some calls. */
+    private void giveTwice(RandomCall drawn) {
+        if (drawn.arguments.size() < 2 || !chance(TWICE)) {
+            return;
+        }
+        int later = 1 + random.nextInt(drawn.arguments.size() - 1);
+        int earlier = random.nextInt(later);
+        Node.Sort sort = drawn.arguments.get(earlier).sort;
+        boolean isObject = sort == Node.Sort.WAY || sort == Node.Sort.NUMBERS || sort == Node.Sort.ELEMENTS;
+        if (isObject && grammar.canBeSame(drawn.tested, earlier, later)) {
+            Node same = new Node(drawn.arguments.get(later).kind);
+            same.sort = Node.Sort.SAME;
+            same.value = earlier;
+            drawn.arguments.get(later).take(same);
+        }
     }
 
     /** The same with something else. */
@@ -80,6 +97,7 @@ final class RandomArguments {
                 change(nodes.get(random.nextInt(nodes.size())));
             }
         }
+        giveTwice(copy);
         return copy;
     }
 

@@ -2,6 +2,7 @@ package jacana.trial;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A call of a method under test with all that leads to it. */
@@ -32,17 +33,17 @@ final class RandomCall {
         Object receiver = null;
         Object[] values;
         try {
-            int first = tested.call.of == null ? 0 : 1;
-            if (first == 1) {
-                receiver = arguments.get(0).make(grammar, null);
+            Object[] made = new Object[arguments.size()];
+            for (int at = 0; at < made.length; at++) {
+                made[at] = arguments.get(at).make(grammar, made);
+            }
+            if (tested.call.of != null) {
+                receiver = made[0];
                 if (receiver == null) {
                     return null;
                 }
             }
-            values = new Object[arguments.size() - first];
-            for (int at = 0; at < values.length; at++) {
-                values[at] = arguments.get(first + at).make(grammar, receiver);
-            }
+            values = Arrays.copyOfRange(made, tested.first(), made.length);
         } catch (Throwable impossible) {
             Thrown.rethrowDeath(impossible);
             return null;

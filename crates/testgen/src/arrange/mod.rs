@@ -58,6 +58,8 @@ pub enum Made {
         steps: Vec<Step>,
     },
     Elements(Vec<Given>),
+    /// An array of numbers that is given more than once.
+    Value(InputValue),
     /// By a method of Class: descriptors of the class and of the parameters; constructors have no name.
     Member {
         of: String,
@@ -118,13 +120,14 @@ pub(crate) struct Arranger<'a, 'm> {
     state: &'a State,
     pub(crate) objects: Vec<Object>,
     known: Vec<(ObjectId, usize)>,
+    texts: Vec<(ObjectId, Vec<u16>)>,
     /// Whose arguments are being arranged.
     doing: Vec<Symbolic>,
 }
 
 impl<'a, 'm> Arranger<'a, 'm> {
     pub(crate) fn new(machine: &'a mut Machine<'m>, state: &'a State) -> Arranger<'a, 'm> {
-        Arranger { machine, state, objects: Vec::new(), known: Vec::new(), doing: Vec::new() }
+        Arranger { machine, state, objects: Vec::new(), known: Vec::new(), texts: Vec::new(), doing: Vec::new() }
     }
 }
 
@@ -216,11 +219,37 @@ impl Arranger<'_, '_> {
                     Made::Elements(elements)
                 }
                 AskedKind::Text(text) if replay::text_length(self.machine, self.state, text) > LONGEST => return None,
-                _ => return Some(Given::Plain(replay::input_value(self.machine, self.state, asked))),
+                _ => {
+                    let value = replay::input_value(self.machine, self.state, asked);
+                    return Some(self.value(id, value));
+                }
             },
             Contents::Fields(_) => return None,
         };
         Some(self.add(Some(id), class, made))
+    }
+
+    /// What has a literal: a variable of its own only where it matters which object it is.
+    fn value(&mut self, id: ObjectId, value: InputValue) -> Given {
+        match value {
+            InputValue::Array { ref class, .. } if self.state.path.shapes.references_to(id) > 1 => {
+                self.add(Some(id), class.internal(), Made::Value(value))
+            }
+            InputValue::Text(ref units) => {
+                let different = &self.state.path.shapes.different_texts;
+                let differs = |other: ObjectId| different.contains(&[id, other]) || different.contains(&[other, id]);
+                let is_copy = self.texts.iter().any(|(other, known)| known == units && differs(*other));
+                self.texts.push((id, units.clone()));
+                if !is_copy {
+                    return Given::Plain(value);
+                }
+                let text: ClassName = "java/lang/String".into();
+                let types = vec![Type::Ref(text.clone())];
+                let arguments = vec![Given::Plain(value)];
+                self.add(Some(id), text, Made::Call { of: None, method: None, types, arguments, steps: Vec::new() })
+            }
+            value => Given::Plain(value),
+        }
     }
 
     pub(crate) fn member(&self, member: &Member) -> Made {

@@ -53,6 +53,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                     elements.iter().map(|element| expression(names, element, None, &variables)).collect();
                 format!("new {class} {{{}}}", all.join(", "))
             }
+            Made::Value(value) => literal(value),
             Made::Member { of, got_by, name, parameters } => {
                 let name = name.iter().map(|name| quoted(name));
                 let of = names.descriptor(of);

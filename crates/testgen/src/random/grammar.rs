@@ -106,6 +106,7 @@ impl Grammar {
     /// For the program of ours.
     pub fn text(&self, machine: &Machine, texts: &BTreeSet<String>, numbers: &BTreeSet<i64>, classic: bool) -> String {
         let mut out = String::from(if classic { "classic\n" } else { "" });
+        out += if machine.world.atlas.making.gives_twice { "twice\n" } else { "" };
         for text in texts {
             let units: String = text.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
             let _ = writeln!(out, "text {units}");

@@ -13,14 +13,12 @@ impl Grammar {
         let number: usize = words.next()?.parse().ok()?;
         let method = self.methods.iter().find(|method| method.tested.number == number)?;
         let count = self.count(method.way);
-        let mut reader = Reader { grammar: self, arranger: Arranger::new(machine, state), words, receiver: None };
-        let mut given = Vec::new();
-        for at in 0..count {
-            given.push(reader.given()?);
-            if at == 0 && self.way(method.way).of.is_some() {
-                reader.receiver = given.first().cloned();
-            }
+        let mut reader = Reader { grammar: self, arranger: Arranger::new(machine, state), words, earlier: Vec::new() };
+        for _ in 0..count {
+            let given = reader.given()?;
+            reader.earlier.push(given);
         }
+        let mut given = reader.earlier;
         let before = usize::from(self.way(method.way).of.is_some());
         let told = reader.arranger.told_apart(method.tested.method, given.split_off(before));
         let arguments = method.tested.names.iter().cloned().zip(given.into_iter().chain(told)).collect();
@@ -32,7 +30,8 @@ struct Reader<'g, 'a, 'm, 'w> {
     grammar: &'g Grammar,
     arranger: Arranger<'a, 'm>,
     words: std::str::Split<'w, char>,
-    receiver: Option<Given>,
+    /// The arguments before.
+    earlier: Vec<Given>,
 }
 
 impl Reader<'_, '_, '_, '_> {
@@ -42,7 +41,7 @@ impl Reader<'_, '_, '_, '_> {
         let (before, after) = rest.split_once(':').unwrap_or((rest, ""));
         Some(match sort {
             "N" => Given::Plain(InputValue::Null),
-            "R" => self.receiver.clone()?,
+            "S" => self.once_more(before.parse().ok()?)?,
             "V" => Given::Plain(number(prim(before)?, after)?),
             "B" => Given::Plain(InputValue::Boxed(Box::new(number(prim(before)?, after)?))),
             "T" => Given::Plain(InputValue::Text(units(after)?)),
@@ -60,6 +59,18 @@ impl Reader<'_, '_, '_, '_> {
             "W" => self.made(self.grammar.way_named(before)?, after.parse().ok()?)?,
             _ => return None,
         })
+    }
+
+    /// An earlier argument, which has a variable then.
+    fn once_more(&mut self, at: usize) -> Option<Given> {
+        let earlier = self.earlier.get_mut(at)?;
+        if let Given::Plain(value) = earlier
+            && let InputValue::Array { class, .. } = value
+        {
+            let (class, made) = (class.internal(), Made::Value(value.clone()));
+            *earlier = self.arranger.add(None, class, made);
+        }
+        Some(earlier.clone())
     }
 
     fn made(&mut self, way: WayId, steps: usize) -> Option<Given> {

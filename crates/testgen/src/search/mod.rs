@@ -2,24 +2,29 @@
 //! counted work, so that the same budget of paths always gives the same candidates.
 
 mod goals;
+mod know;
 pub mod reflection;
+mod twice;
 pub mod types;
 pub mod warmup;
 
 use crate::arrange::{Arrangement, arrangement};
 use crate::candidate::Candidate;
+use crate::ended::{self, Ended, SearchLimit};
 use crate::settings::Settings;
 use crate::sinks::{Hit, Hits};
 use bytecode::{ClassName, Marks, Type, access};
 use explore::search::{Frontier, toward_sinks};
-use explore::{Explorer, Go, Level, Limits, Outcome, Resting, Turn};
+use explore::{Explorer, Go, Hard, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
+pub use know::know;
 use machine::path::Use;
 use machine::shapes::{Atlas, Phase};
-use machine::{Bound, ClassId, Machine, MethodId, Reason, State, World};
+use machine::{Bound, ClassId, Limit, Machine, MethodId, Reason, State, World};
 use replay::driver::{Planned, is_inside};
 use sandbox::Watchdog;
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -47,6 +52,8 @@ const FRUITLESS: u64 = 20;
 /// Turns without anything new after which a method waits for all others.
 const QUIET: u32 = 8;
 
+/// Of so many turns, all but one are for the method that is nearest to a sink, if one came nearer.
+const SINK_TURNS: u64 = 4;
 /// Turns that public methods have before the others.
 const LATER: u32 = 4;
 
@@ -63,6 +70,8 @@ pub struct Explored {
     pub candidates: Vec<Candidate>,
     /// That a test could follow, by method.
     pub paths: Vec<u64>,
+    /// What ended it before all paths were explored.
+    pub limits: Vec<Ended>,
 }
 
 pub struct Search<'a> {
@@ -77,6 +86,8 @@ pub struct Search<'a> {
 /// How far the exploration of one method is.
 struct Exploration {
     number: usize,
+    /// `execute()`
+    shown: String,
     is_public: bool,
     /// Turns that others have before it.
     later: u32,
@@ -89,6 +100,7 @@ struct Exploration {
     /// Turns since something new was found.
     quiet: u32,
     over: bool,
+    ended: Option<SearchLimit>,
 }
 
 #[derive(Default)]
@@ -158,6 +170,7 @@ impl Search<'_> {
         for start in starts {
             explorations.push(Exploration {
                 number: start.number,
+                shown: shown(machine.world, start.planned),
                 is_public: start.planned.is_public,
                 later: later(machine.world, start.planned),
                 types: machine.world.classes[start.planned.method].parameters.clone(),
@@ -168,13 +181,18 @@ impl Search<'_> {
                 turns: 0,
                 quiet: 0,
                 over: false,
+                ended: None,
             });
         }
         let mut explorer = Explorer::new(machine, solver(), limits, frontier(), 1);
         explorer.goes_on = true;
+        explorer.hard = Some(Hard::default());
+        explorer.reach = self.settings.depth;
         let mut covered = Covered::new(explorer.machine.world, methods);
         let mut candidates: Vec<Candidate> = Vec::new();
-        while let Some(at) = next(&explorations) {
+        let mut turns = 0_u64;
+        while let Some(at) = next(&explorations, turns) {
+            turns += 1;
             let exploration = &mut explorations[at];
             explorer.change(&mut exploration.resting);
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
@@ -200,10 +218,12 @@ impl Search<'_> {
                     let by_chance = state.path.random;
                     candidates.push(Candidate { method: number, arrangement, by_chance });
                 }
-                let saturated = self.settings.saturation.is_some_and(|most| look.seen.stale > most);
-                let enough = look.seen.paths >= self.settings.paths || look.seen.all >= FRUITLESS * self.settings.paths;
-                if saturated || enough || look.seen.candidates >= CANDIDATES { Go::Stop } else { Go::On }
+                if self.limit_of(look.seen).is_some() { Go::Stop } else { Go::On }
             });
+            exploration.ended = match turn {
+                Turn::Enough => self.limit_of(&exploration.seen),
+                Turn::Over | Turn::Complete => self.limit_in(&explorer.stats.reasons),
+            };
             exploration.turns +=
                 1 + self.settings.time_per_class.map_or(0, |_| (started.elapsed().as_millis() / SLOW) as u32);
             exploration.quiet = if candidates.len() > before { 0 } else { exploration.quiet + 1 };
@@ -216,11 +236,48 @@ impl Search<'_> {
                 break;
             }
         }
+        for exploration in explorations.iter_mut().filter(|exploration| !exploration.over) {
+            let enough = self.settings.enough.filter(|_| Instant::now() < deadline);
+            exploration.ended = Some(match (enough, self.settings.time_per_class) {
+                (Some(percent), _) => SearchLimit::Enough((percent * 100.0) as u64),
+                (None, time) => SearchLimit::Time(time.unwrap_or_default().as_millis() as u64),
+            });
+        }
+        let limits =
+            explorations.iter().filter_map(|exploration| Some((exploration.ended?, exploration.shown.clone())));
+        let limits = ended::by_limit(limits);
         hits.extend(explorations.iter_mut().flat_map(|exploration| std::mem::take(&mut exploration.sinks.found)));
         let paths = explorations.iter().map(|exploration| exploration.seen.paths).collect();
         // Taking many states apart takes longer than the time allows.
         explorations.into_iter().for_each(std::mem::forget);
-        Explored { candidates, paths }
+        Explored { candidates, paths, limits }
+    }
+
+    /// The budget of a method that is used up.
+    fn limit_of(&self, seen: &Seen) -> Option<SearchLimit> {
+        let Settings { paths, saturation, .. } = self.settings;
+        if seen.paths >= *paths {
+            Some(SearchLimit::Paths(*paths))
+        } else if seen.all >= FRUITLESS * paths {
+            Some(SearchLimit::Fruitless(FRUITLESS * paths))
+        } else if seen.candidates >= CANDIDATES {
+            Some(SearchLimit::Candidates(CANDIDATES as u64))
+        } else {
+            saturation.filter(|most| seen.stale > *most).map(SearchLimit::Saturation)
+        }
+    }
+
+    /// The limit for which the explorer gave up paths of a method.
+    fn limit_in(&self, reasons: &BTreeMap<Reason, u64>) -> Option<SearchLimit> {
+        let limits = reasons.keys().filter_map(|reason| match reason {
+            Reason::Limit(Limit::Memory) => Some(SearchLimit::Memory),
+            Reason::Limit(Limit::Depth) => self.settings.depth.map(|depth| SearchLimit::Depth(depth.into())),
+            Reason::Limit(Limit::Time | Limit::Interrupted) => {
+                Some(SearchLimit::Time(self.settings.time().as_millis() as u64))
+            }
+            _ => None,
+        });
+        limits.max()
     }
 
     fn sides_taken(&self, world: &World, method: MethodId) -> Vec<(MethodId, u32, bool)> {
@@ -234,13 +291,25 @@ impl Search<'_> {
     }
 }
 
-/// The one with the fewest turns, those that find something before the others.
-fn next(explorations: &[Exploration]) -> Option<usize> {
+/// The one with the fewest turns, those that find something before the others. Of four turns three are for the one that is nearest to a
+/// sink.
+fn next(explorations: &[Exploration], turns: u64) -> Option<usize> {
     let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
+    let near = open.clone().filter(|(_, exploration)| turns % SINK_TURNS != 0 && exploration.resting.heat() > 0);
+    let nearest = near.max_by_key(|(_, exploration)| (exploration.resting.heat(), Reverse(exploration.turns)));
+    if let Some((at, _)) = nearest {
+        return Some(at);
+    }
     let rank = |exploration: &Exploration| {
         (exploration.quiet >= QUIET, exploration.turns + exploration.quiet + exploration.later)
     };
     open.min_by_key(|(_, exploration)| rank(exploration)).map(|(at, _)| at)
+}
+
+/// Without its class.
+fn shown(world: &World, planned: &Planned) -> String {
+    let class = format!("{}.", world.classes[planned.class].dotted());
+    planned.shown.strip_prefix(&class).unwrap_or(&planned.shown).to_string()
 }
 
 /// What the class itself declares for all comes first, then the rest of its own.

@@ -127,6 +127,11 @@ fn least_parameters(world: &World, class: ClassId) -> usize {
 
 /// The classes of a package of the JDK.
 pub fn jdk_package(home: &Path, package: &str) -> Result<Vec<ClassName>, SourceError> {
+    Ok(jdk_packages(home, package)?.into_iter().filter(|name| *name.dotted().package() == *package).collect())
+}
+
+/// The classes of a package of the JDK and of those below it in its module.
+pub fn jdk_packages(home: &Path, package: &str) -> Result<Vec<ClassName>, SourceError> {
     let image = Image::open(&home.join("lib/modules"))?;
     let folder = package.replace('.', "/");
     let Some(module) = image.module_of(&folder)? else { return Ok(Vec::new()) };
@@ -134,9 +139,7 @@ pub fn jdk_package(home: &Path, package: &str) -> Result<Vec<ClassName>, SourceE
     let mut names = Vec::new();
     for name in image.names() {
         let name = name?;
-        if let Some(simple) = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".class"))
-            && !simple.contains('/')
-        {
+        if let Some(simple) = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".class")) {
             names.push(ClassName::from(format!("{folder}/{simple}")));
         }
     }
