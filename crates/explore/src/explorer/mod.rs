@@ -3,6 +3,9 @@
 
 mod again;
 mod bracket;
+mod heaps;
+mod level;
+mod rescue;
 mod side;
 mod sides;
 #[cfg(test)]
@@ -10,7 +13,8 @@ mod tests;
 mod turns;
 mod uses;
 
-pub use bracket::{Level, Merging, Room};
+pub use bracket::Merging;
+pub use level::{Level, Room};
 pub use sides::Sides;
 pub use turns::{Resting, Turn};
 
