@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::{cloning, kiasan, libraries};
+use crate::{cloning, kiasan, libraries, ranger};
 use differential::Tools;
 use differential::merging::{Merging, Programs};
 
@@ -35,13 +35,14 @@ const EXPERIMENTS: &[Experiment] = &[
 
 pub fn experiments(words: &[&str]) -> ExitCode {
     match words {
+        ["merging", "--corpus", words @ ..] => ranger::experiment(words),
         ["merging", names @ ..] => merging(names),
         ["heap-cloning", names @ ..] => cloning::experiment(names),
         ["kiasan", words @ ..] => kiasan::experiments(words),
         ["symbolic-types", words @ ..] => libraries::experiments(words),
         _ => {
             eprintln!(
-                "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
+                "usage: cargo xtask experiments merging [--corpus DIR] [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
             );
             ExitCode::FAILURE
         }

@@ -1,5 +1,5 @@
 //! `cargo xtask show NAME`: runs what the engine must show, prints the figures, and fails when one is short.
-//! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables.
+//! `cargo xtask experiments merging`: nine programs at each level of path merging, as tables; with `--corpus DIR` the paper's subjects.
 //! `cargo xtask experiments kiasan`: methods on symbolic heaps, beside the figures of the literature.
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
@@ -29,6 +29,7 @@ mod merging;
 mod picture;
 mod pictures;
 mod random;
+mod ranger;
 mod scoreboard;
 mod search;
 mod solver;
@@ -232,6 +233,11 @@ const SHOWS: &[Show] = &[
         run: merging::fixtures,
     },
     Show {
+        name: "ranger-subjects",
+        about: "NanoXML, Siena and PrintTokens of the SV-COMP corpus, each answered in 300 s; words: the folder java of the corpus, names",
+        run: ranger::subjects,
+    },
+    Show {
         name: "verify",
         about: "our own verification tasks: answers, points, times; none wrong",
         run: scoreboard::figures,
@@ -295,7 +301,7 @@ fn usage() -> ExitCode {
     }
     eprintln!("  {:11} everything above", "all");
     eprintln!(
-        "usage: cargo xtask experiments merging [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
+        "usage: cargo xtask experiments merging [--corpus DIR] [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
     );
     eprintln!("usage: cargo xtask tree");
     eprintln!("usage: cargo xtask picture");

@@ -42,6 +42,10 @@ pub struct Budget {
 const CONFLICT: u64 = 50;
 
 impl Budget {
+    pub fn times(self, factor: u64) -> Budget {
+        Budget { conflicts: self.conflicts * factor, propagations: self.propagations * factor }
+    }
+
     /// The work between this budget and what was left of it.
     pub fn used(self, left: Budget) -> u64 {
         (self.propagations - left.propagations) + CONFLICT * (self.conflicts - left.conflicts)

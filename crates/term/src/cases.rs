@@ -1,7 +1,12 @@
 //! A choice as a list of cases: what a dereference of a merged reference, or a switch on a merged value, enumerates.
 
 use crate::{Op, Term, Terms};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Different constants in a row of choices, at most.
+const MOST_CONSTANTS: usize = 64;
+/// Choices and constants that are looked at to find that out.
+const MOST_CHOICES: usize = 512;
 
 impl Terms {
     /// The leaves of a tree of choices, each once, with the condition under which it is the value.
@@ -26,6 +31,40 @@ impl Terms {
         }
         cases.retain(|&(guard, _)| guard != Terms::FALSE);
         cases
+    }
+
+    /// The same value as a row of choices in which each constant comes once, if it is a choice among few constants. What is
+    /// computed with it then stays such a row, and whether it is a certain constant is a condition without arithmetic.
+    pub fn row_of_constants(&mut self, term: Term) -> Term {
+        if self.op(term) != Op::Ite || !self.has_few_constants(term) {
+            return term;
+        }
+        let mut cases = self.cases(term);
+        cases.sort_by_key(|&(_, leaf)| self.as_const(leaf).map(|constant| constant.bits()));
+        let Some((_, mut row)) = cases.pop() else { return term };
+        for (guard, leaf) in cases.into_iter().rev() {
+            row = self.ite(guard, leaf, row);
+        }
+        row
+    }
+
+    /// Are all leaves of a tree of choices constants, and few?
+    fn has_few_constants(&self, term: Term) -> bool {
+        let (mut open, mut seen, mut leaves) = (vec![term], BTreeSet::from([term]), 0);
+        while let Some(term) = open.pop() {
+            if self.op(term) != Op::Ite {
+                leaves += 1;
+                if leaves > MOST_CONSTANTS || !self.is_const(term) {
+                    return false;
+                }
+                continue;
+            }
+            if seen.len() > MOST_CHOICES {
+                return false;
+            }
+            open.extend(self.args(term)[1..].iter().copied().filter(|&branch| seen.insert(branch)));
+        }
+        true
     }
 }
 
@@ -55,6 +94,42 @@ mod tests {
                 cases.iter().filter(|(guard, _)| terms.holds(*guard, &witness)).map(|&(_, leaf)| leaf).collect();
             assert_eq!(holding.len(), 1);
             assert_eq!(terms.eval(holding[0], &witness), terms.eval(term, &witness));
+        }
+    }
+
+    #[test]
+    fn a_row_of_constants_is_the_same_value_with_each_constant_once() {
+        let mut random = Random::new(5);
+        for _ in 0..300 {
+            let mut terms = Terms::new();
+            let conditions: Vec<Term> = (0..5).map(|place| terms.input(&format!("c{place}"), Sort::Bool)).collect();
+            let mut values: Vec<Term> = (0..3).map(|number| terms.int(number)).collect();
+            for _ in 0..12 {
+                let (c, x, y) = (random.pick(&conditions), random.pick(&values), random.pick(&values));
+                let one = terms.int(1);
+                let next = terms.add(x, one);
+                let choice = terms.ite(c, next, y);
+                values.push(terms.row_of_constants(choice));
+            }
+            let row = values[values.len() - 1];
+            let witness = random.witness(&terms, &conditions);
+            let mut rest = row;
+            let mut leaves = Vec::new();
+            while terms.op(rest) == Op::Ite {
+                let (yes, no) = (terms.args(rest)[1], terms.args(rest)[2]);
+                // A choice under a negated condition is turned round.
+                let (leaf, others) = if terms.is_const(yes) { (yes, no) } else { (no, yes) };
+                leaves.push(leaf);
+                rest = others;
+            }
+            leaves.push(rest);
+            assert!(leaves.iter().all(|&leaf| terms.is_const(leaf)));
+            leaves.sort();
+            leaves.dedup();
+            let (cases, count) = (terms.cases(row), leaves.len());
+            assert_eq!(cases.len(), count);
+            let holding = cases.iter().find(|(guard, _)| terms.holds(*guard, &witness)).expect("a case");
+            assert_eq!(terms.eval(holding.1, &witness), terms.eval(row, &witness));
         }
     }
 

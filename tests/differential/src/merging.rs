@@ -42,6 +42,9 @@ pub const SMALL: &[Expected] = &[
     one_path("LoopInOneSide", ""),
     one_path("Cases", ""),
     one_path("Counter", ""),
+    one_path("Caught", ""),
+    one_path("Appended", ""),
+    one_path("ManySides", ""),
     one_path("Diamonds", "64"),
     Expected { threw: 1, ..one_path("WordCount", "7") },
 ];
@@ -64,15 +67,20 @@ pub struct Merging {
 impl<'t> Programs<'t> {
     /// The programs of all these folders of the repository.
     pub fn new(tools: &'t Tools, folders: &[&str]) -> Programs<'t> {
-        let scratch = Scratch::new("merging");
-        let classes = scratch.path().join("classes");
         let files = |folder: &&str| std::fs::read_dir(workspace().join(folder)).expect("the folder of the programs");
         let mut sources: Vec<PathBuf> =
             folders.iter().flat_map(files).map(|file| file.expect("a file").path()).collect();
         sources.retain(|file| file.extension().is_some_and(|ending| ending == "java"));
         sources.extend(files_below(&workspace().join("fixtures/verify/common")));
         sources.sort();
-        compile(tools, &sources, "", &classes);
+        Programs::of(tools, &sources)
+    }
+
+    /// These sources.
+    pub fn of(tools: &'t Tools, sources: &[PathBuf]) -> Programs<'t> {
+        let scratch = Scratch::new("merging");
+        let classes = scratch.path().join("classes");
+        compile(tools, sources, "", &classes);
         Programs { tools, classes, _scratch: scratch }
     }
 

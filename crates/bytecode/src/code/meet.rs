@@ -24,6 +24,23 @@ impl Code {
 }
 
 impl Code {
+    /// Where the code behind the instruction at `pc` and that at `other` meet.
+    pub fn meet_of(&self, pc: u32, other: u32) -> Meet {
+        let behind: Vec<Meet> = self.meets_behind(self.meet(pc)).collect();
+        let here = if self.meet(other) == Meet::Never { Meet::Never } else { Meet::At(other) };
+        self.meets_behind(here).find(|place| behind.contains(place)).unwrap_or(Meet::Never)
+    }
+
+    /// The place, and those at which its sides meet one after the other.
+    fn meets_behind(&self, first: Meet) -> impl Iterator<Item = Meet> {
+        std::iter::successors(Some(first), |&last| match last {
+            Meet::At(pc) => Some(self.meet(pc)),
+            Meet::Return | Meet::Never => None,
+        })
+    }
+}
+
+impl Code {
     /// Is there a call between a branch and where its sides meet?
     pub fn calls_between(&self, branch: u32, meet: u32) -> bool {
         let mut seen = vec![false; self.insns.len()];
@@ -167,22 +184,7 @@ fn common(parents: &[Option<u32>], rank: &[usize], mut a: u32, mut b: u32) -> u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insn::Switch;
-    use std::cell::{Cell, OnceCell};
-
-    fn code(insns: &[Insn]) -> Code {
-        Code {
-            insns: insns.iter().map(|&insn| Cell::new(insn)).collect(),
-            pcs: (0..insns.len() as u16).collect(),
-            switches: Box::new([Switch::Table { low: 0, targets: Box::new([2, 4]), default: 6 }]),
-            handlers: Box::new([]),
-            lines: Box::new([]),
-            max_stack: 4,
-            max_locals: 4,
-            meets: OnceCell::new(),
-            executed: OnceCell::new(),
-        }
-    }
+    use crate::code::tests::code;
 
     #[test]
     fn a_diamond_meets_behind_both_sides() {
@@ -206,6 +208,17 @@ mod tests {
     fn a_side_that_throws_does_not_count() {
         let body = code(&[Insn::Ifeq(3), Insn::AconstNull, Insn::Athrow, Insn::Nop, Insn::Return]);
         assert_eq!(body.meet(0), Meet::At(3));
+    }
+
+    #[test]
+    fn a_handler_meets_what_it_protects() {
+        // 0-1 protected, 3-4 the handler; one that throws again does not meet anything.
+        let insns = [Insn::Nop, Insn::Nop, Insn::Goto(5), Insn::Nop, Insn::Nop, Insn::Return, Insn::Athrow];
+        let body = code(&insns);
+        assert_eq!(body.meet_of(0, 3), Meet::At(5));
+        assert_eq!(body.meet_of(0, 6), Meet::Never);
+        let body = code(&[Insn::Iconst(1), Insn::Ireturn, Insn::Iconst(2), Insn::Ireturn]);
+        assert_eq!(body.meet_of(0, 2), Meet::Return);
     }
 
     #[test]

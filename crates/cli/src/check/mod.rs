@@ -17,7 +17,7 @@ use crate::program::start::first_state;
 use album::Kept;
 use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, look_back};
-use explore::{Explorer, Limits, Order};
+use explore::{Explorer, Limits, Merging, Order};
 use hotspot::Mode;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
 use messages::{Said, Wanted};
@@ -182,6 +182,7 @@ fn explore_one(
     let mut tally = Tally::new(wants);
     let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
+    explorer.merging = Merging::on_heaps(check.merge);
     let mut watch = Watch::new(referee.free.terminal);
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {

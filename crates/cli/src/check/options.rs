@@ -4,6 +4,7 @@ use crate::program::options::{Launch, Program, is_source, patterns};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
+use explore::Level;
 use machine::reason::Measure;
 use machine::shapes::{Bounds, Init};
 use sandbox::Strength;
@@ -72,6 +73,11 @@ pub struct Check {
     /// look into private fields by jacana.Inside
     #[arg(long, value_name = "PATH")]
     specs: Vec<PathBuf>,
+    /// Paths that meet again on the same heap, with other numbers in it, go on as one: off, basic, calls, single-path or returns, as
+    /// for verify. Cases stay what they are; paths become fewer
+    #[arg(long, value_name = "LEVEL", default_value = "off", conflicts_with_all = ["cases", "states", "html", "tests"],
+        value_parser = values::named(&Level::ALL.map(|level| (level.name(), level))))]
+    pub merge: Level,
     /// Write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
     #[arg(long, value_name = "FILE")]
     pub cases: Option<PathBuf>,

@@ -169,15 +169,17 @@ fn explore_main(
         instructions: u64::MAX,
     };
     let interrupt = limits.interrupt.clone();
-    let new_solver = || -> Result<Box<dyn Solver>> {
-        let config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+    let new_solver = |level: Level| -> Result<Box<dyn Solver>> {
+        let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+        config.limits.budget = config.limits.budget.times(level.patience());
         Ok(solver::standard(config))
     };
 
     let started = machine.start(&mut state, main.0, main.1, &[Value::Ref(arguments)]);
     let started = started.map_err(|stop| machine.told(&state, &stop));
     let floor = 1;
-    let mut explorer = Explorer::new(machine, new_solver()?, limits, verify.order.frontier(verify.seed), floor);
+    let mut explorer =
+        Explorer::new(machine, new_solver(level(verify))?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
     explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
     explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
@@ -198,7 +200,7 @@ fn explore_main(
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
-            explore_in_turns(&mut explorer, state, &mut judge, new_solver()?, frontier);
+            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier);
             judge.part(&explorer)
         }
         (Ok(()), None) => {
@@ -209,7 +211,8 @@ fn explore_main(
         (Ok(()), Some(worker)) => {
             let merging = |state| {
                 let frontier = verify.order.frontier(verify.seed);
-                Ok(Resting::new(state, verify.merge.unwrap_or(Level::Returns), new_solver()?, frontier))
+                let level = verify.merge.unwrap_or(Level::Returns);
+                Ok(Resting::new(state, level, new_solver(level)?, frontier))
             };
             match worker.serve(&mut explorer, state, &mut judge, merging)? {
                 Some(sum) => sum,

@@ -2,14 +2,16 @@
 //! stand at that place, and become one state there. Arms run without asking the solver: until one needs a witness, nobody
 //! knows whether it is feasible. What leaves the region otherwise goes on by itself.
 
+mod close;
+
+use super::level::Level;
 use super::side::Side;
 use super::uses::Uses;
 use super::{Explorer, First, SLICE};
-use crate::limits::{Look, unread, unsolved};
+use crate::limits::{Look, unsolved};
 use crate::verdict::Outcome;
 use bytecode::{Flow, Meet};
 use machine::Limit;
-use machine::merge::Merged;
 use machine::path::Path;
 use machine::path::Use;
 use machine::state::{After, Watch};
@@ -25,58 +27,18 @@ const ARM_SLICE: u64 = 20_000;
 /// A branch whose sides stayed apart so often is not tried again.
 const PATIENCE: u32 = 4;
 /// A branch of which one side was infeasible so often is asked about before a bracket opens.
-const ONE_SIDED: u32 = 32;
-
-/// What is merged, each level with all before it: the features that the literature tells apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    #[default]
-    Off,
-    /// Sides that meet in their method, without calls.
-    Basic,
-    Calls,
-    /// Also if a side leaves by an exception or an assumption.
-    SinglePath,
-    /// Also where the sides meet only in the caller.
-    Returns,
-}
-
-impl Level {
-    pub const ALL: [Level; 5] = [Level::Off, Level::Basic, Level::Calls, Level::SinglePath, Level::Returns];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Off => "off",
-            Level::Basic => "basic",
-            Level::Calls => "calls",
-            Level::SinglePath => "single-path",
-            Level::Returns => "returns",
-        }
-    }
-
-    pub fn by_name(name: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-}
-
-/// How far merging goes before sides stay apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// Sides that wait for each other at one place, at most.
-    pub arms: u32,
-    /// Brackets inside of each other: recursion is not followed for ever.
-    pub depth: u32,
-}
-
-impl Default for Room {
-    fn default() -> Room {
-        Room { arms: 64, depth: 24 }
-    }
-}
+const ONE_SIDED: u32 = 256;
+/// Values of one term whose sides wait for each other.
+const FEW_VALUES: u32 = 16;
+/// So many arms that arrived where a handler meets what it protects are merged at once: there may be very many of them.
+const BATCH: usize = 16;
 
 #[derive(Default)]
 pub struct Merging {
     pub level: Level,
+    /// For a check: symbolic heaps that agree are merged, and the solver is asked before a side runs, for what an infeasible
+    /// one executes must not be counted as covered.
+    surely: bool,
     open: Vec<Bracket>,
     /// How often sides of a branch stayed apart, less how often they were merged.
     failures: BTreeMap<(MethodId, u32), u32>,
@@ -89,17 +51,49 @@ impl Merging {
     pub fn at(level: Level) -> Merging {
         Merging { level, ..Merging::default() }
     }
+
+    /// As a check merges.
+    pub fn on_heaps(level: Level) -> Merging {
+        Merging { level, surely: true, ..Merging::default() }
+    }
+
+    /// How many brackets are inside of each other.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Of the open brackets, the depths of the frames that they are in, and where they were opened.
+    pub(super) fn floors(&self) -> impl Iterator<Item = (usize, (MethodId, u32))> {
+        self.open.iter().map(|bracket| (bracket.join.floor as usize, bracket.at))
+    }
+
+    /// Did the sides of this place stay apart too often?
+    pub(super) fn is_given_up(&self, at: (MethodId, u32)) -> bool {
+        self.failures.get(&at).is_some_and(|&failures| failures >= PATIENCE)
+    }
+}
+
+/// What a bracket is around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Around {
+    Branch,
+    /// Code that a handler protects: what throws in there comes here, and nobody knows how often.
+    Handler,
 }
 
 struct Bracket {
     join: Watch,
-    /// The branch that opened it.
+    /// The branch that opened it, or the handler that it is for.
     at: (MethodId, u32),
+    around: Around,
     /// The path before that.
     entry: Path,
     waiting: Vec<State>,
     arrived: Vec<State>,
+    /// Arms that wait for each other.
     arms: u32,
+    /// Arms that there ever were.
+    sides: u32,
     /// Arms that turned out to be infeasible.
     infeasible: u32,
     /// Executed by all states when it opened.
@@ -146,9 +140,16 @@ impl Explorer<'_, '_> {
         if self.merging.level != Level::Off && self.merging.uses.has_choice(&self.machine.world.terms, condition) {
             self.stats.chosen_conditions += 1;
         }
-        let Some(join) = self.join(state) else { return self.decide_surely(state, condition, First::Witness) };
+        // Sides of a free choice do not meet again: what was chosen is part of the heap that a case is about.
+        let is_free = self.machine.world.atlas.is_choice(condition);
+        let Some(join) = self.join(state).filter(|_| !is_free) else {
+            return self.decide_surely(state, condition, First::Witness);
+        };
         let top = state.top();
         let at = (top.method, top.pc);
+        if self.merging.open.last().is_none_or(|bracket| bracket.join != join) {
+            self.open_rescues(state);
+        }
         let deep = self.merging.open.len() >= self.room.depth as usize;
         match self.merging.open.last_mut() {
             Some(bracket) if bracket.join == join => {
@@ -157,13 +158,23 @@ impl Explorer<'_, '_> {
                 let next_case = since == Since::Nothing && trail.forked_last_at(at);
                 let again = !next_case && trail.has_fork_since(bracket.entry.trail.len(), at);
                 bracket.arms += 1;
-                if bracket.arms > self.room.arms {
+                bracket.sides += 1;
+                let many = bracket.arms > self.room.arms;
+                if many && bracket.is_crowded(self.room.arms) {
+                    // The others go first; then this one asks again.
+                    let own = self.take(state);
+                    let bracket = self.merging.open.last_mut().expect("as before");
+                    bracket.arms -= 1;
+                    bracket.waiting.insert(0, own);
+                    return Ok(Step::Next);
+                }
+                if many && !self.make_room() {
                     self.give_up("too many sides");
                     state.watch = self.merging.open.last().map(|bracket| bracket.join);
                     return self.decide_surely(state, condition, First::Witness);
                 }
                 // A loop: whether it goes on must be known.
-                if again {
+                if again || self.merging.surely {
                     return self.decide_surely(state, condition, First::Witness);
                 }
             }
@@ -172,10 +183,10 @@ impl Explorer<'_, '_> {
                 self.give_up_all(state, "nested too deeply");
                 return self.decide_surely(state, condition, First::Witness);
             }
-            _ if self.merging.one_sided.get(&at).is_some_and(|&often| often >= ONE_SIDED) => {
-                return self.ask_and_part(state, condition, join);
+            _ if self.merging.surely || self.merging.one_sided.get(&at).is_some_and(|&often| often >= ONE_SIDED) => {
+                return self.ask_and_part(state, condition, First::Witness, join);
             }
-            _ => self.open(state, join),
+            _ => self.open(state, join, at, Around::Branch),
         }
         if let Some(reason) = self.too_far(state) {
             return Ok(Step::End(Outcome::Stopped(reason)));
@@ -184,15 +195,16 @@ impl Explorer<'_, '_> {
         Ok(Step::Run)
     }
 
-    fn open(&mut self, state: &mut State, join: Watch) {
-        let top = state.top();
+    pub(super) fn open(&mut self, state: &mut State, join: Watch, at: (MethodId, u32), around: Around) {
         self.merging.open.push(Bracket {
             join,
-            at: (top.method, top.pc),
+            at,
+            around,
             entry: state.path.clone(),
             waiting: Vec::new(),
             arrived: Vec::new(),
             arms: 2,
+            sides: 2,
             infeasible: 0,
             instructions: self.stats.instructions,
         });
@@ -200,20 +212,20 @@ impl Explorer<'_, '_> {
     }
 
     /// Mostly one side of this branch is infeasible: a bracket is worth its while only if it is not.
-    fn ask_and_part(&mut self, state: &mut State, condition: Term, join: Watch) -> Res<Step> {
+    fn ask_and_part(&mut self, state: &mut State, condition: Term, first: First, join: Watch) -> Res<Step> {
         match self.settle(state) {
             Step::Run => {}
             other => return Ok(other),
         }
         let (at, forks) = ((state.top().method, state.top().pc), self.stats.forks);
         let outer = state.watch;
-        self.open(state, join);
-        let step = self.decide_surely(state, condition, First::Witness)?;
+        self.open(state, join, at, Around::Branch);
+        let step = self.decide_surely(state, condition, first)?;
         if self.stats.forks == forks {
             self.merging.open.pop();
             state.watch = outer;
         } else {
-            self.merging.one_sided.entry(at).and_modify(|often| *often -= 1);
+            self.merging.one_sided.entry(at).and_modify(|often| *often = often.saturating_sub(1));
         }
         Ok(step)
     }
@@ -240,13 +252,11 @@ impl Explorer<'_, '_> {
     /// Where the sides of the instruction at hand meet, if they are to be merged there.
     fn join(&self, state: &State) -> Option<Watch> {
         let level = self.merging.level;
-        // Symbolic heaps that differ are not merged.
-        if level == Level::Off || !state.alone() || state.path.shapes.is_used() {
+        if level == Level::Off || !state.alone() || state.path.shapes.is_used() && !self.merging.surely {
             return None;
         }
         let (top, depth) = (state.top(), state.frames.len() as u32);
-        let failures = self.merging.failures.get(&(top.method, top.pc)).copied().unwrap_or(0);
-        if failures >= PATIENCE {
+        if self.merging.is_given_up((top.method, top.pc)) {
             return None;
         }
         let code = self.machine.world.classes[top.method].code.get()?;
@@ -278,7 +288,11 @@ impl Explorer<'_, '_> {
         let bracket = self.merging.open.last_mut().expect("somebody watches");
         if bracket.join.is_at(depth, pc) {
             let state = self.take(state);
-            self.merging.open.last_mut().expect("as before").arrived.push(state);
+            let bracket = self.merging.open.last_mut().expect("as before");
+            bracket.arrived.push(state);
+            if bracket.around == Around::Handler && bracket.arrived.len() >= BATCH && !self.merge_early() {
+                self.give_up("too many sides");
+            }
             return Step::Next;
         }
         // It goes on by itself, inside of the brackets around.
@@ -330,38 +344,6 @@ impl Explorer<'_, '_> {
         false
     }
 
-    /// All arms arrived or left.
-    fn close(&mut self, mut bracket: Bracket) -> Option<State> {
-        let often = self.merging.one_sided.entry(bracket.at).or_default();
-        if bracket.arrived.len() < 2 {
-            *often += u32::from(bracket.infeasible > 0);
-            return bracket.arrived.pop();
-        }
-        *often = often.saturating_sub(1);
-        for state in &mut bracket.arrived {
-            self.machine.host.resume(state);
-            if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
-                let why = self.machine.told(state, &stop);
-                self.stats.cut(unread(&why));
-            }
-        }
-        let arms = bracket.arrived.len() as u64;
-        let failures = self.merging.failures.entry(bracket.at).or_default();
-        match self.machine.merge(&bracket.entry, bracket.arrived) {
-            Merged::One(state) => {
-                self.stats.merged += arms;
-                *failures = failures.saturating_sub(1);
-                Some(*state)
-            }
-            Merged::Apart(why, states) => {
-                *failures += 1;
-                *self.stats.apart.entry(why.name().into()).or_default() += 1;
-                states.into_iter().for_each(|state| self.release(state));
-                None
-            }
-        }
-    }
-
     /// The innermost bracket is given up: what was in it goes on by itself.
     fn give_up(&mut self, why: &str) {
         let Some(bracket) = self.merging.open.pop() else { return };
@@ -378,11 +360,27 @@ impl Explorer<'_, '_> {
         state.watch = None;
     }
 
-    /// One of many values is taken: the sides for the others would be too many to wait for.
+    /// One of the values that a term has is taken. Sides for a few of them wait for each other; if there are more, nobody waits.
     pub(crate) fn enumerate(&mut self, state: &mut State, condition: Term, first: First) -> Res<Step> {
         match self.settle(state) {
             Step::Run => {}
             other => return Ok(other),
+        }
+        let at = (state.top().method, state.top().pc);
+        let join = if self.is_free() { None } else { self.join(state) };
+        let is_shallow = self.merging.depth() < self.room.depth as usize;
+        match (join, self.merging.open.last_mut()) {
+            (Some(join), Some(bracket)) if bracket.join == join && bracket.at == at => {
+                bracket.arms += 1;
+                bracket.sides += 1;
+                if bracket.sides <= FEW_VALUES {
+                    return self.decide_surely(state, condition, first);
+                }
+            }
+            (Some(join), _) if is_shallow => {
+                return self.ask_and_part(state, condition, first, join);
+            }
+            _ => {}
         }
         self.give_up_all(state, "a value was enumerated");
         self.decide_surely(state, condition, first)

@@ -4,6 +4,9 @@
 mod again;
 mod bracket;
 mod hard;
+mod heaps;
+mod level;
+mod rescue;
 mod side;
 mod sides;
 #[cfg(test)]
@@ -11,8 +14,9 @@ mod tests;
 mod turns;
 mod uses;
 
-pub use bracket::{Level, Merging, Room};
+pub use bracket::Merging;
 pub use hard::Hard;
+pub use level::{Level, Room};
 pub use sides::Sides;
 pub use turns::{Resting, Turn};
 

@@ -1,7 +1,8 @@
 //! Two explorations of one program that take turns. Turns end after counted work, so the same run always takes the same ones; where
 //! a turn ends changes nothing but who goes on.
 
-use super::bracket::{Level, Merging};
+use super::bracket::Merging;
+use super::level::Level;
 use super::{Explorer, Go};
 use crate::search::Frontier;
 use crate::stats::Stats;

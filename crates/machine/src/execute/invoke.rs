@@ -12,6 +12,7 @@ use crate::world::models::LibraryModel;
 use crate::world::models::{Call, Original, Ret};
 use crate::world::{Machine, Res, Stop};
 use std::sync::atomic::Ordering;
+use term::Op;
 
 impl Machine<'_> {
     pub fn invoke_static(&mut self, state: &mut State, method: MethodId) -> Res<Flow> {
@@ -36,6 +37,9 @@ impl Machine<'_> {
         {
             self.split_by_class(state, args as u32 - 1)?;
         }
+        if let Some(method) = self.target_of_all(state, args, target)? {
+            return self.enter_bytecode(state, method);
+        }
         let receiver = self.receiver(state, args)?;
         let class = self.class_alike(state, receiver, target)?;
         match self.world.classes[class].vtable.get(vtable as usize) {
@@ -46,9 +50,16 @@ impl Machine<'_> {
 
     pub fn invoke_interface(&mut self, state: &mut State, args: u8, method: MethodId) -> Res<Flow> {
         self.split_reference(state, args as u32 - 1, |machine, class| machine.world.select(class, method))?;
+        let declared_in = self.world.classes[method].class;
+        let target = |machine: &Self, class: ClassId| {
+            let has_it = machine.world.classes.is_subclass(class, declared_in);
+            machine.world.select(class, method).filter(|_| has_it)
+        };
+        if let Some(method) = self.target_of_all(state, args, target)? {
+            return self.enter_bytecode(state, method);
+        }
         let receiver = self.receiver(state, args)?;
         let class = self.class_alike(state, receiver, |machine, class| machine.world.select(class, method))?;
-        let declared_in = self.world.classes[method].class;
         if self.world.classes[declared_in].is_interface() && !self.world.classes.is_subclass(class, declared_in) {
             let (have, want) = (self.world.classes[class].dotted(), self.world.classes[declared_in].dotted());
             let message = format!("Class {have} does not implement the requested interface {want}");
@@ -62,6 +73,31 @@ impl Machine<'_> {
             Some(selected) => self.invoke(state, selected),
             None => Err(self.abstract_method(state, class, method)),
         }
+    }
+
+    /// The method that all objects of a choice have, if it is as simple as an accessor: it reads and writes fields of all of them at
+    /// once, where every object would be an arm of its own.
+    fn target_of_all(
+        &mut self,
+        state: &mut State,
+        args: u8,
+        target: impl Fn(&Self, ClassId) -> Option<MethodId>,
+    ) -> Res<Option<MethodId>> {
+        let Some(term) = state.peek(args as u32 - 1).term() else { return Ok(None) };
+        if self.world.terms.op(term) != Op::Ite {
+            return Ok(None);
+        }
+        let Some(objects) = self.objects_of(state, term)? else { return Ok(None) };
+        let targets = objects.iter().map(|&(_, id)| target(self, self.class_of(state, id)));
+        let mut targets: Vec<Option<MethodId>> = targets.collect();
+        targets.dedup();
+        let &[Some(method)] = &targets[..] else { return Ok(None) };
+        let is_simple = matches!(self.binding_here(state, method), Binding::Bytecode)
+            && !self.is_sink(method)
+            && !self.world.classes[method].is_synchronized()
+            && objects.iter().all(|&(_, id)| self.with_open_class(state, id).is_none())
+            && self.world.classes.code(method).is_ok_and(|code| code.is_accessor());
+        Ok(is_simple.then_some(method))
     }
 
     fn receiver(&mut self, state: &mut State, args: u8) -> Res<ObjectId> {

@@ -11,10 +11,14 @@ pub enum Arms {
     Fork(Term, Box<Arms>, Box<Arms>),
     /// The other side leads elsewhere.
     Only(Term, Box<Arms>),
+    /// Ways that exclude each other, each with its condition: some of them were merged before they came here, so the forks
+    /// that part them are no tree any more.
+    Ways(Vec<(Term, Arms)>),
 }
 
 impl Arms {
-    /// `None` if the lists of conditions are not the ways through one tree.
+    /// `None` if one of the lists of conditions is the beginning of another. The states must exclude each other: they come from
+    /// the sides of forks.
     pub fn of(terms: &mut Terms, conditions: &[&[Term]]) -> Option<Arms> {
         let all: Vec<usize> = (0..conditions.len()).collect();
         grow(terms, conditions, &all, 0)
@@ -34,6 +38,13 @@ impl Arms {
                 let rest = rest.condition(terms);
                 terms.and(*side, rest)
             }
+            Arms::Ways(ways) => {
+                let mut any = terms.bool(false);
+                for (condition, _) in ways {
+                    any = terms.or(any, *condition);
+                }
+                any
+            }
         }
     }
 
@@ -46,6 +57,15 @@ impl Arms {
                 terms.ite(*fork, yes, no)
             }
             Arms::Only(_, rest) => rest.choose(terms, of),
+            Arms::Ways(ways) => {
+                let ((_, last), others) = ways.split_last().expect("several ways");
+                let mut chosen = last.choose(terms, of);
+                for (condition, way) in others.iter().rev() {
+                    let value = way.choose(terms, of);
+                    chosen = terms.ite(*condition, value, chosen);
+                }
+                chosen
+            }
         }
     }
 
@@ -67,6 +87,12 @@ impl Arms {
                 no.collect_guards(terms, right, guards);
             }
             Arms::Only(_, rest) => rest.collect_guards(terms, above, guards),
+            Arms::Ways(ways) => {
+                for (condition, way) in ways {
+                    let above = terms.and(above, *condition);
+                    way.collect_guards(terms, above, guards);
+                }
+            }
         }
     }
 }
@@ -75,21 +101,40 @@ fn grow(terms: &mut Terms, conditions: &[&[Term]], states: &[usize], depth: usiz
     if let &[state] = states {
         return Some(Arms::Leaf(state, conditions[state][depth..].to_vec()));
     }
-    let first = *conditions[states[0]].get(depth)?;
-    let opposite = terms.not(first);
-    let (mut same, mut other) = (Vec::new(), Vec::new());
+    // By the condition that comes next: those with it, and those with its opposite.
+    let mut ways: Vec<(Term, Vec<usize>, Vec<usize>)> = Vec::new();
     for &state in states {
-        match *conditions[state].get(depth)? {
-            condition if condition == first => same.push(state),
-            condition if condition == opposite => other.push(state),
-            _ => return None,
+        let next = *conditions[state].get(depth)?;
+        let opposite = terms.not(next);
+        match ways.iter_mut().find(|(first, ..)| *first == next || *first == opposite) {
+            Some((first, same, _)) if *first == next => same.push(state),
+            Some((_, _, other)) => other.push(state),
+            None => ways.push((next, vec![state], Vec::new())),
         }
     }
-    let same = Box::new(grow(terms, conditions, &same, depth + 1)?);
+    let mut grown = Vec::with_capacity(ways.len());
+    for (first, same, other) in ways {
+        grown.push(fork(terms, conditions, (first, &same, &other), depth)?);
+    }
+    if grown.len() == 1 {
+        return grown.pop();
+    }
+    let ways = grown.into_iter().map(|way| (way.condition(terms), way));
+    Some(Arms::Ways(ways.collect()))
+}
+
+fn fork(
+    terms: &mut Terms,
+    conditions: &[&[Term]],
+    (first, same, other): (Term, &[usize], &[usize]),
+    depth: usize,
+) -> Option<Arms> {
+    let same = Box::new(grow(terms, conditions, same, depth + 1)?);
     if other.is_empty() {
         return Some(Arms::Only(first, same));
     }
-    let other = Box::new(grow(terms, conditions, &other, depth + 1)?);
+    let other = Box::new(grow(terms, conditions, other, depth + 1)?);
+    let opposite = terms.not(first);
     Some(match terms.op(first) {
         Op::Not => Arms::Fork(opposite, other, same),
         _ => Arms::Fork(first, same, other),
@@ -150,10 +195,36 @@ mod tests {
     }
 
     #[test]
-    fn unrelated_conditions_are_no_tree() {
+    fn the_beginning_of_another_way_is_none() {
         let mut terms = Terms::new();
         let (a, b) = (terms.input("a", Sort::Bool), terms.input("b", Sort::Bool));
-        assert!(Arms::of(&mut terms, &[&[a], &[b]]).is_none());
         assert!(Arms::of(&mut terms, &[&[a], &[a, b]]).is_none());
+    }
+
+    /// Of a fork within a fork two ways were merged, and the third one comes to them later.
+    #[test]
+    fn ways_that_were_merged_before_are_chosen_by_their_conditions() {
+        let mut terms = Terms::new();
+        let inputs = ["a", "b", "c"].map(|name| terms.input(name, Sort::Bool));
+        let [a, b, c] = inputs;
+        let (not_a, not_b, not_c) = (terms.not(a), terms.not(b), terms.not(c));
+        let merged = terms.or(a, not_b);
+        let arms = Arms::of(&mut terms, &[&[merged], &[not_a, b, c], &[not_a, b, not_c]]).expect("ways");
+        let numbers = [0, 1, 2].map(|number| terms.int(number));
+        let (chosen, condition) = (arms.choose(&mut terms, &numbers), arms.condition(&mut terms));
+        let guards = arms.guards(&mut terms, 3);
+        for reached in 0..8 {
+            let mut witness = Witness::new();
+            for (at, &input) in inputs.iter().enumerate() {
+                let input = terms.as_input(input).expect("an input");
+                witness.set(input, Const::Bool(reached >> at & 1 == 1));
+            }
+            let [a, b, c] = [0, 1, 2].map(|at| reached >> at & 1 == 1);
+            let state = if a || !b { 0 } else { 2 - u64::from(c) };
+            assert!(terms.holds(condition, &witness));
+            assert_eq!(terms.eval(chosen, &witness).bits(), state);
+            let holding = (0..3).filter(|&at| terms.holds(guards[at as usize], &witness));
+            assert_eq!(holding.collect::<Vec<u64>>(), [state]);
+        }
     }
 }

@@ -1,15 +1,18 @@
 //! Objects of merged states. Pages that all states share are not looked at.
 
+use super::twins::Twins;
 use super::{Apart, Arms};
 use crate::heap::object::{different, set_plain};
 use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Heap, Object};
-use crate::program::{ObjectId, Value};
+use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
 use crate::world::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Text that is made of more parts is made a row of units, if it is short.
+const HEAVY: u64 = 12;
 /// Text that is made of more parts is not made a choice: every look at it would cost too much.
 const HEAVIEST: u64 = 64;
 
@@ -40,12 +43,17 @@ impl MergedHeap {
 }
 
 impl Machine<'_> {
-    pub(super) fn merge_heaps(&mut self, states: &mut [State], arms: &Arms) -> Result<MergedHeap, Apart> {
+    pub(super) fn merge_heaps(
+        &mut self,
+        states: &mut [State],
+        arms: &Arms,
+        twins: &Twins,
+    ) -> Result<MergedHeap, Apart> {
         let heaps: Vec<&Heap> = states.iter().map(|state| &state.heap).collect();
         let different = Heap::different(&heaps);
         let mut objects = Vec::new();
         for id in different {
-            if let Some(object) = self.merge_objects(states, arms, id)? {
+            if let Some(object) = self.merge_objects(states, arms, twins, id)? {
                 objects.push((id, object));
             }
         }
@@ -53,16 +61,25 @@ impl Machine<'_> {
     }
 
     /// `None` if it stays as the first state has it.
-    fn merge_objects(&mut self, states: &mut [State], arms: &Arms, id: ObjectId) -> Result<Option<Object>, Apart> {
-        let base = self.world.base.get(id);
-        let in_base = !matches!(base.body, Body::Absent);
-        let own = |state: &State| -> Object {
-            match state.heap.get(id).body {
-                Body::Absent | Body::Stub if in_base => base.clone(),
-                _ => state.heap.get(id).clone(),
-            }
-        };
-        let mut all: Vec<Object> = states.iter().map(own).collect();
+    fn merge_objects(
+        &mut self,
+        states: &mut [State],
+        arms: &Arms,
+        twins: &Twins,
+        id: ObjectId,
+    ) -> Result<Option<Object>, Apart> {
+        let mut all: Vec<Object> = Vec::with_capacity(states.len());
+        for (number, state) in states.iter().enumerate() {
+            let base = self.world.base.get(id);
+            let in_base = !matches!(base.body, Body::Absent);
+            let own = twins.object(number, id).map(|id| state.heap.get(id));
+            let object = match own {
+                None => Object::new(ClassId::NONE, Body::Absent),
+                Some(own) if in_base && matches!(own.body, Body::Absent | Body::Stub) => base.clone(),
+                Some(own) => own.clone(),
+            };
+            all.push(self.renamed_object(twins, number, object));
+        }
         let is_absent = |object: &Object| matches!(object.body, Body::Absent);
         let first_has_it = !is_absent(&all[0]);
         if all.iter().any(is_absent) {
@@ -97,11 +114,13 @@ impl Machine<'_> {
         id: ObjectId,
         all: &mut [Object],
     ) -> Result<Option<Contents>, Apart> {
+        if all.iter().any(|object| matches!(object.body, Body::Open(_))) {
+            return Ok(self.merge_open_arrays(arms, all)?.map(|body| (body, None)));
+        }
         match &all[0].body {
             Body::Fields(_) | Body::Text(_) => {
                 Ok(self.merge_instances(states, arms, id, all)?.map(|body| (body, None)))
             }
-            Body::Open(_) => Ok(self.merge_open_arrays(arms, all)?.map(|body| (body, None))),
             _ => self.merge_arrays(arms, all),
         }
     }
@@ -152,7 +171,7 @@ impl Machine<'_> {
         let mut merged = first.to_vec();
         for slot in slots {
             let values: Vec<Value> = fields.iter().map(|fields| fields[slot]).collect();
-            merged[slot] = self.choice(arms, &values).ok_or(Apart::Objects)?;
+            merged[slot] = self.choice_of_variable(arms, &values).ok_or(Apart::Objects)?;
         }
         Ok(Some(Body::Fields(merged.into())))
     }
@@ -203,6 +222,7 @@ impl Machine<'_> {
             Rc::make_mut(&mut state.path.rebuilt).push(id);
         }
         let text = self.choose_text(arms, &texts);
+        let text = if text.weight() > HEAVY { self.flat_text(&text).unwrap_or(text) } else { text };
         if text.weight() > HEAVIEST { Err(Apart::Objects) } else { Ok(Body::Text(text)) }
     }
 
@@ -214,16 +234,28 @@ impl Machine<'_> {
                 let (yes, no) = (self.choose_text(yes, texts), self.choose_text(no, texts));
                 self.text_choice(*condition, &yes, &no)
             }
+            Arms::Ways(ways) => {
+                let ((_, last), others) = ways.split_last().expect("several ways");
+                let mut chosen = self.choose_text(last, texts);
+                for (condition, way) in others.iter().rev() {
+                    let text = self.choose_text(way, texts);
+                    chosen = self.text_choice(*condition, &text, &chosen);
+                }
+                chosen
+            }
         }
     }
 
     fn merge_open_arrays(&mut self, arms: &Arms, all: &[Object]) -> Result<Option<Body>, Apart> {
-        let arrays = all.iter().map(|object| match &object.body {
-            Body::Open(array) => Ok(array.clone()),
-            // Its length is known on this path.
-            _ => Err(Apart::Objects),
-        });
-        let arrays: Vec<_> = arrays.collect::<Result<_, Apart>>()?;
+        let open = |object: &Object| if let Body::Open(array) = &object.body { Some(array.clone()) } else { None };
+        let like = all.iter().find_map(open).ok_or(Apart::Objects)?;
+        let mut arrays = Vec::with_capacity(all.len());
+        for object in all {
+            arrays.push(match open(object) {
+                Some(array) => array,
+                None => self.as_open(object, &like)?,
+            });
+        }
         Ok(self.merge_open(arms, &arrays)?.map(Body::Open))
     }
 

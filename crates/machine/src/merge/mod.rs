@@ -5,18 +5,21 @@ mod arms;
 mod heap;
 mod open;
 mod path;
+mod twins;
 
+use crate::heap::{Body, Heap};
 use crate::program::{ClassId, Value};
 use crate::state::path::Path;
 use crate::state::{Frame, InitStatus, State};
 use crate::world::Machine;
 pub(crate) use arms::Arms;
 use std::rc::Rc;
+use twins::Twins;
 
 /// Why states stay apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Apart {
-    /// Their conditions are not those of one tree.
+    /// Their conditions do not tell them from each other.
     Conditions,
     /// They hold other frames or monitors, or there are other threads.
     Frames,
@@ -53,6 +56,9 @@ pub enum Merged {
 impl Machine<'_> {
     /// Merges states that forked behind `entry` and stand at one place. They must be up to date with the concrete heap.
     pub fn merge(&mut self, entry: &Path, mut states: Vec<State>) -> Merged {
+        if states.len() == 1 {
+            return Merged::One(Box::new(states.swap_remove(0)));
+        }
         match self.try_merge(entry, &mut states) {
             Ok(()) => Merged::One(Box::new(states.swap_remove(0))),
             Err(apart) => Merged::Apart(apart, states),
@@ -62,14 +68,22 @@ impl Machine<'_> {
     /// The first state becomes the merged one. Nothing is changed before all obstacles are known.
     fn try_merge(&mut self, entry: &Path, states: &mut [State]) -> Result<(), Apart> {
         let known = entry.conjuncts.len();
+        let choices = |state: &State| state.path.trail.choices_since(entry.trail.len());
+        if states[1..].iter().any(|state| choices(state) != choices(&states[0])) {
+            return Err(Apart::Conditions);
+        }
         let conditions: Vec<_> = states.iter().map(|state| &state.path.conjuncts[known..]).collect();
         let arms = Arms::of(&mut self.world.terms, &conditions).ok_or(Apart::Conditions)?;
         same_control(states)?;
         self.same_classes(states)?;
         let links = same_links(states)?;
-        let heap = self.merge_heaps(states, &arms)?;
+        if states[0].path.shapes.is_used() && !self.references_agree(states) {
+            return Err(Apart::Objects);
+        }
+        let twins = self.find_twins(states);
+        let heap = self.merge_heaps(states, &arms, &twins)?;
         let path = self.merge_paths(entry, states, &arms)?;
-        self.merge_stacks(states, &arms);
+        self.merge_stacks(states, &arms, &twins);
         let dirty = heap.dirty(states);
         let first = &mut states[0];
         heap.apply(&mut first.heap);
@@ -80,15 +94,16 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn merge_stacks(&mut self, states: &mut [State], arms: &Arms) {
+    fn merge_stacks(&mut self, states: &mut [State], arms: &Arms, twins: &Twins) {
         let Some(top) = states[0].frames.last() else { return };
         for at in 0..top.sp as usize {
-            let values: Vec<Value> = states.iter().map(|state| state.stack[at]).collect();
+            let values = states.iter().enumerate().map(|(number, state)| self.renamed(twins, number, state.stack[at]));
+            let values: Vec<Value> = values.collect();
             if values[1..].iter().all(|value| value.same(values[0])) {
                 continue;
             }
             // Of another kind on some path: no code reads it any more.
-            states[0].stack[at] = self.choice(arms, &values).unwrap_or(Value::PAD);
+            states[0].stack[at] = self.choice_of_variable(arms, &values).unwrap_or(Value::PAD);
         }
     }
 
@@ -101,6 +116,45 @@ impl Machine<'_> {
         }
         let term = arms.choose(&mut self.world.terms, &terms);
         Some(self.value_of(term))
+    }
+
+    /// As `choice`, for a variable: one that counts stays a choice among numbers, whatever is added to it.
+    fn choice_of_variable(&mut self, arms: &Arms, values: &[Value]) -> Option<Value> {
+        let value = self.choice(arms, values)?;
+        let Some(term) = value.term().filter(|&term| !self.is_reference(term)) else { return Some(value) };
+        let term = self.world.terms.row_of_constants(term);
+        Some(self.value_of(term))
+    }
+
+    /// On a symbolic heap a reference of which nothing is settled is no object yet, so none becomes a choice: states may differ in
+    /// numbers only.
+    fn references_agree(&self, states: &[State]) -> bool {
+        let (first, others) = states.split_first().expect("a state");
+        let is_reference = |value: Value| match value {
+            Value::Ref(_) => true,
+            Value::Sym(term) => self.is_reference(term),
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym2(_) => false,
+        };
+        let agree = |a: Value, b: Value| a.same(b) || !is_reference(a) && !is_reference(b);
+        let top = first.frames.last().map_or(0, |frame| frame.sp as usize);
+        let stacks = |other: &State| (0..top).all(|at| agree(first.stack[at], other.stack[at]));
+        let heaps: Vec<&Heap> = states.iter().map(|state| &state.heap).collect();
+        let different = Heap::different(&heaps);
+        let objects = |other: &State| {
+            different.iter().all(|&id| match (&first.heap.get(id).body, &other.heap.get(id).body) {
+                (Body::Fields(a), Body::Fields(b)) => {
+                    Rc::ptr_eq(a, b) || a.iter().zip(b.iter()).all(|(&a, &b)| agree(a, b))
+                }
+                (Body::Refs(a), Body::Refs(b)) => {
+                    let symbols = |state: &State| state.heap.get(id).symbols.is_some();
+                    a.len() == b.len() && !symbols(first) && !symbols(other) && a.different(b, |x, y| x == y).is_empty()
+                }
+                (Body::Open(a), Body::Open(b)) => Rc::ptr_eq(a, b) || !a.has_references() && !b.has_references(),
+                // Of numbers, or of one state only: nobody refers to it on the other path.
+                _ => true,
+            })
+        };
+        others.iter().all(|other| stacks(other) && objects(other))
     }
 
     /// Initialisation of JDK classes is an event for all states, as is one that has no code; other differences keep states apart.

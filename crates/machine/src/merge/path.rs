@@ -22,8 +22,8 @@ impl Machine<'_> {
                 return Err(Apart::Inputs);
             }
         }
-        // Symbolic heaps that differ, or were found inside the region, are no choice.
-        if states.iter().any(|state| !Rc::ptr_eq(&state.path.shapes, &entry.shapes)) {
+        // Symbolic heaps that differ are no choice.
+        if states.iter().any(|state| !Rc::ptr_eq(&state.path.shapes, &first.shapes)) {
             return Err(Apart::Inputs);
         }
         // Lists of equal length that grew inside the region differ in what they hold.
@@ -38,6 +38,10 @@ impl Machine<'_> {
         let condition = arms.condition(terms);
         let mut path = entry.clone();
         path.loose = first.loose;
+        path.shapes = first.shapes.clone();
+        for choice in first.trail.choices_since(entry.trail.len()) {
+            path.settle(terms, choice);
+        }
         match states.iter().find(|state| state.path.provisional.is_none()) {
             Some(sure) => {
                 path.set_witness(sure.path.witness(Use::Search).clone());

@@ -15,6 +15,8 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "print", "(F)V", print),
     symbolic(CLASS, "print", "(D)V", print),
     symbolic(CLASS, "print", "(Ljava/lang/String;)V", print),
+    symbolic(CLASS, "print", "([C)V", print_characters),
+    symbolic(CLASS, "println", "([C)V", print_characters),
     symbolic(CLASS, "println", "()V", print),
     symbolic(CLASS, "println", "(Z)V", print),
     symbolic(CLASS, "println", "(C)V", print),
@@ -32,8 +34,16 @@ fn print(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ok(Ret::Interpret)
 }
 
+/// Null is an exception.
+fn print_characters(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if call.reference(1).is_null() {
+        return Ok(Ret::Interpret);
+    }
+    print(machine, state, call)
+}
+
 /// Is it the JDK's own stream of standard output or error?
-fn is_console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<bool> {
+pub(super) fn is_console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<bool> {
     let mut inner = stream;
     for class in [CLASS, "java/io/BufferedOutputStream"] {
         let found = machine.class_of(state, inner);

@@ -1,17 +1,24 @@
 //! Stack traces: recorded from our frames, shown with the names, files and lines of our classes.
 
+use super::print::is_console;
 use super::{Call, LibraryModel, Ret, model};
 use crate::execute::helpful;
 use crate::execute::throw::TraceEntry;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
-use crate::state::State;
+use crate::state::{Console, State};
 use crate::world::{Machine, Res};
 
+const THROWABLE: &str = "java/lang/Throwable";
 const ELEMENT: &str = "java/lang/StackTraceElement";
+/// Methods with which a class says what is printed of its exceptions.
+const TELLING: [&str; 5] = ["toString", "getMessage", "getLocalizedMessage", "getCause", "printStackTrace"];
+/// How many causes are looked at.
+const MOST_CAUSES: usize = 16;
 
 pub const MODELS: &[LibraryModel] = &[
-    model("java/lang/Throwable", "fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace),
+    model(THROWABLE, "fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace),
+    model(THROWABLE, "printStackTrace", "()V", print_stack_trace),
     model(ELEMENT, "initStackTraceElements", "", init_elements),
     model("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", helpful_message),
 ];
@@ -23,6 +30,39 @@ fn fill_in_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) ->
     state.native = None;
     machine.fill_in_trace(state, throwable, skip)?;
     Ret::reference(throwable)
+}
+
+/// To the console of a muted state nothing is printed, so nothing has to be put into words, unless the program has a part in that.
+fn print_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if state.console != Console::Muted {
+        return Ok(Ret::Interpret);
+    }
+    let stream = machine.static_named(state, "java/lang/System", "err")?.as_ref();
+    if stream.is_null() || !is_console(machine, state, stream)? {
+        return Ok(Ret::Interpret);
+    }
+    let none = machine.static_named(state, THROWABLE, "SUPPRESSED_SENTINEL")?.as_ref();
+    let mut throwable = call.reference(0);
+    for _ in 0..MOST_CAUSES {
+        let suppressed = machine.field_named(state, throwable, "suppressedExceptions")?.as_ref();
+        if has_a_say(machine, state, throwable) || !suppressed.is_null() && suppressed != none {
+            return Ok(Ret::Interpret);
+        }
+        let cause = machine.field_named(state, throwable, "cause")?.as_ref();
+        if cause.is_null() || cause == throwable {
+            return Ok(Ret::Void);
+        }
+        throwable = cause;
+    }
+    Ok(Ret::Interpret)
+}
+
+/// Does code of the program decide what is printed of this exception?
+fn has_a_say(machine: &Machine, state: &State, throwable: ObjectId) -> bool {
+    let classes = &machine.world.classes;
+    let above = std::iter::successors(Some(machine.class_of(state, throwable)), |&class| classes[class].superclass);
+    let mut own = above.map(|class| &classes[class]).take_while(|class| !class.is_jdk());
+    own.any(|class| class.methods.iter().any(|&method| TELLING.contains(&&*classes[method].name)))
 }
 
 /// initStackTraceElements(elements, throwable or backtrace[, depth])

@@ -197,6 +197,22 @@ impl Trail {
         self.turns(since).iter().any(here)
     }
 
+    /// What it chose freely after the first so many steps: paths that differ in that do not exclude each other.
+    pub fn choices_since(&self, since: u32) -> Vec<Term> {
+        let mut choices = Vec::new();
+        for (length, turn) in (since..).zip(self.turns(since)) {
+            match turn {
+                Turn::Fork(fork) if fork.free => choices.push(fork.condition),
+                Turn::Fork(_) => {}
+                // All of them chose the same.
+                Turn::Merge(paths) => {
+                    choices.extend(paths.iter().take(1).flat_map(|(_, path)| path.choices_since(length)))
+                }
+            }
+        }
+        choices
+    }
+
     /// Was the last thing that happened a fork at that instruction?
     pub fn forked_last_at(&self, at: (MethodId, u32)) -> bool {
         let last = self.last.as_ref().map(|step| &step.turn);

@@ -88,6 +88,12 @@ impl Machine<'_> {
         if self.world.followed.is_some() {
             return Ok(Some(self.concretize(state, value)?.as_int()));
         }
+        // Arms with one size each meet behind the instruction.
+        if self.world.options.merging
+            && let Some(size) = self.leaf(state, term)?
+        {
+            return Ok(Some(size.as_int()));
+        }
         for size in 0..=SMALL {
             let size_term = self.world.terms.int(size);
             let equal = self.world.terms.eq(term, size_term);

@@ -11,9 +11,9 @@ use crate::symbolic::decide::raw;
 use crate::world::{End, Machine, Res};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use term::{ArrayConst, Element, Term};
+use term::{ArrayConst, Element, Op, Term};
 
-/// Arrays up to this length are expanded into conditionals when the index is symbolic.
+/// An element at a symbolic index is a choice among those of so many places.
 const EXPANDED: usize = 48;
 /// Different from zero, in a term for all contents of an array: each takes some ten bytes there.
 const MOST_ELEMENTS: usize = 1 << 22;
@@ -78,23 +78,50 @@ impl Machine<'_> {
         self.ready(state, array)?;
         let object = state.heap.get(array).clone();
         let len = object.body.array_length().expect("an array");
-        let term = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
-            self.expand(&object, len, index)
-        } else {
-            let whole = self.known_whole(array, &object, len)?;
-            self.world.terms.select(whole, index)
+        let term = match self.few_places(&object, len, index) {
+            Some(places) => self.expand(&object, &places),
+            None => {
+                let whole = self.known_whole(array, &object, len)?;
+                self.world.terms.select(whole, index)
+            }
         };
         Ok(self.value_of(term))
     }
 
-    fn expand(&mut self, object: &Object, len: usize, index: Term) -> Term {
-        let last = self.element_of(object, len - 1);
+    /// The places at which an index that is inside may be, with the conditions for that, if these are few and the elements are no
+    /// single term.
+    fn few_places(&mut self, object: &Object, len: usize, index: Term) -> Option<Vec<(Term, usize)>> {
+        if len == 0 || matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
+            return None;
+        }
+        let fact = self.world.terms.fact(index);
+        let (first, last) = (fact.smin.max(0) as usize, (fact.smax.max(0) as usize).min(len - 1));
+        if last < first || last - first >= EXPANDED {
+            return None;
+        }
+        if self.world.terms.op(index) == Op::Ite {
+            let cases = self.world.terms.cases(index);
+            let places =
+                cases.iter().map(|&(guard, leaf)| Some((guard, self.world.terms.as_const(leaf)?.bits() as usize)));
+            if let Some(mut places) = places.collect::<Option<Vec<(Term, usize)>>>() {
+                places.retain(|&(_, at)| at < len);
+                return (!places.is_empty()).then_some(places);
+            }
+        }
+        let places = (first..=last).map(|at| {
+            let here = self.world.terms.bv(32, at as u64);
+            (self.world.terms.eq(index, here), at)
+        });
+        Some(places.collect())
+    }
+
+    fn expand(&mut self, object: &Object, places: &[(Term, usize)]) -> Term {
+        let ((_, last), others) = places.split_last().expect("an index is somewhere");
+        let last = self.element_of(object, *last);
         let mut chosen = self.lift(last);
-        for at in (0..len - 1).rev() {
+        for &(hit, at) in others.iter().rev() {
             let element = self.element_of(object, at);
             let element = self.lift(element);
-            let here = self.world.terms.bv(32, at as u64);
-            let hit = self.world.terms.eq(index, here);
             chosen = self.world.terms.ite(hit, element, chosen);
         }
         chosen
@@ -106,21 +133,19 @@ impl Machine<'_> {
         let object = state.heap.get(array).clone();
         let len = object.body.array_length().expect("an array");
         let stored = self.lift(value);
-        let symbols = if len <= EXPANDED && !matches!(object.symbols.as_deref(), Some(Symbols::Whole(_))) {
-            let mut cells = BTreeMap::new();
-            for at in 0..len {
-                let old = self.element_of(&object, at);
-                let old = self.lift(old);
-                let here = self.world.terms.bv(32, at as u64);
-                let hit = self.world.terms.eq(index, here);
-                cells.insert(at as u32, self.world.terms.ite(hit, stored, old));
-            }
-            Symbols::Sparse(cells)
-        } else {
+        let Some(places) = self.few_places(&object, len, index) else {
             let whole = self.known_whole(array, &object, len)?;
-            Symbols::Whole(self.world.terms.store(whole, index, stored))
+            let whole = Symbols::Whole(self.world.terms.store(whole, index, stored));
+            self.object_mut(state, array)?.symbols = Some(Rc::new(whole));
+            return Ok(());
         };
-        self.object_mut(state, array)?.symbols = Some(Rc::new(symbols));
+        for (hit, at) in places {
+            let old = self.element_of(&object, at);
+            let old = self.lift(old);
+            let new = self.world.terms.ite(hit, stored, old);
+            let new = self.value_of(new);
+            self.set_element(state, array, at, new)?;
+        }
         Ok(())
     }
 

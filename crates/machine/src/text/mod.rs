@@ -31,6 +31,8 @@ const MOST: u64 = (1 << LENGTH_BITS) - 1;
 const FOCUS: u64 = 16;
 /// Text that must be longer than this is not looked at as a whole.
 const LONGEST: u64 = 512;
+/// Text that may be longer is not made a row of units.
+const LONGEST_FLAT: u64 = 64;
 
 impl Machine<'_> {
     /// A String of which nothing is known, asked for by the program.
@@ -209,6 +211,19 @@ impl Machine<'_> {
         let length = self.world.terms.ite(condition, yes.length, no.length);
         let shape = Shape::Choice { condition, yes: yes.clone(), no: no.clone() };
         Text::new(length, yes.most.max(no.most), shape)
+    }
+
+    /// The same text as a row of units up to its length, whatever it was made of; `None` for one that may be long.
+    pub(crate) fn flat_text(&mut self, text: &Text) -> Option<Rc<Text>> {
+        if text.most > LONGEST_FLAT {
+            return None;
+        }
+        let length = self.world.terms.row_of_constants(text.length);
+        let units: Rc<[Term]> = (0..text.most as usize).map(|at| self.unit(text, at)).collect();
+        let all = self.world.terms.int(units.len() as i32);
+        let from = self.world.terms.int(0);
+        let of = Text::new(all, text.most, Shape::Units(units));
+        Some(Text::new(length, text.most, Shape::Slice { of, from }))
     }
 
     /// The unit at a constant index.

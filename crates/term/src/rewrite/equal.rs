@@ -30,6 +30,7 @@ pub(crate) const EQ: &[Rule] = rules![
     eq_to_bits_both,
     eq_to_bits_const,
     eq_choice,
+    eq_choice_both,
 ];
 
 /// match:  x = x
@@ -332,6 +333,18 @@ fn eq_choice(terms: &mut Terms, node: &Node) -> Option<Term> {
         return Some(terms.or(c, same));
     }
     None
+}
+
+/// match:  ite(c, x, y) = ite(c, z, w)
+/// result: ite(c, x = z, y = w)
+fn eq_choice_both(terms: &mut Terms, node: &Node) -> Option<Term> {
+    let (c, x, y) = terms.choice(node.args[0])?;
+    let (d, z, w) = terms.choice(node.args[1])?;
+    if c != d {
+        return None;
+    }
+    let (yes, no) = (terms.eq(x, z), terms.eq(y, w));
+    Some(terms.ite(c, yes, no))
 }
 
 /// match: `x shift k = d` with constants k and d, k within the width; answers x, k, d

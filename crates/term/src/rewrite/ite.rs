@@ -18,8 +18,11 @@ pub(crate) const ITE: &[Rule] = rules![
     ite_eq,
 ];
 
-pub(crate) const LIFT: &[Rule] = rules![lift_constants];
+pub(crate) const LIFT: &[Rule] = rules![lift_constants, lift_row];
 pub(crate) const LIFT_COMPARISON: &[Rule] = rules![lift_constants, lift_half];
+
+/// How long a row of choices is at most above which an operator is lifted.
+const LONGEST_ROW: usize = 64;
 
 /// match:  ite(true, x, y)    ite(false, x, y)
 /// result: x                  y
@@ -165,6 +168,50 @@ fn lift_half(terms: &mut Terms, node: &Node) -> Option<Term> {
         return Some(terms.ite(c, yes, no));
     }
     None
+}
+
+/// match:  op(ite(c, k, ite(d, l, ...)), m), all leaves of the row and all other arguments being constants
+/// result: ite(c, op(k, m), ite(d, op(l, m), ...))
+fn lift_row(terms: &mut Terms, node: &Node) -> Option<Term> {
+    let (mut args, mut row) = ([0; 3], None);
+    for (place, &arg) in node.args[..node.op.arity()].iter().enumerate() {
+        match terms.bits(arg) {
+            Some(bits) => args[place] = bits,
+            None if row.is_none() => row = Some((place, arg)),
+            None => return None,
+        }
+    }
+    let (place, mut rest) = row?;
+    let mut cases = Vec::new();
+    let last = loop {
+        if let Some(bits) = terms.bits(rest) {
+            break bits;
+        }
+        let (condition, yes, no) = terms.choice(rest)?;
+        if cases.len() == LONGEST_ROW {
+            return None;
+        }
+        // A choice under a negated condition is turned round.
+        match (terms.bits(yes), terms.bits(no)) {
+            (Some(bits), _) => {
+                cases.push((condition, bits));
+                rest = no;
+            }
+            (None, Some(bits)) => {
+                cases.push((terms.not(condition), bits));
+                rest = yes;
+            }
+            (None, None) => return None,
+        }
+    };
+    args[place] = last;
+    let mut lifted = apply(terms, node, args);
+    for (condition, bits) in cases.into_iter().rev() {
+        args[place] = bits;
+        let value = apply(terms, node, args);
+        lifted = terms.ite(condition, value, lifted);
+    }
+    Some(lifted)
 }
 
 fn apply(terms: &mut Terms, node: &Node, args: [u64; 3]) -> Term {

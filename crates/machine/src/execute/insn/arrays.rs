@@ -13,6 +13,11 @@ use std::rc::Rc;
 use term::Sort;
 
 pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    if let Some(value) = machine.load_of_any(state)? {
+        state.drop_slots(2);
+        state.push(value);
+        return Ok(Flow::Next);
+    }
     machine.settle_slot(state, 1)?;
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     let mut index = index_of(machine, state, array, index);
@@ -53,6 +58,10 @@ fn load_element(machine: &mut Machine, state: &mut State, array: ObjectId, index
 }
 
 pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> {
+    if store_to_any(machine, state, slots)? {
+        state.drop_slots(slots + 2);
+        return Ok(Flow::Next);
+    }
     machine.settle_slot(state, slots + 1)?;
     let (array, index) = (state.peek(slots + 1).as_ref(), state.peek(slots));
     let mut index = index_of(machine, state, array, index);
@@ -105,6 +114,29 @@ fn index_of(machine: &mut Machine, state: &State, array: ObjectId, index: Value)
         return index;
     }
     machine.fixed_index(state, index)
+}
+
+/// Stores through a choice of arrays; false if which one it is must be known.
+fn store_to_any(machine: &mut Machine, state: &mut State, slots: u32) -> Res<bool> {
+    let value = state.peek(slots - 1);
+    let Some(arrays) = machine.arrays_of(state, slots + 1, slots)? else { return Ok(false) };
+    for &(_, array) in &arrays {
+        let class = machine.class_of(state, array);
+        let ClassKind::Array(component) = machine.world.classes[class].kind else { return Ok(false) };
+        let fits = match value {
+            Value::Ref(element) => element.is_null() || machine.is_instance_of(state, element, component)?,
+            Value::Sym(term) if machine.is_reference(term) => machine.casts(state, term, component),
+            _ => true,
+        };
+        if !fits {
+            return Ok(false);
+        }
+    }
+    let index = state.peek(slots);
+    let kind = machine.world.classes.element_kind(machine.class_of(state, arrays[0].1));
+    let value = narrow(machine, kind, value);
+    machine.store_to_any(state, &arrays, index, value)?;
+    Ok(true)
 }
 
 /// The array if its length is a term. References at a symbolic index are looked for in an array of one length at a time.
@@ -205,6 +237,11 @@ fn check_store(machine: &mut Machine, state: &mut State, array: ClassId, element
 }
 
 pub fn length(machine: &mut Machine, state: &mut State) -> Res<Flow> {
+    if let Some(length) = machine.length_of_any(state)? {
+        state.drop_slots(1);
+        state.push(length);
+        return Ok(Flow::Next);
+    }
     machine.settle_slot(state, 0)?;
     let array = state.peek(0).as_ref();
     if array.is_null() {
