@@ -5,6 +5,7 @@ mod again;
 mod bracket;
 mod side;
 mod sides;
+mod step;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -12,6 +13,7 @@ mod uses;
 
 pub use bracket::{Level, Merging, Room};
 pub use sides::Sides;
+pub use step::Stepped;
 pub use turns::{Resting, Turn};
 
 use crate::limits::{Limits, Look, Meter, unread, unsolved};
