@@ -170,6 +170,17 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         Proof { loops: loops.values().map(|closed| closed.told(self.explorer, state)).collect() }
     }
 
+    /// From now on only a part of the work that is left may be done. What was allowed before is the answer.
+    pub fn allow_part(&mut self, part: u64) -> u64 {
+        let (whole, now) = (self.until, self.explorer.stats.work());
+        self.until = now.saturating_add(whole.saturating_sub(now) / part);
+        whole
+    }
+
+    pub fn allow(&mut self, until: u64) {
+        self.until = until;
+    }
+
     pub fn check_work(&self) -> Result<(), GiveUp> {
         if self.explorer.stats.work() > self.until { Err(GiveUp::Work) } else { Ok(()) }
     }

@@ -15,6 +15,10 @@ use term::{Input, Sort, Substitution, Term};
 
 /// Rounds until the set of changed cells and the facts must have settled.
 const MOST_ROUNDS: u32 = 60;
+/// Rounds that are looked at as they are, the states that go on to the next one, and the part of the work that is left for it.
+const SAMPLE_ROUNDS: u32 = 16;
+const SAMPLE_HEADS: usize = 2;
+const SAMPLE_PART: u64 = 8;
 /// Objects that one reference may be.
 const MOST_TARGETS: usize = 8;
 
@@ -40,10 +44,14 @@ impl Attempt<'_, '_, '_> {
         let mut references: BTreeMap<Cell, BTreeSet<ObjectId>> = BTreeMap::new();
         let mut cells: BTreeSet<Cell> = BTreeSet::new();
         let mut dropped: BTreeSet<Term> = BTreeSet::new();
+        let samples = self.samples(item, at)?;
         for _ in 0..MOST_ROUNDS {
             let Some(holes) = self.holes(&item.state, &cells, &references) else { return Ok(None) };
             let mut facts = Candidates::new(self.explorer, &item.state, &holes, at).facts(self.memory);
             facts.retain(|fact| !dropped.contains(fact));
+            for sample in &samples {
+                self.drop_by_sample(sample, &holes, &mut facts);
+            }
             let at_first = self.refuted(&item.state, &facts, &holes, |hole| Some(hole.before))?;
             for (fact, _) in facts.iter().zip(&at_first).filter(|(_, refuted)| **refuted) {
                 dropped.insert(*fact);
@@ -55,7 +63,8 @@ impl Attempt<'_, '_, '_> {
             let first = self.explorer.machine.fork(&general, Console::Muted);
             let found = self.explore(vec![Item::new(first, true, passed)], Some(at))?;
             let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
-            match self.look_back(&general, &found, &holes, &facts, &mut cells, &mut references, &mut dropped)? {
+            let round = self.look_back(&general, &found, &holes, &facts, &mut cells, &mut references, &mut dropped)?;
+            match round {
                 Round::Changed => continue,
                 Round::Impossible => return Ok(None),
                 Round::Stable => {
@@ -72,6 +81,42 @@ impl Attempt<'_, '_, '_> {
             }
         }
         Ok(None)
+    }
+
+    /// States of the next rounds as they are, if that does not take long: what fails in one of them is no fact of the loop.
+    fn samples(&mut self, item: &Item, at: LoopAt) -> Result<Vec<State>, GiveUp> {
+        let reasons = std::mem::take(&mut self.explorer.stats.reasons);
+        let (closed, whole) = (std::mem::take(&mut self.loops), self.allow_part(SAMPLE_PART));
+        let mut samples: Vec<State> = Vec::new();
+        let mut heads = vec![self.explorer.machine.fork(&item.state, Console::Muted)];
+        for _ in 0..SAMPLE_ROUNDS {
+            let begin = heads.drain(..).map(|state| Item::new(state, true, item.passed.clone())).collect();
+            let Ok(found) = self.explore(begin, Some(at)) else { break };
+            for back in &found.back {
+                samples.push(self.explorer.machine.fork(&back.state, Console::Muted));
+            }
+            let most = found.back.len().saturating_sub(SAMPLE_HEADS);
+            heads.extend(found.back.into_iter().skip(most).map(|back| back.state));
+            if heads.is_empty() {
+                break;
+            }
+        }
+        self.allow(whole);
+        self.loops = closed;
+        self.explorer.stats.reasons = reasons;
+        self.check_work()?;
+        Ok(samples)
+    }
+
+    fn drop_by_sample(&mut self, sample: &State, holes: &[Hole], facts: &mut Vec<Term>) {
+        let witness = sample.path.witness(Use::Search);
+        let mut values = witness.clone();
+        for hole in holes.iter().filter(|hole| hole.targets.is_empty()) {
+            let Some(term) = self.explorer.machine.read_cell(sample, hole.cell) else { return };
+            values.set(hole.input, self.explorer.machine.world.terms.eval(term, witness));
+        }
+        let terms = &self.explorer.machine.world.terms;
+        facts.retain(|&fact| terms.holds(fact, &values));
     }
 
     fn holes(

@@ -57,8 +57,8 @@ impl Prover {
         {
             judge.proved.extend(properties.iter().map(|&property| (property, proof.clone())));
         }
-        let goes_on =
-            trusted && self.attempts < ATTEMPTS && judge.open().next().is_some() && matches!(found, Attempted::Open);
+        let is_open = judge.open().next().is_some();
+        let goes_on = trusted && is_open && self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
         self.resting = goes_on.then_some(resting);
         if goes_on { Aside::More } else { Aside::Done }
     }
@@ -89,9 +89,12 @@ impl Prover {
             let violated = found.violated();
             let holds: Vec<Property> = open.iter().copied().filter(|property| !violated.contains(property)).collect();
             let learnt = !violated.is_empty() && self.attempts < ATTEMPTS && self.memory.learn(explorer, &found, open);
+            // What holds is told at once: the others may take long.
+            if found.is_complete(explorer) && !holds.is_empty() {
+                return Attempted::Proved(holds, proof);
+            }
             if !learnt {
-                let proved = found.is_complete(explorer) && !holds.is_empty();
-                return if proved { Attempted::Proved(holds, proof) } else { Attempted::Failed };
+                return Attempted::Failed;
             }
         }
     }

@@ -8,7 +8,7 @@ use solver::Answer;
 use term::{Input, Substitution, Term};
 
 /// More facts are shown as they are, the others without those that follow from the rest.
-const MOST_REDUCED: usize = 64;
+const MOST_REDUCED: usize = 256;
 
 /// A loop that was generalised.
 pub struct Closed {

@@ -239,3 +239,52 @@ fn locals(insn: Insn) -> (u64, u64) {
         _ => (0, 0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::meet::tests::code;
+    use super::*;
+
+    fn heads(body: &Code, pc: u32) -> Vec<u32> {
+        body.loops_at(pc).map(|around| around.head).collect()
+    }
+
+    #[test]
+    fn loops_inside_of_loops_come_first() {
+        let body = code(&[
+            Insn::Load(0),
+            Insn::Ifeq(7),
+            Insn::Load(1),
+            Insn::Ifeq(6),
+            Insn::Iinc { local: 1, by: -1 },
+            Insn::Goto(2),
+            Insn::Goto(0),
+            Insn::Return,
+        ]);
+        assert_eq!(heads(&body, 4), [2, 0]);
+        assert_eq!(heads(&body, 6), [0]);
+        assert!(heads(&body, 7).is_empty());
+        assert_eq!(body.loops_at(4).next(), Some(Loop { head: 2, first: 2, last: 5 }));
+    }
+
+    #[test]
+    fn a_way_out_inside_of_the_body_is_no_way_back() {
+        let body = code(&[
+            Insn::Load(0),
+            Insn::Ifeq(6),
+            Insn::Load(1),
+            Insn::Ifeq(5),
+            Insn::Return,
+            Insn::Goto(0),
+            Insn::Return,
+        ]);
+        assert_eq!(body.loops_at(2).next(), Some(Loop { head: 0, first: 0, last: 5 }));
+    }
+
+    #[test]
+    fn a_local_that_is_written_first_is_dead() {
+        let body = code(&[Insn::Iconst(1), Insn::Store(2), Insn::Load(1), Insn::Load(2), Insn::Ireturn]);
+        assert!(body.is_live(0, 1) && !body.is_live(0, 2) && body.is_live(2, 2));
+        assert!(!body.is_live(3, 1));
+    }
+}

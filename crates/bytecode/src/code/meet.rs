@@ -165,12 +165,12 @@ fn common(parents: &[Option<u32>], rank: &[usize], mut a: u32, mut b: u32) -> u3
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::insn::Switch;
     use std::cell::{Cell, OnceCell};
 
-    fn code(insns: &[Insn]) -> Code {
+    pub(in crate::code) fn code(insns: &[Insn]) -> Code {
         Code {
             insns: insns.iter().map(|&insn| Cell::new(insn)).collect(),
             pcs: (0..insns.len() as u16).collect(),

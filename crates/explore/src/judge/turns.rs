@@ -162,14 +162,14 @@ fn take_turns(
         spent += done;
         turn_left = turn_left.saturating_sub(done);
         let last = other.is_none() && turn == Turn::Complete;
-        if wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
+        while wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
             explorer.limits.deadline = deadline;
             wants_turn = aside(explorer, judge, if last { u64::MAX } else { next_aside });
             next_aside = next_aside.saturating_mul(MORE_ASIDE);
             spent = 0;
-            if judge.open().next().is_none() {
-                break;
-            }
+        }
+        if judge.open().next().is_none() {
+            break;
         }
         if turn == Turn::Over && turn_left > 0 {
             continue;
