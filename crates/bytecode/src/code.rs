@@ -2,9 +2,11 @@
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
 mod executed;
+mod loops;
 mod meet;
 
 pub use executed::{Coverage, Marks};
+pub use loops::{Loop, Loops};
 pub use meet::Meet;
 
 use crate::flow::Flow;
@@ -29,6 +31,8 @@ pub struct Code {
     pub max_locals: u16,
     /// Where the sides of branches meet, once somebody asked.
     pub meets: OnceCell<Box<[Meet]>>,
+    /// Its loops, once somebody asked.
+    pub loops: OnceCell<Loops>,
     /// What ran, where somebody counts that.
     pub executed: OnceCell<Executed>,
 }
@@ -90,6 +94,7 @@ mod tests {
             max_stack: 4,
             max_locals: 4,
             meets: OnceCell::new(),
+            loops: OnceCell::new(),
             executed: OnceCell::new(),
         }
     }

@@ -27,7 +27,7 @@ pub use classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MemberRef, MethodInfo, Pool, access,
 };
-pub use code::{Code, Coverage, Handler, Marks, Meet};
+pub use code::{Code, Coverage, Handler, Loop, Marks, Meet};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use flow::Flow;

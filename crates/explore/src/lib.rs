@@ -13,9 +13,9 @@ mod stats;
 mod verdict;
 
 pub use compare::{Comparison, compare};
-pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Sides, Turn};
+pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Sides, Stepped, Turn};
 pub use limits::{Limits, peak_bytes, resident_bytes};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};
-pub use verdict::{Outcome, Property, Replays, Verdict, Verification, Violation, by_words};
+pub use verdict::{LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words};

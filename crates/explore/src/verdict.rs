@@ -129,9 +129,30 @@ impl Replays {
     }
 }
 
+/// What a TRUE rests on that no exploration of all paths gave: loops that were generalised.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    pub loops: Vec<LoopProof>,
+}
+
+/// A loop, and what every round of it keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopProof {
+    /// Where its head is: class, method and line.
+    pub place: String,
+    /// Cells that a round may change.
+    pub changes: Vec<String>,
+    /// What holds whenever control comes to the head.
+    pub facts: Vec<String>,
+    /// States that came there and were those of an earlier round.
+    pub states: u64,
+}
+
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub verdicts: Vec<(Property, Verdict)>,
+    /// Of properties that are TRUE by proof.
+    pub proofs: BTreeMap<Property, Proof>,
     pub stats: Stats,
     pub replays: Replays,
 }

@@ -4,6 +4,7 @@
 pub mod collect;
 mod execute;
 pub mod follow;
+pub mod general;
 pub mod heap;
 pub mod merge;
 pub mod models;

@@ -2,7 +2,7 @@
 
 use crate::Run;
 use explore::by_words;
-use explore::{Property, Stats, Tier, Verdict, Violation};
+use explore::{Proof, Property, Stats, Tier, Verdict, Violation};
 use machine::Reason;
 use replay::{Branch, Input, SourceLine};
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub fn json(run: &Run) -> String {
             ]),
         ),
         ("jdk", text(&run.jdk)),
-        ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(*property, answer))),
+        ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
         ("reasons", reasons(&verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
         ("statistics", statistics(run)),
@@ -44,13 +44,32 @@ fn reasons(counted: &BTreeMap<Reason, u64>) -> Value {
     })
 }
 
-fn verdict(property: Property, verdict: &Verdict) -> Value {
+fn verdict(run: &Run, property: Property, verdict: &Verdict) -> Value {
     let (word, reason, found) = match verdict {
         Verdict::True => ("TRUE", Value::Null, Value::Null),
         Verdict::False(found) => ("FALSE", Value::Null, violation(found)),
         Verdict::Unknown { .. } => ("UNKNOWN", text(&verdict.to_string()), Value::Null),
     };
-    object([("property", text(property.name())), ("verdict", text(word)), ("reason", reason), ("violation", found)])
+    let proof = run.verification.proofs.get(&property).map_or(Value::Null, proof);
+    object([
+        ("property", text(property.name())),
+        ("verdict", text(word)),
+        ("reason", reason),
+        ("violation", found),
+        ("proof", proof),
+    ])
+}
+
+/// The loops that a TRUE without a bound rests on.
+fn proof(proof: &Proof) -> Value {
+    list(&proof.loops, |closed| {
+        object([
+            ("loop", text(&closed.place)),
+            ("changes", list(&closed.changes, |cell| text(cell))),
+            ("invariant", list(&closed.facts, |fact| text(fact))),
+            ("repeated", Value::from(closed.states)),
+        ])
+    })
 }
 
 fn violation(violation: &Violation) -> Value {

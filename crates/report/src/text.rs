@@ -2,7 +2,7 @@
 
 use crate::Run;
 use crate::junit::{no_test, test_path};
-use explore::{Stats, Tier, TierName, Verdict, Violation, by_words};
+use explore::{Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
 use replay::Branch;
 use std::fmt::Write;
 use testgen::java::literal;
@@ -48,6 +48,7 @@ pub fn text(run: &Run, shown: Shown) -> String {
     if shown.figures == Figures::All {
         statistics(&mut lines, run);
     }
+    proofs(&mut lines, run);
     if run.verification.verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::True)) {
         lines.extend(run.verification.stats.assumptions.iter().map(|what| format!("assumed: {what}")));
     }
@@ -63,6 +64,25 @@ pub fn text(run: &Run, shown: Shown) -> String {
         let _ = writeln!(text, "{line}");
         text
     })
+}
+
+/// What properties that hold without a bound rest on; both may rest on the same.
+fn proofs(lines: &mut Vec<String>, run: &Run) {
+    let mut told: Vec<&Proof> = Vec::new();
+    for proof in run.verification.proofs.values() {
+        if told.contains(&proof) {
+            continue;
+        }
+        told.push(proof);
+        for closed in &proof.loops {
+            let how = match (closed.states, &closed.facts[..]) {
+                (1.., _) => "its states repeat".to_string(),
+                (0, []) => "whatever it changes".to_string(),
+                (0, facts) => format!("always {}", facts.join(", ")),
+            };
+            lines.push(format!("proved without a bound: loop at {}: {how}", closed.place));
+        }
+    }
 }
 
 fn violation(lines: &mut Vec<String>, violation: &Violation) {

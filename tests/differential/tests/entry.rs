@@ -1,5 +1,5 @@
 //! What `jacana verify` explores and where inputs come from: single methods on all arguments (fixtures/verify/methods) and the
-//! classes that programs ask for inputs (fixtures/verify/apis), random numbers (fixtures/verify/random), what must not be TRUE without a word (fixtures/verify/trust). Comments in the fixtures say the answer to each property,
+//! classes that programs ask for inputs (fixtures/verify/apis), random numbers (fixtures/verify/random), what must not be TRUE without a word (fixtures/verify/trust), loops without a bound (fixtures/verify/prove). Comments in the fixtures say the answer to each property,
 //! with exception and inputs: `// verify method(types): assert ANSWER | runtime-exception ANSWER`.
 
 use std::fs;
@@ -116,6 +116,12 @@ fn methods_on_all_arguments() {
 #[test]
 fn nothing_is_true_by_accident() {
     methods("trust", 40);
+}
+
+/// Loops that have no last round: proved where they hold, never where they break after many rounds.
+#[test]
+fn loops_without_a_bound() {
+    methods("prove", 15);
 }
 
 /// Classes of that name are there for the compiler only.

@@ -97,7 +97,7 @@ fn meets(code: &Code) -> Box<[Meet]> {
 }
 
 /// What may come next, with the number of instructions for a return; `None` for subroutines.
-fn after(code: &Code, pc: usize, insn: Insn) -> Option<Vec<u32>> {
+pub(super) fn after(code: &Code, pc: usize, insn: Insn) -> Option<Vec<u32>> {
     let (next, end) = (pc as u32 + 1, code.insns.len() as u32);
     Some(match insn.flow() {
         Flow::Branch(to) => vec![next, to],

@@ -200,7 +200,9 @@ fn explore_main(
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
-            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier);
+            let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?);
+            let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| prover.turn(explorer, judge, work);
+            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier, &mut aside);
             judge.part(&explorer)
         }
         (Ok(()), None) => {
@@ -230,12 +232,13 @@ fn explore_main(
     // A solver that was wrong once is not trusted with the rest.
     let refuted: u64 = part.stats.tiers.iter().map(|tier| tier.refuted).sum();
     if refuted > 0 {
+        judge.proved.clear();
         *part.stats.reasons.entry(Reason::Solver(Unsolved::Refuted)).or_default() += refuted;
     }
     let Part { stats, replays, peak_bytes } = part;
     let verdict = |&property| (property, judge.verdict(property, &stats, &replays));
     let verdicts = verify.properties().iter().map(verdict).collect();
-    Ok(Some((Verification { verdicts, stats, replays }, peak_bytes)))
+    Ok(Some((Verification { verdicts, proofs: judge.proved.clone(), stats, replays }, peak_bytes)))
 }
 
 fn exit_code(verification: &Verification) -> i32 {

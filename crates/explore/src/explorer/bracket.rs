@@ -269,7 +269,7 @@ impl Explorer<'_, '_> {
             Meet::Never => None,
             Meet::At(pc) => {
                 let calls = level >= Level::Calls || !code.calls_between(top.pc, pc);
-                calls.then_some(Watch { depth, pc, floor: depth })
+                calls.then_some(Watch::for_place(depth, pc, depth))
             }
             Meet::Return => {
                 let returns = level >= Level::Returns && matches!(top.after, After::Push | After::Discard);
@@ -277,7 +277,7 @@ impl Explorer<'_, '_> {
                     return None;
                 }
                 let caller = &state.frames[state.frames.len() - 2];
-                Some(Watch { depth: depth - 1, pc: caller.pc + 1, floor: depth })
+                Some(Watch::for_place(depth - 1, caller.pc + 1, depth))
             }
         }
     }

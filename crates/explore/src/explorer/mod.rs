@@ -9,6 +9,7 @@ mod level;
 mod rescue;
 mod side;
 mod sides;
+mod step;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -18,6 +19,7 @@ pub use bracket::Merging;
 pub use hard::Hard;
 pub use level::{Level, Room};
 pub use sides::Sides;
+pub use step::Stepped;
 pub use turns::{Resting, Turn};
 
 use crate::limits::{Limits, Look, Meter, unread, unsolved};

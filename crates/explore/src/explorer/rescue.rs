@@ -48,14 +48,14 @@ impl Explorer<'_, '_> {
                 continue;
             }
             let join = match code.meet_of(frame.pc, handler.target) {
-                Meet::At(pc) => Watch { depth: depth as u32, pc, floor: depth as u32 },
+                Meet::At(pc) => Watch::for_place(depth as u32, pc, depth as u32),
                 Meet::Return
                     if self.merging.level >= Level::Returns
                         && depth > self.floor
                         && matches!(frame.after, After::Push | After::Discard) =>
                 {
                     let caller = &state.frames[depth - 2];
-                    Watch { depth: depth as u32 - 1, pc: caller.pc + 1, floor: depth as u32 }
+                    Watch::for_place(depth as u32 - 1, caller.pc + 1, depth as u32)
                 }
                 Meet::Return | Meet::Never => continue,
             };

@@ -144,7 +144,8 @@ impl Explorer<'_, '_> {
         matches!(self.ask(&conjuncts, state), Answer::Unsat)
     }
 
-    pub(crate) fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
+    /// Is there a witness for all of these? The state's own is where the search begins.
+    pub fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
         let before = Instant::now();
         let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(state.path.witness(Use::Search)));
         self.stats.solver_calls += 1;

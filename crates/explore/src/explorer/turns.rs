@@ -4,7 +4,7 @@
 use super::bracket::Merging;
 use super::level::Level;
 use super::{Explorer, Go};
-use crate::search::Frontier;
+use crate::search::{Frontier, Order};
 use crate::stats::Stats;
 use crate::verdict::Outcome;
 use machine::Limit;
@@ -37,6 +37,12 @@ impl Resting {
     pub fn new(first: State, level: Level, solver: Box<dyn Solver>, mut frontier: Box<dyn Frontier>) -> Resting {
         frontier.push(first);
         let merging = Merging::at(level);
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
+    }
+
+    /// One without any state, for who brings its own.
+    pub fn idle(level: Level, solver: Box<dyn Solver>) -> Resting {
+        let (merging, frontier) = (Merging::at(level), Order::default().frontier(0));
         Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
     }
 

@@ -4,13 +4,13 @@ mod paths;
 mod turns;
 
 pub use paths::Paths;
-pub use turns::{explore_in_turns, explore_until};
+pub use turns::{Aside, Asides, explore_in_turns, explore_until};
 
 use crate::explorer::{Explorer, Go};
 use crate::limits;
 use crate::share::Part;
 use crate::stats::Stats;
-use crate::verdict::{Outcome, Property, Replays, Verdict, Violation};
+use crate::verdict::{Outcome, Proof, Property, Replays, Verdict, Violation};
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
@@ -31,6 +31,8 @@ pub struct Judge<'a> {
     properties: Vec<Property>,
     referee: &'a Referee<'a>,
     pub found: BTreeMap<Property, Violation>,
+    /// Properties that hold by proof: no exploration has to end for them.
+    pub proved: BTreeMap<Property, Proof>,
     pub replays: Replays,
     /// Exceptions that no property is about. A TRUE rests on them, too: one that Java does not throw hides what Java does instead.
     pub doubts: Vec<Candidate>,
@@ -40,8 +42,8 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
-        let (found, replays, doubts, paths) = (BTreeMap::new(), Replays::default(), Vec::new(), None);
-        Judge { properties, referee, found, replays, doubts, paths }
+        let (found, proved, doubts, paths) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), None);
+        Judge { properties, referee, found, proved, replays: Replays::default(), doubts, paths }
     }
 
     /// Whether there is anything left to look for.
@@ -53,7 +55,13 @@ impl<'a> Judge<'a> {
         if let Outcome::Threw(exception) = outcome {
             self.judge(machine, state, *exception);
         }
-        if self.found.len() == self.properties.len() { Go::Stop } else { Go::On }
+        if self.open().next().is_none() { Go::Stop } else { Go::On }
+    }
+
+    /// Properties of which nothing is known yet.
+    pub fn open(&self) -> impl Iterator<Item = Property> {
+        let is_open = |property: &Property| !self.found.contains_key(property) && !self.proved.contains_key(property);
+        self.properties.iter().copied().filter(is_open)
     }
 
     /// Remembers an exception of a kind and place that is new, to look at it before a TRUE.
@@ -73,7 +81,7 @@ impl<'a> Judge<'a> {
     /// Replays what was doubted, if all else speaks for a TRUE.
     pub fn settle_doubts(&mut self, stats: &Stats) {
         let doubts = std::mem::take(&mut self.doubts);
-        if !stats.is_complete() || !self.replays.is_clear() || self.found.len() == self.properties.len() {
+        if !stats.is_complete() || !self.replays.refused.is_empty() || self.open().next().is_none() {
             return;
         }
         for candidate in doubts {
@@ -85,6 +93,12 @@ impl<'a> Judge<'a> {
                 self.replays.refuse(Reason::Unconfirmed(cause));
             }
         }
+    }
+
+    /// Does the JVM agree with all that it was asked about so far? What is doubted is asked now.
+    pub fn is_trusted(&mut self) -> bool {
+        self.settle_doubts(&Stats::default());
+        self.replays.refused.is_empty()
     }
 
     /// Replays an exception that left main, if a property is about it.
@@ -176,6 +190,9 @@ impl<'a> Judge<'a> {
     pub fn verdict(&self, property: Property, stats: &Stats, replays: &Replays) -> Verdict {
         if let Some(violation) = self.found.get(&property) {
             return Verdict::False(violation.clone());
+        }
+        if self.proved.contains_key(&property) {
+            return Verdict::True;
         }
         let open = replays.open_for(property).map(|(reason, _)| reason);
         let mut reasons: Vec<&Reason> = stats.reasons.keys().chain(open).collect();

@@ -22,6 +22,20 @@ const TURN: u64 = 3_000_000;
 /// Between two looks at the clock.
 const LOOKS: Duration = Duration::from_millis(20);
 
+/// Work before the first turn of who looks for proofs, and in it; later ones have more by this factor.
+const FIRST_ASIDE: u64 = 300_000;
+const MORE_ASIDE: u64 = 3;
+
+/// What is tried beside the explorations.
+pub type Asides<'a> = dyn FnMut(&mut Explorer, &mut Judge, u64) -> Aside + 'a;
+
+/// Whether it is worth another turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    More,
+    Done,
+}
+
 /// An exploration that ended without an answer.
 struct Ended {
     stats: Stats,
@@ -35,11 +49,12 @@ pub fn explore_in_turns(
     judge: &mut Judge,
     solver: Box<dyn Solver>,
     frontier: Box<dyn Frontier>,
+    aside: &mut Asides,
 ) {
     let single = explorer.machine.fork(&first, Console::Muted);
     let single = Resting::new(single, Level::Off, solver, frontier);
     explorer.begin(first);
-    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, single, judge, set));
+    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, single, judge, set, aside));
 }
 
 /// An exploration that rests has the explorer for itself until then, and nobody else gets its states. The sum of it; its answers
@@ -95,8 +110,20 @@ fn with_alarm<T>(interrupt: &AtomicBool, work: impl FnOnce(&dyn Fn(Option<Instan
     })
 }
 
+fn interrupted(explorer: &Explorer) -> bool {
+    explorer.limits.interrupt.load(Ordering::Relaxed) || Instant::now() >= explorer.limits.deadline
+}
+
 /// `stop_merging` is told when merging must leave the rest of the time to the other one; nothing in the turns of that.
-fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_merging: &dyn Fn(Option<Instant>)) {
+fn take_turns(
+    explorer: &mut Explorer,
+    single: Resting,
+    judge: &mut Judge,
+    stop_merging: &dyn Fn(Option<Instant>),
+    aside: &mut Asides,
+) {
+    let (mut spent, mut next_aside, mut wants_turn) = (0u64, FIRST_ASIDE, Aside::More);
+    let mut turn_left = TURN;
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
     let (mut other, mut replays, mut doubts) = (Some(single), Replays::default(), Vec::new());
@@ -107,7 +134,13 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
         explorer.goes_on = other.is_some();
         explorer.limits.deadline = if merging && other.is_some() { started + left } else { deadline };
         stop_merging((explorer.limits.deadline < deadline).then_some(explorer.limits.deadline));
-        let work = if other.is_some() { TURN } else { u64::MAX };
+        let alone = other.is_none() && wants_turn == Aside::Done;
+        let work = match wants_turn {
+            _ if alone => u64::MAX,
+            Aside::More => turn_left.min(next_aside.saturating_sub(spent)),
+            Aside::Done => turn_left,
+        };
+        let before = explorer.stats.work();
         let turn = explorer.take_turn(work, |machine, state, outcome, _| judge.look(machine, state, outcome));
         stop_merging(None);
         if merging {
@@ -125,7 +158,24 @@ fn take_turns(explorer: &mut Explorer, single: Resting, judge: &mut Judge, stop_
             Turn::Complete if explorer.stats.is_complete() && judge.replays.is_clear() => break,
             Turn::Complete | Turn::Over => {}
         }
-        let Some(resting) = &mut other else { break };
+        let done = explorer.stats.work() - before;
+        spent += done;
+        turn_left = turn_left.saturating_sub(done);
+        let last = other.is_none() && turn == Turn::Complete;
+        while wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
+            explorer.limits.deadline = deadline;
+            wants_turn = aside(explorer, judge, if last { u64::MAX } else { next_aside });
+            next_aside = next_aside.saturating_mul(MORE_ASIDE);
+            spent = 0;
+        }
+        if judge.open().next().is_none() {
+            break;
+        }
+        if turn == Turn::Over && turn_left > 0 {
+            continue;
+        }
+        turn_left = TURN;
+        let Some(resting) = &mut other else { if turn == Turn::Complete { break } else { continue } };
         let waiting_elsewhere = resting.waiting();
         let mut change = |explorer: &mut Explorer| {
             explorer.change(resting);

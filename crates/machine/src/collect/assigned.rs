@@ -73,6 +73,7 @@ mod tests {
             max_stack: 4,
             max_locals: 4,
             meets: Default::default(),
+            loops: Default::default(),
             executed: Default::default(),
         }
     }

@@ -253,7 +253,7 @@ impl Machine<'_> {
         for object in all {
             arrays.push(match open(object) {
                 Some(array) => array,
-                None => self.as_open(object, &like)?,
+                None => self.opened_again(object, &like)?,
             });
         }
         Ok(self.merge_open(arms, &arrays)?.map(Body::Open))

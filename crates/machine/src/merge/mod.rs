@@ -74,7 +74,7 @@ impl Machine<'_> {
         }
         let conditions: Vec<_> = states.iter().map(|state| &state.path.conjuncts[known..]).collect();
         let arms = Arms::of(&mut self.world.terms, &conditions).ok_or(Apart::Conditions)?;
-        same_control(states)?;
+        same_control(states.iter())?;
         self.same_classes(states)?;
         let links = same_links(states)?;
         if states[0].path.shapes.is_used() && !self.references_agree(states) {
@@ -184,7 +184,7 @@ impl Machine<'_> {
     }
 
     /// Initialising it leaves nothing behind in the state that did it.
-    fn is_shared(&self, class: ClassId) -> bool {
+    pub(crate) fn is_shared(&self, class: ClassId) -> bool {
         let class = &self.world.classes[class];
         class.is_jdk() && !class.synthetic
             || class.static_count == 0 && class.declared_method("<clinit>", "()V").is_none()
@@ -199,9 +199,9 @@ impl Machine<'_> {
     }
 }
 
-fn same_control(states: &[State]) -> Result<(), Apart> {
-    let (first, others) = states.split_first().expect("a state");
-    for other in others {
+pub(crate) fn same_control<'s>(mut states: impl Iterator<Item = &'s State>) -> Result<(), Apart> {
+    let first = states.next().expect("a state");
+    for other in states {
         let frames = first.frames.len() == other.frames.len()
             && first.frames.iter().zip(&other.frames).all(|(a, b)| same_frame(a, b));
         let alone = first.alone() && other.alone();

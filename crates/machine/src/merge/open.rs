@@ -47,7 +47,7 @@ impl Machine<'_> {
     }
 
     /// An array whose length is known on one path, as it is where it is not.
-    pub(super) fn as_open(&mut self, object: &Object, like: &OpenArray) -> Result<Rc<OpenArray>, Apart> {
+    pub(super) fn opened_again(&mut self, object: &Object, like: &OpenArray) -> Result<Rc<OpenArray>, Apart> {
         let length = object.body.array_length().filter(|&length| length <= LONGEST_OPENED).ok_or(Apart::Objects)?;
         if like.has_references() || like.input.is_some() || !like.places.is_empty() {
             return Err(Apart::Objects);

@@ -72,7 +72,7 @@ impl Machine<'_> {
                 recipe.arguments.iter().chain(later).any(is_needed)
             }
             Contents::Input(_) => {
-                let elements = self.element_references(state, number);
+                let elements = self.first_references(state, number);
                 elements.into_iter().any(|(_, term)| is_needed(&Value::Sym(term)))
             }
             Contents::Fields(_) => false,
@@ -120,7 +120,7 @@ impl Machine<'_> {
 /// The object for which it is made.
 fn part_of(origin: Origin) -> Option<Symbolic> {
     match origin {
-        Origin::Part(of) | Origin::Field { of, .. } | Origin::Element { of, .. } => Some(of),
+        Origin::Part(of) | Origin::Field { of, .. } | Origin::Element(of) => Some(of),
         Origin::Argument(_) | Origin::Static(_) | Origin::Answer(_) | Origin::Asked(_) => None,
     }
 }

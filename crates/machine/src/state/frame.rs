@@ -123,12 +123,25 @@ pub struct Watch {
     pub pc: u32,
     /// With fewer frames the state has left, wherever it is.
     pub floor: u32,
+    /// In the frame of the place, the state has left before this instruction and behind the last one.
+    pub first: u32,
+    pub last: u32,
 }
 
 impl Watch {
+    /// Anywhere else in the frame the state goes on.
+    pub fn for_place(depth: u32, pc: u32, floor: u32) -> Watch {
+        Watch { depth, pc, floor, first: 0, last: u32::MAX }
+    }
+
     #[inline(always)]
     pub fn sees(self, frames: usize, pc: usize) -> bool {
-        frames < self.floor as usize || self.is_at(frames, pc)
+        frames < self.floor as usize || frames == self.depth as usize && self.is_border(pc)
+    }
+
+    #[inline(always)]
+    fn is_border(self, pc: usize) -> bool {
+        pc == self.pc as usize || pc < self.first as usize || pc > self.last as usize
     }
 
     #[inline(always)]

@@ -1,18 +1,23 @@
-//! Terms under the value of an input.
+//! Terms under values of inputs, or with other terms in their place.
 
 use super::{Term, Terms};
 use crate::{Const, FastMap, Input};
 
-/// What terms are if an input has some value.
+/// What terms are if inputs have some values.
 pub struct Substitution {
-    input: Input,
-    value: Term,
+    values: FastMap<Input, Term>,
     known: FastMap<Term, Term>,
 }
 
 impl Substitution {
     pub fn new(terms: &mut Terms, input: Input, value: &Const) -> Substitution {
-        Substitution { input, value: terms.constant(value), known: FastMap::default() }
+        let value = terms.constant(value);
+        Substitution::of_terms([(input, value)])
+    }
+
+    /// Each input is replaced by a term of its sort.
+    pub fn of_terms(values: impl IntoIterator<Item = (Input, Term)>) -> Substitution {
+        Substitution { values: values.into_iter().collect(), known: FastMap::default() }
     }
 
     /// How many terms it remembers.
@@ -53,9 +58,9 @@ impl Substitution {
         if let Some(&known) = self.known.get(&term) {
             return Some(known);
         }
-        if terms.as_input(term) == Some(self.input) {
-            return Some(self.value);
+        if let Some(input) = terms.as_input(term) {
+            return Some(self.values.get(&input).copied().unwrap_or(term));
         }
-        (!terms.inputs_of(term).contains(&self.input)).then_some(term)
+        (!terms.inputs_of(term).iter().any(|input| self.values.contains_key(input))).then_some(term)
     }
 }

@@ -44,7 +44,7 @@ fn sides(bench: &mut Bench) -> (Path, Vec<State>) {
 
 fn arrive(bench: &mut Bench, mut state: State, condition: Term) -> State {
     state.path.assume(&bench.world.terms, condition);
-    state.watch = Some(Watch { depth: 1, pc: END, floor: 1 });
+    state.watch = Some(Watch::for_place(1, END, 1));
     assert!(matches!(bench.machine().run(&mut state, FLOOR), Event::Watched));
     state.watch = None;
     state

@@ -1,0 +1,68 @@
+//! One stretch of one path without merging, for who decides from outside what comes next.
+
+use super::{Explorer, First, SLICE, Settled};
+use crate::limits::{Look, unread};
+use crate::verdict::Outcome;
+use machine::{Event, Res, State};
+use term::Term;
+
+/// Where a stretch ended.
+pub enum Stepped {
+    /// The state went one way, the other state the other way.
+    Forked(Box<State>),
+    /// Only one way was feasible, or the other one is a reason now.
+    Settled,
+    /// The state came to the place that it watches for, or left.
+    Watched,
+    /// It has run for a while; limits were looked at.
+    Paused,
+    Ended(Outcome),
+}
+
+impl Explorer<'_, '_> {
+    /// Runs a state until something must be decided, and decides it. `most` are instructions. The frontier is empty before and after.
+    pub fn step(&mut self, state: &mut State, most: u64) -> Stepped {
+        if let Some(limit) = self.exhausted(Look::Short) {
+            return Stepped::Ended(Outcome::Stopped(limit.into()));
+        }
+        state.fuel = most.min(SLICE);
+        let before = state.executed;
+        let event = self.machine.run(state, self.floor);
+        self.stats.instructions += state.executed - before;
+        let stepped = match event {
+            Event::OutOfFuel => match self.exhausted(Look::Long) {
+                Some(limit) => Ok(Stepped::Ended(Outcome::Stopped(limit.into()))),
+                None => Ok(Stepped::Paused),
+            },
+            Event::Decide(condition) | Event::Fix(condition) => self.step_apart(state, condition, First::Witness),
+            Event::Choose(condition) => self.step_apart(state, condition, First::True),
+            Event::Settle => unreachable!("a path without merging has a witness"),
+            Event::Watched => Ok(Stepped::Watched),
+            Event::Returned(_) if self.machine.outlives_main(state) => Ok(Stepped::Paused),
+            Event::Returned(_) => Ok(Stepped::Ended(Outcome::Returned)),
+            Event::Threw(exception) => Ok(Stepped::Ended(Outcome::Threw(exception))),
+            Event::Ended(end) => Ok(Stepped::Ended(self.ended(end))),
+        };
+        stepped.unwrap_or_else(|stop| {
+            let why = self.machine.told(state, &stop);
+            Stepped::Ended(Outcome::Stopped(unread(&why)))
+        })
+    }
+
+    fn step_apart(&mut self, state: &mut State, condition: Term, first: First) -> Res<Stepped> {
+        Ok(match self.decide(state, condition, first)? {
+            Settled::Here => Stepped::Settled,
+            Settled::Forked => match self.frontier.pop() {
+                Some(other) => Stepped::Forked(Box::new(other)),
+                None => Stepped::Settled,
+            },
+            Settled::Cut(reason) => Stepped::Ended(Outcome::Stopped(reason)),
+        })
+    }
+
+    /// Brings a state up to date with the concrete heap, or says why that cannot be.
+    pub fn pull(&mut self, state: &mut State) -> Result<(), machine::Reason> {
+        let pulled = self.machine.host.pull(self.machine.world, state);
+        pulled.map_err(|stop| unread(&self.machine.told(state, &stop)))
+    }
+}

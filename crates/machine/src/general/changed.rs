@@ -1,0 +1,182 @@
+//! In which cells two states at one place differ.
+
+use super::Cell;
+use crate::heap::object::different;
+use crate::heap::{Body, Heap, Object, Symbols};
+use crate::merge::{Apart, same_control};
+use crate::program::{ClassId, ObjectId, Value};
+use crate::state::{InitStatus, State};
+use crate::world::Machine;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// An array in which more elements differ is forgotten as a whole.
+const MOST_ELEMENTS: usize = 8;
+
+impl Machine<'_> {
+    /// The cells in which the later state, which came to the same place from the earlier one, differs from it, as far as anybody can
+    /// still read them. Objects that were made in between and that nobody else names are garbage. Both must be up to date with the
+    /// concrete heap.
+    pub fn changed(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        same_control([earlier, later].into_iter())?;
+        self.same_initialization(earlier, later)?;
+        same_links(earlier, later)?;
+        if earlier.next_hash != later.next_hash {
+            return Err(Apart::Memory);
+        }
+        if !Rc::ptr_eq(&earlier.path.shapes, &later.path.shapes) {
+            return Err(Apart::Inputs);
+        }
+        let mut cells = self.changed_slots(earlier, later)?;
+        for id in Heap::different(&[&earlier.heap, &later.heap]) {
+            self.changed_cells(earlier, later, id, &mut cells)?;
+        }
+        Ok(cells)
+    }
+
+    fn changed_slots(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        let top = earlier.top();
+        let code = self.world.classes[top.method].code.get().ok_or(Apart::Frames)?;
+        let operands = top.locals as usize + code.max_locals as usize;
+        let mut cells = Vec::new();
+        for at in 0..top.sp as usize {
+            let (before, after) = (earlier.stack[at], later.stack[at]);
+            if before.same(after) {
+                continue;
+            }
+            let local = at.checked_sub(top.locals as usize).filter(|_| at < operands);
+            match local {
+                Some(local) if !code.is_live(top.pc, local as u32) => continue,
+                // Nobody but its own code writes a frame.
+                None if at < top.locals as usize => return Err(Apart::Frames),
+                Some(_) | None => {}
+            }
+            if before.slots() != after.slots() || self.is_reference_value(before) != self.is_reference_value(after) {
+                return Err(Apart::Frames);
+            }
+            cells.push(Cell::Slot(at as u32));
+        }
+        Ok(cells)
+    }
+
+    fn is_reference_value(&self, value: Value) -> bool {
+        match value {
+            Value::Ref(_) => true,
+            Value::Sym(term) => self.world.terms.sort(term) == term::Sort::Ref,
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym2(_) => false,
+        }
+    }
+
+    fn changed_cells(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
+        let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
+        let is_absent = |object: &Object| matches!(object.body, Body::Absent);
+        // Made in between, or collected in between: no other cell that is the same in both leads to it.
+        if is_absent(before) || is_absent(after) {
+            return Ok(());
+        }
+        if before.class != after.class || before.hash != after.hash {
+            return Err(Apart::Objects);
+        }
+        match (&before.body, &after.body) {
+            (Body::Stub, Body::Stub) => {}
+            (Body::Fields(a), Body::Fields(b)) => {
+                if Rc::ptr_eq(a, b) {
+                    return Ok(());
+                }
+                let differs = (0..a.len()).filter(|&slot| !a[slot].same(b[slot]));
+                cells.extend(differs.map(|slot| Cell::Field(id, slot as u16)));
+            }
+            // A String does not change, whoever looked at its bytes.
+            (Body::Text(_), Body::Text(_) | Body::Fields(_)) | (Body::Fields(_), Body::Text(_))
+                if before.class == self.world.string => {}
+            (Body::Text(a), Body::Text(b)) if a.id() == b.id() => {}
+            (Body::Open(a), Body::Open(b)) => {
+                if Rc::ptr_eq(a, b) {
+                    return Ok(());
+                }
+                if a.length != b.length || a.has_references() {
+                    return Err(Apart::Objects);
+                }
+                cells.push(Cell::Contents(id));
+            }
+            (a, b) if a.array_length().is_some() && a.array_length() == b.array_length() => {
+                changed_elements(before, after, id, cells)?;
+            }
+            _ => return Err(Apart::Objects),
+        }
+        Ok(())
+    }
+
+    /// Initialising a class that leaves nothing behind makes no difference.
+    fn same_initialization(&self, earlier: &State, later: &State) -> Result<(), Apart> {
+        if Rc::ptr_eq(&earlier.init, &later.init) {
+            return Ok(());
+        }
+        let classes = earlier.init.len().max(later.init.len());
+        for class in (0..classes as u32).map(ClassId) {
+            let (before, after) = (earlier.init_status(class), later.init_status(class));
+            let shared = (before, after) == (InitStatus::Untouched, InitStatus::Done) && self.is_shared(class);
+            if before != after && !shared {
+                return Err(Apart::Initialization);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn changed_elements(before: &Object, after: &Object, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
+    let same_symbols = match (&before.symbols, &after.symbols) {
+        (None, None) => true,
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    if same_symbols && before.body.shares(&after.body) {
+        return Ok(());
+    }
+    let has_references = matches!(before.body, Body::Refs(_));
+    let sparse = |object: &Object| match object.symbols.as_deref() {
+        None => Some(BTreeMap::new()),
+        Some(Symbols::Sparse(cells)) => Some(cells.clone()),
+        Some(Symbols::Whole(_)) => None,
+    };
+    let (Some(a), Some(b)) = (sparse(before), sparse(after)) else {
+        let same = match (before.symbols.as_deref(), after.symbols.as_deref()) {
+            (Some(Symbols::Whole(a)), Some(Symbols::Whole(b))) => a == b,
+            _ => false,
+        };
+        if same {
+            return Ok(());
+        }
+        if has_references {
+            return Err(Apart::Objects);
+        }
+        cells.push(Cell::Contents(id));
+        return Ok(());
+    };
+    let plain = different(&before.body, &after.body).into_iter().map(|at| at as u32);
+    // What lies under a symbolic element is nobody's.
+    let plain = plain.filter(|at| !(a.contains_key(at) && b.contains_key(at)));
+    let keys: BTreeSet<u32> = a.keys().chain(b.keys()).copied().collect();
+    let differing = keys.into_iter().filter(|at| a.get(at) != b.get(at));
+    let places: BTreeSet<u32> = plain.chain(differing).collect();
+    if places.len() > MOST_ELEMENTS && has_references {
+        return Err(Apart::Objects);
+    }
+    if places.len() > MOST_ELEMENTS {
+        cells.push(Cell::Contents(id));
+    } else {
+        cells.extend(places.into_iter().map(|at| Cell::Element(id, at)));
+    }
+    Ok(())
+}
+
+/// A call site that was linked in between is linked again by who comes there from the earlier state, to something else.
+fn same_links(earlier: &State, later: &State) -> Result<(), Apart> {
+    let same = Rc::ptr_eq(&earlier.links, &later.links)
+        || earlier.links.len() == later.links.len()
+            && earlier
+                .links
+                .iter()
+                .all(|(place, linked)| later.links.get(place).is_some_and(|other| linked.same(other)));
+    if same { Ok(()) } else { Err(Apart::CallSites) }
+}

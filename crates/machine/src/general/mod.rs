@@ -1,0 +1,8 @@
+//! States made more general: cells that a loop changes are forgotten. A later state that differs from an earlier one in such cells
+//! only is one of those that the general state stands for. What differs in any other way is no such state, and the answer says why.
+
+mod cells;
+mod changed;
+mod inputs;
+
+pub use cells::{Cell, targets};

@@ -1,0 +1,380 @@
+//! One exploration with generalised loops. A region is the body of a loop that is being generalised: its states end, leave it, or
+//! come back to its head.
+
+use crate::learn::{Key, Memory, Passed};
+use crate::proof::Closed;
+use crate::seen::Seen;
+use bytecode::Loop;
+use explore::{Explorer, Outcome, Proof, Property, Stepped};
+use machine::state::Watch;
+use machine::{MethodId, ObjectId, Reason, State};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Forks inside of a loop after which it is generalised when it comes to its head.
+const FORKS: u32 = 2;
+/// How often a loop that cannot be generalised yet goes round first: its first rounds may initialise classes.
+const ROUNDS: u32 = 3;
+/// Instructions of one stretch.
+const STRETCH: u64 = 200_000;
+/// Regions inside of each other.
+const DEEPEST: usize = 6;
+/// States at heads of loops that an exact attempt remembers.
+const MOST_SEEN: usize = 400;
+
+/// What happens at the head of a loop that does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It goes on, unless it was there before.
+    Exact,
+    /// The loop is generalised.
+    General,
+}
+
+/// Why an attempt ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GiveUp {
+    /// Its work is done.
+    Work,
+    /// A loop changes what cannot be forgotten.
+    Loop,
+}
+
+/// A loop in one frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopAt {
+    pub method: MethodId,
+    pub depth: u32,
+    pub body: Loop,
+}
+
+impl LoopAt {
+    fn watch(&self) -> Watch {
+        Watch { depth: self.depth, pc: self.body.head, floor: self.depth, first: self.body.first, last: self.body.last }
+    }
+
+    fn is_at_head(&self, state: &State) -> bool {
+        state.frames.len() == self.depth as usize && state.top().pc == self.body.head
+    }
+
+    pub fn key(&self) -> Key {
+        Key { method: self.method, head: self.body.head }
+    }
+}
+
+/// A state on its way.
+pub struct Item {
+    pub state: State,
+    /// A loop inside of the region that is generalised when the state comes to its head.
+    watching: Option<LoopAt>,
+    /// Stands at the head of the region, whose first instruction is still to come.
+    leaving: bool,
+    /// Forks in loops: depth and head, how many, and how often it could not be generalised.
+    counts: Vec<(u32, u32, u32, u32)>,
+    /// The loops that were generalised on its way.
+    pub passed: Rc<Vec<Rc<Passed>>>,
+}
+
+impl Item {
+    pub fn new(state: State, leaving: bool, passed: Rc<Vec<Rc<Passed>>>) -> Item {
+        Item { state, watching: None, leaving, counts: Vec::new(), passed }
+    }
+}
+
+/// An end of a path.
+pub struct Ended {
+    pub state: State,
+    pub violates: Vec<Property>,
+    pub passed: Rc<Vec<Rc<Passed>>>,
+}
+
+/// What became of the states of a region.
+#[derive(Default)]
+pub struct Found {
+    /// Back at the head.
+    pub back: Vec<Item>,
+    /// Left the region.
+    pub left: Vec<Item>,
+    pub ended: Vec<Ended>,
+    /// Why something was left out.
+    pub reasons: BTreeMap<Reason, u64>,
+    pub assumptions: BTreeSet<String>,
+}
+
+impl Found {
+    /// Properties that some end violates.
+    pub fn violated(&self) -> BTreeSet<Property> {
+        self.ended.iter().flat_map(|end| end.violates.iter().copied()).collect()
+    }
+
+    /// What a state that is not followed any more rests on.
+    pub fn note(&mut self, state: &State) {
+        for reason in state.path.imprecisions.iter() {
+            *self.reasons.entry(reason.clone()).or_default() += 1;
+        }
+        self.assumptions.extend(state.path.assumed.iter().map(ToString::to_string));
+    }
+
+    /// What happened inside of a loop happened around it.
+    fn add(&mut self, inside: Found) {
+        self.ended.extend(inside.ended);
+        self.assumptions.extend(inside.assumptions);
+        for (reason, count) in inside.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+    }
+
+    pub fn is_complete(&self, explorer: &Explorer) -> bool {
+        self.reasons.is_empty() && explorer.stats.reasons.is_empty()
+    }
+}
+
+/// What an exception that leaves main violates. If its class cannot be told, everything, to be sure.
+fn violated_by(explorer: &mut Explorer, state: &mut State, exception: ObjectId) -> Vec<Property> {
+    let class = explorer.machine.class_of(state, exception);
+    let mut violates = |property: &Property| match explorer.machine.jdk_class(state, property.violated_by()) {
+        Ok(violator) => explorer.machine.world.classes.is_subclass(class, violator),
+        Err(_) => true,
+    };
+    Property::ALL.into_iter().filter(|property| violates(property)).collect()
+}
+
+pub struct Attempt<'e, 'a, 'm> {
+    pub explorer: &'e mut Explorer<'a, 'm>,
+    pub memory: &'e mut Memory,
+    until: u64,
+    mode: Mode,
+    open: usize,
+    pub seen: Seen,
+    pub loops: BTreeMap<Key, Closed>,
+}
+
+impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
+    pub fn new(
+        explorer: &'e mut Explorer<'a, 'm>,
+        memory: &'e mut Memory,
+        mode: Mode,
+        until: u64,
+    ) -> Attempt<'e, 'a, 'm> {
+        Attempt { explorer, memory, until, mode, open: 0, seen: Seen::default(), loops: BTreeMap::new() }
+    }
+
+    /// The whole program.
+    pub fn whole(&mut self, first: State) -> Result<Found, GiveUp> {
+        self.explore(vec![Item::new(first, false, Rc::default())], None)
+    }
+
+    /// What was found, in words. The state is any: its witness is where the solver begins.
+    pub fn proof(&mut self, state: &State) -> Proof {
+        let loops = std::mem::take(&mut self.loops);
+        Proof { loops: loops.values().map(|closed| closed.told(self.explorer, state)).collect() }
+    }
+
+    /// From now on only a part of the work that is left may be done. What was allowed before is the answer.
+    pub fn allow_part(&mut self, part: u64) -> u64 {
+        let (whole, now) = (self.until, self.explorer.stats.work());
+        self.until = now.saturating_add(whole.saturating_sub(now) / part);
+        whole
+    }
+
+    pub fn allow(&mut self, until: u64) {
+        self.until = until;
+    }
+
+    pub fn check_work(&self) -> Result<(), GiveUp> {
+        if self.explorer.stats.work() > self.until { Err(GiveUp::Work) } else { Ok(()) }
+    }
+
+    /// Follows all states until they ended, left the region or came back to its head.
+    pub fn explore(&mut self, mut work: Vec<Item>, region: Option<LoopAt>) -> Result<Found, GiveUp> {
+        let mut found = Found::default();
+        while let Some(mut item) = work.pop() {
+            self.explorer.machine.host.resume(&mut item.state);
+            self.follow(item, region, &mut work, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    fn follow(
+        &mut self,
+        mut item: Item,
+        region: Option<LoopAt>,
+        work: &mut Vec<Item>,
+        found: &mut Found,
+    ) -> Result<(), GiveUp> {
+        loop {
+            self.check_work()?;
+            if !item.state.alone() {
+                return Err(GiveUp::Loop);
+            }
+            let watched = item.watching.or(region.filter(|_| !item.leaving));
+            item.state.watch = watched.map(|at| at.watch());
+            let most = if item.leaving { 1 } else { STRETCH };
+            match self.explorer.step(&mut item.state, most) {
+                Stepped::Paused => item.leaving = false,
+                Stepped::Settled => {}
+                Stepped::Forked(other) => {
+                    self.count_fork(&mut item, region);
+                    let other = Item {
+                        state: *other,
+                        watching: item.watching,
+                        leaving: item.leaving,
+                        counts: item.counts.clone(),
+                        passed: item.passed.clone(),
+                    };
+                    work.push(other);
+                }
+                Stepped::Watched => {
+                    if let Some(inner) = item.watching.take() {
+                        if inner.is_at_head(&item.state) {
+                            self.come_to_loop(item, inner, region, work, found)?;
+                            return Ok(());
+                        }
+                        // It left that loop. What the region watches for is looked at with the next instruction.
+                        continue;
+                    }
+                    let region = region.expect("somebody watches");
+                    if region.is_at_head(&item.state) {
+                        if self.explorer.pull(&mut item.state).is_err() {
+                            return Err(GiveUp::Loop);
+                        }
+                        found.back.push(item);
+                    } else {
+                        found.left.push(item);
+                    }
+                    return Ok(());
+                }
+                Stepped::Ended(outcome) => {
+                    let Item { mut state, passed, .. } = item;
+                    found.note(&state);
+                    let violates = match outcome {
+                        Outcome::Threw(exception) => violated_by(self.explorer, &mut state, exception),
+                        Outcome::Stopped(reason) if reason.is_exhaustion() => return Err(GiveUp::Work),
+                        Outcome::Stopped(reason) => {
+                            *found.reasons.entry(reason).or_default() += 1;
+                            Vec::new()
+                        }
+                        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => Vec::new(),
+                    };
+                    found.ended.push(Ended { state, violates, passed });
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// A state was seen before at this loop.
+    fn cover(&mut self, state: &State, at: LoopAt) {
+        let closed = Closed::new(self.explorer, state, &[], &[]);
+        self.loops.entry(at.key()).or_insert(closed).states += 1;
+    }
+
+    /// Counts a fork for all loops around, and watches for the innermost one that had enough of them.
+    fn count_fork(&mut self, item: &mut Item, region: Option<LoopAt>) {
+        let depth = item.state.frames.len() as u32;
+        item.counts.retain(|&(at, ..)| at <= depth);
+        let mut innermost = None;
+        for around in self.loops_around(&item.state, region) {
+            let key = (around.depth, around.body.head);
+            let forks = match item.counts.iter_mut().find(|count| (count.0, count.1) == key) {
+                Some(count) => {
+                    count.2 += 1;
+                    count.2
+                }
+                None => {
+                    item.counts.push((key.0, key.1, 1, 0));
+                    1
+                }
+            };
+            if innermost.is_none() && forks >= FORKS {
+                innermost = Some(around);
+            }
+        }
+        if item.watching.is_none() {
+            item.watching = innermost;
+        }
+    }
+
+    /// The loops around a state, the innermost first, as far as they are inside of the region.
+    fn loops_around(&self, state: &State, region: Option<LoopAt>) -> Vec<LoopAt> {
+        let mut all = Vec::new();
+        for (at, frame) in state.frames.iter().enumerate().rev() {
+            let depth = at as u32 + 1;
+            if region.is_some_and(|region| depth < region.depth) {
+                break;
+            }
+            let Some(code) = self.explorer.machine.world.classes[frame.method].code.get() else { continue };
+            for body in code.loops_at(frame.pc) {
+                if region.is_some_and(|region| depth == region.depth && body.contains(region.body.head)) {
+                    break;
+                }
+                all.push(LoopAt { method: frame.method, depth, body });
+            }
+        }
+        all
+    }
+
+    /// A state came to the head of a loop that does not end: what leaves the loop goes on in the region around it.
+    fn come_to_loop(
+        &mut self,
+        mut item: Item,
+        at: LoopAt,
+        region: Option<LoopAt>,
+        work: &mut Vec<Item>,
+        found: &mut Found,
+    ) -> Result<(), GiveUp> {
+        if self.mode == Mode::Exact {
+            if self.seen.len() >= MOST_SEEN || self.explorer.pull(&mut item.state).is_err() {
+                return Err(GiveUp::Loop);
+            }
+            if self.was_seen(&item.state, at)? {
+                found.note(&item.state);
+                self.cover(&item.state, at);
+            } else {
+                work.push(item);
+            }
+            return Ok(());
+        }
+        if self.open >= DEEPEST {
+            return Err(GiveUp::Loop);
+        }
+        self.open += 1;
+        let generalised = self.generalise(&mut item, at);
+        self.open -= 1;
+        match generalised? {
+            Some(mut inside) => {
+                for mut left in std::mem::take(&mut inside.left) {
+                    left.counts = item
+                        .counts
+                        .iter()
+                        .copied()
+                        .filter(|count| (count.0, count.1) != (at.depth, at.body.head))
+                        .collect();
+                    left.counts.retain(|count| count.0 as usize <= left.state.frames.len());
+                    // Loops around this one had a fork too.
+                    let around = self.loops_around(&left.state, region);
+                    let counts = &left.counts;
+                    let enough = |around: &&LoopAt| {
+                        counts
+                            .iter()
+                            .any(|count| (count.0, count.1) == (around.depth, around.body.head) && count.2 >= FORKS)
+                    };
+                    left.watching = around.iter().find(enough).copied();
+                    work.push(left);
+                }
+                found.add(inside);
+                Ok(())
+            }
+            None => {
+                let count = item.counts.iter_mut().find(|count| (count.0, count.1) == (at.depth, at.body.head));
+                let count = count.expect("it forked there");
+                count.3 += 1;
+                if count.3 > ROUNDS {
+                    return Err(GiveUp::Loop);
+                }
+                work.push(item);
+                Ok(())
+            }
+        }
+    }
+}

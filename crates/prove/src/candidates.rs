@@ -1,0 +1,308 @@
+//! Facts that a loop may keep: guesses from the constants of the program, from what its cells had when it was generalised, and
+//! from conditions that stood between earlier attempts and a proof. A wrong guess costs time only.
+
+use crate::attempt::LoopAt;
+use crate::houdini::Hole;
+use crate::learn::{Memory, placeholder};
+use bytecode::{Constant, Insn};
+use explore::Explorer;
+use machine::{State, Value};
+use std::collections::BTreeSet;
+use term::{Input, Sort, Substitution, Term, Terms};
+
+/// Constants that cells are compared with.
+const MOST_CONSTANTS: usize = 48;
+/// Cells that are compared with each other.
+const MOST_PAIRED: usize = 8;
+
+pub struct Candidates<'c, 'e, 'a, 'm> {
+    explorer: &'c mut Explorer<'a, 'm>,
+    state: &'e State,
+    holes: &'e [Hole],
+    at: LoopAt,
+    facts: Vec<Term>,
+    seen: BTreeSet<Term>,
+}
+
+/// Numbers of the program, by kind.
+#[derive(Default)]
+struct Numbers {
+    integers: BTreeSet<i64>,
+    /// As bits of doubles, in the order of the numbers where they are positive.
+    floats: BTreeSet<u64>,
+}
+
+impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
+    pub fn new(
+        explorer: &'c mut Explorer<'a, 'm>,
+        state: &'e State,
+        holes: &'e [Hole],
+        at: LoopAt,
+    ) -> Candidates<'c, 'e, 'a, 'm> {
+        Candidates { explorer, state, holes, at, facts: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    pub fn facts(mut self, memory: &Memory) -> Vec<Term> {
+        self.learnt(memory);
+        let numbers = self.numbers();
+        for hole in self.holes.iter().filter(|hole| hole.targets.is_empty()) {
+            match self.sort(hole) {
+                Sort::Bv(width @ (32 | 64)) => self.integer(hole, width, &numbers),
+                sort @ (Sort::Float32 | Sort::Float64) => self.float(hole, sort, &numbers),
+                Sort::Bool | Sort::Bv(_) | Sort::Array(_) | Sort::Ref => {}
+            }
+        }
+        self.pairs();
+        self.only_settled()
+    }
+
+    /// A fact must not speak of inputs that a round of the loop asks for: the next round asks for others by the same names.
+    fn only_settled(self) -> Vec<Term> {
+        let (machine, path) = (&self.explorer.machine, &self.state.path);
+        let terms = &machine.world.terms;
+        let mut settled = machine.inputs_in_cells(self.state);
+        settled.extend(path.asked.iter().map(|asked| asked.input));
+        settled.extend(self.holes.iter().map(|hole| hole.input));
+        for &conjunct in path.conjuncts.iter() {
+            settled.extend(terms.inputs_of(conjunct).iter());
+        }
+        let is_settled = |fact: &Term| terms.inputs_of(*fact).iter().all(|input| settled.contains(input));
+        self.facts.into_iter().filter(is_settled).collect()
+    }
+
+    fn terms(&mut self) -> &mut Terms {
+        &mut self.explorer.machine.world.terms
+    }
+
+    fn sort(&mut self, hole: &Hole) -> Sort {
+        let input = self.terms().input_term(hole.input);
+        self.terms().sort(input)
+    }
+
+    fn add(&mut self, fact: Term) {
+        if !self.terms().is_const(fact) && self.seen.insert(fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// What earlier attempts learnt, if this state has all cells of it.
+    fn learnt(&mut self, memory: &Memory) {
+        let (holes, locals, key) = (self.holes, self.state.top().locals, self.at.key());
+        let terms = self.terms();
+        let mut values: Vec<(Input, Term)> = Vec::new();
+        for hole in holes {
+            let stand_in = placeholder(terms, key, hole, locals);
+            let stand_in = terms.as_input(stand_in).expect("an input");
+            values.push((stand_in, terms.input_term(hole.input)));
+        }
+        let mut substitution = Substitution::of_terms(values);
+        for &fact in memory.of(key) {
+            let terms = self.terms();
+            let fact = substitution.of(terms, fact);
+            self.add(fact);
+        }
+    }
+
+    fn integer(&mut self, hole: &Hole, width: u8, numbers: &Numbers) {
+        let cell = self.terms().input_term(hole.input);
+        let mut bounds: BTreeSet<i64> = numbers.integers.clone();
+        if let Some(bits) = self.terms().bits(hole.before) {
+            let value = if width == 32 { i64::from(bits as u32 as i32) } else { bits as i64 };
+            bounds.extend([value, value.saturating_sub(1), value.saturating_add(1)]);
+            for mask in [1u64, 3] {
+                let terms = self.terms();
+                let (mask, rest) = (terms.bv(width, mask), terms.bv(width, bits & mask));
+                let low = terms.bv_and(cell, mask);
+                let fact = terms.eq(low, rest);
+                self.add(fact);
+            }
+        }
+        for bound in bounds {
+            if width == 32 && i32::try_from(bound).is_err() {
+                continue;
+            }
+            let terms = self.terms();
+            let bound = terms.bv(width, bound as u64);
+            let (above, below) = (terms.sle(bound, cell), terms.sle(cell, bound));
+            self.add(above);
+            self.add(below);
+        }
+    }
+
+    fn float(&mut self, hole: &Hole, sort: Sort, numbers: &Numbers) {
+        let cell = self.terms().input_term(hole.input);
+        let mut bounds: Vec<Term> = Vec::new();
+        for &bits in &numbers.floats {
+            let number = f64::from_bits(bits);
+            let terms = self.terms();
+            bounds.push(match sort {
+                Sort::Float32 => terms.float32((number as f32).to_bits()),
+                _ => terms.float64(bits),
+            });
+        }
+        if self.terms().is_const(hole.before) {
+            bounds.push(hole.before);
+        }
+        for bound in bounds {
+            let terms = self.terms();
+            let (above, below) = (terms.fle(bound, cell), terms.fle(cell, bound));
+            self.add(above);
+            self.add(below);
+        }
+    }
+
+    /// Cells of one kind beside each other, and beside what the loop does not change.
+    fn pairs(&mut self) {
+        let holes: Vec<&Hole> = self.holes.iter().filter(|hole| hole.targets.is_empty()).take(MOST_PAIRED).collect();
+        let fixed = self.fixed();
+        for (at, hole) in holes.iter().enumerate() {
+            let sort = self.sort(hole);
+            let cell = self.terms().input_term(hole.input);
+            for other in &holes[at + 1..] {
+                if self.sort(other) == sort {
+                    let second = self.terms().input_term(other.input);
+                    self.compare(cell, second, sort);
+                    self.relate((cell, hole.before), (second, other.before), sort);
+                }
+            }
+            for other in holes.iter().filter(|_| sort.is_bv()) {
+                let of_other = self.sort(other);
+                if of_other.is_float() {
+                    let terms = self.terms();
+                    let (number, second) = (terms.from_int(cell, of_other), terms.input_term(other.input));
+                    let same = terms.feq(number, second);
+                    self.add(same);
+                }
+            }
+            for &other in &fixed {
+                if self.terms().sort(other) == sort {
+                    self.compare(cell, other, sort);
+                }
+            }
+        }
+    }
+
+    fn compare(&mut self, a: Term, b: Term, sort: Sort) {
+        let terms = self.terms();
+        let facts = match sort {
+            Sort::Bv(_) => {
+                vec![terms.sle(a, b), terms.sle(b, a), terms.slt(a, b), terms.slt(b, a)]
+            }
+            Sort::Float32 | Sort::Float64 => vec![terms.fle(a, b), terms.fle(b, a)],
+            Sort::Bool | Sort::Array(_) | Sort::Ref => Vec::new(),
+        };
+        facts.into_iter().for_each(|fact| self.add(fact));
+    }
+
+    /// Sum and difference that stay what they were.
+    fn relate(&mut self, a: (Term, Term), b: (Term, Term), sort: Sort) {
+        if !sort.is_bv() {
+            return;
+        }
+        let terms = self.terms();
+        let (now, before) = (terms.sub(a.0, b.0), terms.sub(a.1, b.1));
+        let difference = terms.eq(now, before);
+        let (now, before) = (terms.add(a.0, b.0), terms.add(a.1, b.1));
+        let sum = terms.eq(now, before);
+        self.add(difference);
+        self.add(sum);
+    }
+
+    /// Values of locals that the loop leaves alone, and lengths of arrays.
+    fn fixed(&mut self) -> Vec<Term> {
+        let top = *self.state.top();
+        let slots = self.state.stack[top.locals as usize..top.sp as usize].to_vec();
+        let holes: BTreeSet<Term> = self.holes.iter().map(|hole| hole.before).collect();
+        let machine = &mut self.explorer.machine;
+        let mut fixed = Vec::new();
+        for value in slots {
+            if let Value::Sym(term) | Value::Sym2(term) = value {
+                fixed.push(term);
+            }
+        }
+        fixed.extend(
+            machine.array_lengths(self.state).into_iter().filter(|&length| !machine.world.terms.is_const(length)),
+        );
+        fixed.retain(|term| !holes.contains(term));
+        fixed.sort();
+        fixed.dedup();
+        fixed.truncate(MOST_PAIRED);
+        fixed
+    }
+
+    /// The numbers that occur in classes of the program whose methods are being executed.
+    fn numbers(&mut self) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers.integers.extend([0, 1]);
+        numbers.floats.extend([0f64.to_bits(), 1f64.to_bits()]);
+        let lengths = self.explorer.machine.array_lengths(self.state);
+        for length in lengths {
+            numbers.integers.extend(self.terms().bits(length).map(|bits| bits as i64));
+        }
+        let top = *self.state.top();
+        for value in &self.state.stack[top.locals as usize..top.sp as usize] {
+            numbers.add(*value);
+        }
+        let world = &*self.explorer.machine.world;
+        let classes: BTreeSet<_> = self.state.frames.iter().map(|frame| world.classes[frame.method].class).collect();
+        for class in classes.into_iter().filter(|&class| !world.classes[class].is_jdk()) {
+            for &method in &world.classes[class].methods {
+                let Some(code) = world.classes[method].code.get() else { continue };
+                for insn in code.insns.iter() {
+                    match insn.get() {
+                        Insn::Iconst(number) | Insn::Lconst(number) => numbers.add(Value::Int(number)),
+                        Insn::Fconst(number) | Insn::Dconst(number) => numbers.add(Value::Float(number)),
+                        Insn::LdcQuick(at) => numbers.add(world.constants[at as usize]),
+                        Insn::Ldc(at) | Insn::Ldc2(at) => {
+                            let file = world.classes[class].file.as_ref();
+                            match file.and_then(|file| file.pool.get(at)) {
+                                Some(Constant::Integer(number)) => numbers.add(Value::Int(*number)),
+                                Some(Constant::Long(number)) => numbers.add(Value::Long(*number)),
+                                Some(Constant::Float(number)) => numbers.add(Value::Float(*number)),
+                                Some(Constant::Double(number)) => numbers.add(Value::Double(*number)),
+                                _ => {}
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        numbers.neighbours();
+        numbers
+    }
+}
+
+impl Numbers {
+    fn add(&mut self, value: Value) {
+        match value {
+            Value::Int(number) => {
+                self.integers.insert(number.into());
+            }
+            Value::Long(number) => {
+                self.integers.insert(number);
+            }
+            Value::Float(number) if !number.is_nan() => {
+                self.floats.insert(f64::from(number).to_bits());
+            }
+            Value::Double(number) if !number.is_nan() => {
+                self.floats.insert(number.to_bits());
+            }
+            Value::Float(_) | Value::Double(_) | Value::Ref(_) | Value::Sym(_) | Value::Sym2(_) => {}
+        }
+    }
+
+    /// A bound may be one off, or negated.
+    fn neighbours(&mut self) {
+        let all: Vec<i64> = self.integers.iter().copied().collect();
+        for number in all {
+            self.integers.extend([number.saturating_sub(1), number.saturating_add(1), number.saturating_neg()]);
+        }
+        let all: Vec<u64> = self.floats.iter().copied().collect();
+        self.floats.extend(all.into_iter().map(|bits| (-f64::from_bits(bits)).to_bits()));
+        while self.integers.len() > MOST_CONSTANTS {
+            let farthest = self.integers.iter().copied().max_by_key(|number| number.unsigned_abs());
+            farthest.map(|number| self.integers.remove(&number));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What an attempt that found a violation teaches the next one: conditions of the way to the violation, turned around, may be facts
+//! that the loops before it keep. They are candidates like all others.
+
+use crate::attempt::Found;
+use crate::houdini::{Hole, cell_name};
+use explore::{Explorer, Property};
+use machine::MethodId;
+use std::collections::{BTreeMap, BTreeSet};
+use term::{Input, Substitution, Term, Terms};
+
+/// Candidates that are kept for one loop.
+const MOST_LEARNT: usize = 60;
+
+/// A loop of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub method: MethodId,
+    pub head: u32,
+}
+
+/// A generalised loop on the way of a state.
+pub struct Passed {
+    pub key: Key,
+    /// Of the path before it.
+    pub conjuncts: usize,
+    /// Those that the path before it speaks of.
+    pub inputs: BTreeSet<Input>,
+    /// Inputs for forgotten cells, and what stands for them in memory.
+    pub holes: Vec<(Input, Term)>,
+}
+
+/// By loop, facts over placeholders for its cells.
+#[derive(Default)]
+pub struct Memory {
+    learnt: BTreeMap<Key, Vec<Term>>,
+}
+
+impl Memory {
+    pub fn of(&self, key: Key) -> &[Term] {
+        self.learnt.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// False if nothing new was learnt.
+    pub fn learn(&mut self, explorer: &mut Explorer, found: &Found, properties: &[Property]) -> bool {
+        let mut is_new = false;
+        for end in &found.ended {
+            if !properties.iter().any(|property| end.violates.contains(property)) {
+                continue;
+            }
+            let terms = &mut explorer.machine.world.terms;
+            for passed in end.passed.iter().rev() {
+                let way: Vec<Term> = end.state.path.conjuncts[passed.conjuncts..].to_vec();
+                let known =
+                    |input: &Input| passed.inputs.contains(input) || passed.holes.iter().any(|(hole, _)| hole == input);
+                let speaks = |terms: &Terms, condition: Term| {
+                    let inputs = terms.inputs_of(condition);
+                    inputs.iter().all(known)
+                        && inputs.iter().any(|input| passed.holes.iter().any(|(hole, _)| hole == input))
+                };
+                let way: Vec<Term> = way.into_iter().filter(|&condition| speaks(terms, condition)).collect();
+                let mut substitution = Substitution::of_terms(passed.holes.iter().copied());
+                let learnt = self.learnt.entry(passed.key).or_default();
+                let whole = terms.all(way.iter().copied());
+                for condition in way.into_iter().chain([whole]) {
+                    let fact = terms.not(condition);
+                    let fact = substitution.of(terms, fact);
+                    if !terms.is_const(fact) && !learnt.contains(&fact) && learnt.len() < MOST_LEARNT {
+                        learnt.push(fact);
+                        is_new = true;
+                    }
+                }
+            }
+        }
+        is_new
+    }
+}
+
+/// Stands for a cell of a loop, whichever path came to it.
+pub fn placeholder(terms: &mut Terms, key: Key, hole: &Hole, locals: u32) -> Term {
+    let cell = cell_name(hole.cell, locals);
+    let input = terms.input_term(hole.input);
+    let sort = terms.sort(input);
+    terms.input(&format!("?{}:{}:{cell}:{sort:?}", key.method.0, key.head), sort)
+}

@@ -1,0 +1,115 @@
+//! What a TRUE rests on, for people: the loops that were generalised, with the facts that every round keeps, in words of the program.
+
+use crate::houdini::Hole;
+use explore::{Explorer, LoopProof};
+use machine::general::Cell;
+use machine::{ObjectId, State};
+use solver::Answer;
+use term::{Input, Substitution, Term};
+
+/// More facts are shown as they are, the others without those that follow from the rest.
+const MOST_REDUCED: usize = 256;
+
+/// A loop that was generalised.
+pub struct Closed {
+    place: String,
+    /// Inputs for its cells, and what people call these.
+    names: Vec<(Input, String)>,
+    facts: Vec<Term>,
+    /// States that were those of an earlier round.
+    pub states: u64,
+}
+
+impl Closed {
+    pub fn new(explorer: &Explorer, state: &State, holes: &[Hole], facts: &[Term]) -> Closed {
+        let (top, world) = (state.top(), &*explorer.machine.world);
+        let method = &world.classes[top.method];
+        let class = world.classes[method.class].dotted();
+        let place = match method.code.get().and_then(|code| code.line(top.pc)) {
+            Some(line) => format!("{class}.{}, line {line}", method.name),
+            None => format!("{class}.{}", method.name),
+        };
+        let names = holes.iter().map(|hole| (hole.input, name(explorer, state, hole.cell))).collect();
+        Closed { place, names, facts: facts.to_vec(), states: 0 }
+    }
+
+    pub fn told(&self, explorer: &mut Explorer, state: &State) -> LoopProof {
+        let facts = self.reduced(explorer, state);
+        let terms = &mut explorer.machine.world.terms;
+        let mut named = Vec::new();
+        for (input, name) in &self.names {
+            let sort = terms.sort(terms.input_term(*input));
+            named.push((*input, terms.input(name, sort)));
+        }
+        let mut substitution = Substitution::of_terms(named);
+        let mut shown = Vec::new();
+        for fact in facts {
+            let fact = substitution.of(terms, fact);
+            shown.push(terms.show(fact).to_string());
+        }
+        let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
+        LoopProof { place: self.place.clone(), changes, facts: shown, states: self.states }
+    }
+
+    /// Without facts that follow from the others.
+    fn reduced(&self, explorer: &mut Explorer, state: &State) -> Vec<Term> {
+        let mut facts = self.facts.clone();
+        if facts.len() > MOST_REDUCED {
+            return facts;
+        }
+        let mut at = facts.len();
+        while at > 0 {
+            at -= 1;
+            let fact = facts.remove(at);
+            let mut question = facts.clone();
+            question.push(explorer.machine.world.terms.not(fact));
+            if explorer.ask(&question, state) != Answer::Unsat {
+                facts.insert(at, fact);
+            }
+        }
+        facts
+    }
+}
+
+/// A cell as the program calls it, where its class files say how.
+fn name(explorer: &Explorer, state: &State, cell: Cell) -> String {
+    match cell {
+        Cell::Slot(at) => local(explorer, state, at),
+        Cell::Field(object, slot) => field(explorer, state, object, slot),
+        Cell::Element(object, at) => format!("{}[{at}]", array(explorer, state, object)),
+        Cell::Contents(object) => array(explorer, state, object),
+    }
+}
+
+fn local(explorer: &Explorer, state: &State, at: u32) -> String {
+    let (top, world) = (state.top(), &*explorer.machine.world);
+    let (method, index) = (&world.classes[top.method], at - top.locals);
+    let name = || {
+        let pc = *method.code.get()?.pcs.get(top.pc as usize)?;
+        let file = world.classes[method.class].file.as_ref()?;
+        let variables = &file.methods.get(method.index as usize)?.code.as_ref()?.variables;
+        let named = variables.iter().find(|variable| {
+            u32::from(variable.index) == index && (variable.start..variable.start + variable.length).contains(&pc)
+        });
+        named.map(|variable| variable.name.to_string())
+    };
+    name().unwrap_or_else(|| format!("local{index}"))
+}
+
+fn field(explorer: &Explorer, state: &State, object: ObjectId, slot: u16) -> String {
+    let world = &*explorer.machine.world;
+    if let Some(&class) = world.holders.get(&object) {
+        let class = &world.classes[class];
+        let named = class.fields.iter().find(|field| field.is_static() && field.slot == slot);
+        return format!("{}.{}", class.dotted(), named.map_or("?", |field| &field.name));
+    }
+    let class = &world.classes[explorer.machine.class_of(state, object)];
+    let named =
+        class.layout.get(slot as usize).map(|&(owner, at)| world.classes[owner].fields[at as usize].name.clone());
+    format!("({}#{}).{}", class.dotted(), object.0, named.as_deref().unwrap_or("?"))
+}
+
+fn array(explorer: &Explorer, state: &State, object: ObjectId) -> String {
+    let class = &explorer.machine.world.classes[explorer.machine.class_of(state, object)];
+    format!("({}#{})", class.dotted(), object.0)
+}
