@@ -86,7 +86,7 @@ impl Bench {
 #[test]
 fn runs_on_java_part_where_a_condition_was_turned_around() {
     let bench = Bench::new();
-    bench.explore_until(&["--keep-all"], |entries| entries.len() >= 30);
+    bench.explore_until(&["--keep-all"], |entries| entries.len() >= 100);
     let program = Program {
         name: "Maze".into(),
         class_path: vec![bench.program.classes.clone()],

@@ -143,9 +143,8 @@ impl Confirmer {
     }
 
     fn run(&mut self, world: &mut World, input: &Input, ran: &Ran) -> Result<JavaWay, String> {
-        let named = |names: Vec<String>| names.into_iter();
-        let files = named(self.sources.files.iter().map(|file| file.name.clone()).collect());
-        let properties = named(self.sources.properties.clone());
+        let files = self.sources.files.iter().map(|file| file.name.clone());
+        let properties = self.sources.properties.iter().cloned();
         let inputs = ran.asked.iter().map(|asked| replay::Input {
             name: String::new(),
             value: value(ran, asked),

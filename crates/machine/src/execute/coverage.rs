@@ -47,16 +47,19 @@ impl Machine<'_> {
 
     /// One instruction, with its time if it has to do with symbolic data: if one of the two topmost values before or after it is symbolic.
     pub(crate) fn timed_step(&mut self, state: &mut State) -> Res<Flow> {
-        let frame = *state.top();
+        let (frame, depth) = (*state.top(), state.frames.len());
+        let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
+        let bottom = frame.locals as usize + code.max_locals as usize;
         let is_symbolic = |state: &State, sp: u32| {
-            let top = &state.stack[(sp as usize).saturating_sub(2).max(frame.locals as usize)..sp as usize];
-            top.iter().any(|value| value.term().is_some())
+            let sp = (sp as usize).max(bottom);
+            state.stack[sp.saturating_sub(2).max(bottom)..sp].iter().any(|value| value.term().is_some())
         };
         let before = is_symbolic(state, frame.sp);
         let begun = Instant::now();
         let done = insn::step(self, state);
         let time = begun.elapsed();
-        let after = || state.frames.last().is_some_and(|top| is_symbolic(state, top.sp));
+        // A frame that was entered or left has other values on top.
+        let after = || state.frames.len() == depth && is_symbolic(state, state.top().sp);
         if (before || after())
             && let Some(profile) = &mut self.world.profile
         {
