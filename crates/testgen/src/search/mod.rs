@@ -297,7 +297,7 @@ fn next(explorations: &[Exploration], turns: u64) -> Option<usize> {
     let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
     let least = open.clone().map(|(_, exploration)| exploration.turns).min()?;
     let is_near = |exploration: &Exploration| {
-        exploration.resting.heat() > 0 && exploration.turns <= SINK_TURNS * (least + 1) && turns % 2 == 0
+        exploration.resting.heat() > 0 && exploration.turns <= SINK_TURNS * (least + 1) && turns.is_multiple_of(2)
     };
     let near = open.clone().filter(|(_, exploration)| is_near(exploration));
     let nearest = near.max_by_key(|(_, exploration)| (exploration.resting.heat(), Reverse(exploration.turns)));
