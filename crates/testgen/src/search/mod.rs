@@ -52,8 +52,8 @@ const FRUITLESS: u64 = 20;
 /// Turns without anything new after which a method waits for all others.
 const QUIET: u32 = 8;
 
-/// Of so many turns, all but one are for the method that is nearest to a sink, if one came nearer.
-const SINK_TURNS: u64 = 4;
+/// How many times as many turns as others a method has that came nearer to a sink.
+const SINK_TURNS: u32 = 4;
 /// Turns that public methods have before the others.
 const LATER: u32 = 4;
 
@@ -291,11 +291,15 @@ impl Search<'_> {
     }
 }
 
-/// The one with the fewest turns, those that find something before the others. Of four turns three are for the one that is nearest to a
-/// sink.
+/// The one with the fewest turns, those that find something before the others. Most turns are for the one that is nearest to a sink, as long as the
+/// others have a part of them: they may come nearer yet.
 fn next(explorations: &[Exploration], turns: u64) -> Option<usize> {
     let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
-    let near = open.clone().filter(|(_, exploration)| turns % SINK_TURNS != 0 && exploration.resting.heat() > 0);
+    let least = open.clone().map(|(_, exploration)| exploration.turns).min()?;
+    let is_near = |exploration: &Exploration| {
+        exploration.resting.heat() > 0 && exploration.turns <= SINK_TURNS * (least + 1) && turns.is_multiple_of(2)
+    };
+    let near = open.clone().filter(|(_, exploration)| is_near(exploration));
     let nearest = near.max_by_key(|(_, exploration)| (exploration.resting.heat(), Reverse(exploration.turns)));
     if let Some((at, _)) = nearest {
         return Some(at);
