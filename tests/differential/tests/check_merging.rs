@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use differential::check::Subjects;
 use differential::process::{PATIENCE, run};
 
-const CLASSES: [&str; 10] = [
+const CLASSES: [&str; 9] = [
     "AATree",
     "AvlTree",
     "BinaryHeap",
     "BinarySearchTree",
     "Container",
     "LeftistHeap",
-    "Marking",
     "RedBlackMap",
     "Sort",
     "Walks",
