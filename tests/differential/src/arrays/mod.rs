@@ -71,7 +71,7 @@ impl ArrayBench {
         let root = workspace();
         let mut sources = files_below(&root.join("fixtures/arrays"));
         sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
-        sources.extend(seeds.map(|seed| scratch.write(&format!("Random{seed}.java"), &source(seed))));
+        sources.extend(seeds.map(|seed| scratch.write(&format!("Random{seed}.java"), source(seed))));
         let api = root.join("api").display().to_string();
         compile_with(&tools, &sources, &["-g", "-parameters", "-sourcepath", &api], scratch.path());
         ArrayBench { tools, scratch }
@@ -106,7 +106,9 @@ impl ArrayBench {
     fn outcomes(&self, target: &str, cases: &[Description]) -> Vec<String> {
         let mut java = self.tools.java();
         java.arg("-ea").arg("-cp").arg(self.scratch.path()).arg("AllArrays").arg(target);
-        let output = java.args(cases.iter().map(|case| case.concretisation().line())).output().expect("java starts");
+        let heaps: Vec<String> = cases.iter().map(|case| case.concretisation().line()).collect();
+        let input = self.scratch.write("heaps.txt", heaps.join("\n"));
+        let output = java.stdin(fs::File::open(input).expect("it was written")).output().expect("java starts");
         assert!(output.status.success(), "{target}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()
     }

@@ -92,7 +92,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn array(&mut self) -> &'static str {
-        *self.dice.pick::<&str>(self.shape.arrays)
+        self.dice.pick::<&str>(self.shape.arrays)
     }
 
     fn index(&mut self) -> String {
