@@ -46,11 +46,11 @@ const SHAPES: [Shape; 4] = [
         local: "byte",
     },
     Shape {
-        parameters: "Holder h, Item[] p, int i",
-        arrays: &["h.items", "p"],
-        needed: "h != null && h.items != null && p != null",
+        parameters: "Holder h, int i",
+        arrays: &["h.items"],
+        needed: "h != null && h.items != null",
         values: &["null", "new Item.Special()"],
-        conditions: &["@ == null", "@ != null && @.value == 0", "@ == p[0]"],
+        conditions: &["@ == null", "@ != null && @.value == 0", "@ == h.items[0]"],
         local: "Item",
     },
 ];
