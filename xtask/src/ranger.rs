@@ -232,8 +232,8 @@ impl Subject {
         let ratio = |of: f64, all: f64| if at == 0 { "1".to_string() } else { format!("{:.2e}", of / all) };
         let verdicts: Vec<&str> =
             explored.verdicts.iter().map(|verdict| verdict.trim_start_matches("VERDICT: ")).collect();
-        let known = |table: fn(&([f64; 4], [f64; 4])) -> [f64; 4]| match ratios {
-            Some(ratios) if at > 0 => table(ratios)[at - 1].to_string(),
+        let known = |table: Option<[f64; 4]>| match table {
+            Some(ratios) if at > 0 => ratios[at - 1].to_string(),
             _ => String::new(),
         };
         let over = if merging.seconds >= time.as_secs_f64() { "> " } else { "" };
@@ -252,8 +252,8 @@ impl Subject {
             spf.1,
             ranger.0,
             ranger.1,
-            known(|ratios| ratios.0),
-            known(|ratios| ratios.1),
+            known(ratios.map(|ratios| ratios.0)),
+            known(ratios.map(|ratios| ratios.1)),
         );
     }
 }

@@ -112,10 +112,8 @@ impl Machine<'_> {
             return object;
         }
         match &mut object.body {
-            Body::Fields(fields) => {
-                if fields.iter().any(|value| is_renamed(self, twins, state, *value)) {
-                    *fields = fields.to_vec().into_iter().map(|value| self.renamed(twins, state, value)).collect();
-                }
+            Body::Fields(fields) if fields.iter().any(|value| is_renamed(self, twins, state, *value)) => {
+                *fields = fields.iter().map(|&value| self.renamed(twins, state, value)).collect();
             }
             Body::Refs(elements) => {
                 for at in 0..elements.len() {

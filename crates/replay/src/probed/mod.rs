@@ -29,8 +29,11 @@ pub struct Prober {
     /// The jar of the agent, or why there is none.
     agent: Option<Result<PathBuf, String>>,
     /// Classes of the JDK that open files of our choice, or why there are none.
-    openers: Option<Result<Vec<(String, Vec<u8>)>, String>>,
+    openers: Option<Result<Vec<ClassBytes>, String>>,
 }
+
+/// The name of a class and its class file.
+type ClassBytes = (String, Vec<u8>);
 
 /// What one run is given.
 #[derive(Clone, Debug, Default)]
@@ -197,7 +200,7 @@ impl Prober {
     fn attempt(
         &self,
         agent: &Path,
-        openers: &[(String, Vec<u8>)],
+        openers: &[ClassBytes],
         given: &Given,
     ) -> Result<(JavaWay, Vec<ClassName>), String> {
         let replay = &self.replay;
@@ -230,7 +233,7 @@ impl Prober {
     }
 
     /// What the agent reads.
-    fn orders(&self, files: &[(String, PathBuf)], openers: &[(String, Vec<u8>)]) -> Vec<u8> {
+    fn orders(&self, files: &[(String, PathBuf)], openers: &[ClassBytes]) -> Vec<u8> {
         let mut out = Orders(Vec::new());
         let ignored = ignored();
         out.number(ignored.len());
@@ -279,7 +282,7 @@ impl Prober {
         Ok(jar)
     }
 
-    fn openers(&mut self, world: &mut World) -> Result<Vec<(String, Vec<u8>)>, String> {
+    fn openers(&mut self, world: &mut World) -> Result<Vec<ClassBytes>, String> {
         self.openers.get_or_insert_with(|| OPENERS.iter().map(|opener| opener.changed(world)).collect()).clone()
     }
 }
