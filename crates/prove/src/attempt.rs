@@ -1,14 +1,13 @@
 //! One exploration with generalised loops. A region is the body of a loop that is being generalised: its states end, leave it, or
 //! come back to its head.
 
-use crate::learn::{Key, Memory, Passed};
+use crate::cut::{Key, LoopAt};
+use crate::found::{Ended, Found, Item, Seen};
+use crate::learn::Memory;
 use crate::proof::Closed;
-use crate::seen::Seen;
-use bytecode::Loop;
 use explore::{Explorer, Outcome, Proof, Property, Stepped};
-use machine::state::Watch;
-use machine::{MethodId, ObjectId, Reason, State};
-use std::collections::{BTreeMap, BTreeSet};
+use machine::{ObjectId, State};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Forks inside of a loop after which it is generalised when it comes to its head.
@@ -38,95 +37,6 @@ pub enum GiveUp {
     Work,
     /// A loop changes what cannot be forgotten.
     Loop,
-}
-
-/// A loop in one frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LoopAt {
-    pub method: MethodId,
-    pub depth: u32,
-    pub body: Loop,
-}
-
-impl LoopAt {
-    fn watch(&self) -> Watch {
-        Watch { depth: self.depth, pc: self.body.head, floor: self.depth, first: self.body.first, last: self.body.last }
-    }
-
-    fn is_at_head(&self, state: &State) -> bool {
-        state.frames.len() == self.depth as usize && state.top().pc == self.body.head
-    }
-
-    pub fn key(&self) -> Key {
-        Key { method: self.method, head: self.body.head }
-    }
-}
-
-/// A state on its way.
-pub struct Item {
-    pub state: State,
-    /// A loop inside of the region that is generalised when the state comes to its head.
-    watching: Option<LoopAt>,
-    /// Stands at the head of the region, whose first instruction is still to come.
-    leaving: bool,
-    /// Forks in loops: depth and head, how many, and how often it could not be generalised.
-    counts: Vec<(u32, u32, u32, u32)>,
-    /// The loops that were generalised on its way.
-    pub passed: Rc<Vec<Rc<Passed>>>,
-}
-
-impl Item {
-    pub fn new(state: State, leaving: bool, passed: Rc<Vec<Rc<Passed>>>) -> Item {
-        Item { state, watching: None, leaving, counts: Vec::new(), passed }
-    }
-}
-
-/// An end of a path.
-pub struct Ended {
-    pub state: State,
-    pub violates: Vec<Property>,
-    pub passed: Rc<Vec<Rc<Passed>>>,
-}
-
-/// What became of the states of a region.
-#[derive(Default)]
-pub struct Found {
-    /// Back at the head.
-    pub back: Vec<Item>,
-    /// Left the region.
-    pub left: Vec<Item>,
-    pub ended: Vec<Ended>,
-    /// Why something was left out.
-    pub reasons: BTreeMap<Reason, u64>,
-    pub assumptions: BTreeSet<String>,
-}
-
-impl Found {
-    /// Properties that some end violates.
-    pub fn violated(&self) -> BTreeSet<Property> {
-        self.ended.iter().flat_map(|end| end.violates.iter().copied()).collect()
-    }
-
-    /// What a state that is not followed any more rests on.
-    pub fn note(&mut self, state: &State) {
-        for reason in state.path.imprecisions.iter() {
-            *self.reasons.entry(reason.clone()).or_default() += 1;
-        }
-        self.assumptions.extend(state.path.assumed.iter().map(ToString::to_string));
-    }
-
-    /// What happened inside of a loop happened around it.
-    fn add(&mut self, inside: Found) {
-        self.ended.extend(inside.ended);
-        self.assumptions.extend(inside.assumptions);
-        for (reason, count) in inside.reasons {
-            *self.reasons.entry(reason).or_default() += count;
-        }
-    }
-
-    pub fn is_complete(&self, explorer: &Explorer) -> bool {
-        self.reasons.is_empty() && explorer.stats.reasons.is_empty()
-    }
 }
 
 /// What an exception that leaves main violates. If its class cannot be told, everything, to be sure.

@@ -1,9 +1,8 @@
 //! Facts that a loop may keep: guesses from the constants of the program, from what its cells had when it was generalised, and
 //! from conditions that stood between earlier attempts and a proof. A wrong guess costs time only.
 
-use crate::attempt::LoopAt;
-use crate::houdini::Hole;
-use crate::learn::{Memory, placeholder};
+use crate::cut::{Hole, LoopAt, placeholder};
+use crate::learn::Memory;
 use bytecode::{Constant, Insn};
 use explore::Explorer;
 use machine::{State, Value};

@@ -1,9 +1,10 @@
 //! Generalising a loop: forget what a round changes, assume candidate facts, run a round, drop the facts that it does not keep, and
 //! begin again until nothing falls. What is left holds whenever control comes to the head.
 
-use crate::attempt::{Attempt, Found, GiveUp, Item, LoopAt};
+use crate::attempt::{Attempt, GiveUp};
 use crate::candidates::Candidates;
-use crate::learn::{Passed, placeholder};
+use crate::cut::{Hole, LoopAt, Passed, cell_name, placeholder};
+use crate::found::{Found, Item};
 use crate::proof::Closed;
 use machine::general::{Cell, targets};
 use machine::path::Use;
@@ -21,19 +22,6 @@ const SAMPLE_HEADS: usize = 2;
 const SAMPLE_PART: u64 = 8;
 /// Objects that one reference may be.
 const MOST_TARGETS: usize = 8;
-
-/// A forgotten cell.
-#[derive(Clone, Debug)]
-pub struct Hole {
-    pub cell: Cell,
-    /// What the loop found there when it was generalised.
-    pub before: Term,
-    /// The input that stands for what may be there.
-    pub input: Input,
-    /// What the general state has there: the input itself, or a choice of objects by it.
-    pub after: Term,
-    pub targets: Vec<ObjectId>,
-}
 
 impl Attempt<'_, '_, '_> {
     /// `None` if the loop cannot be generalised in its present round.
@@ -326,16 +314,6 @@ enum Round {
     /// More cells are forgotten, or fewer facts assumed.
     Changed,
     Impossible,
-}
-
-/// The same name for a cell in every round.
-pub fn cell_name(cell: Cell, locals: u32) -> String {
-    match cell {
-        Cell::Slot(at) => format!("slot {}", at - locals),
-        Cell::Field(object, slot) => format!("field {} {slot}", object.0),
-        Cell::Element(object, at) => format!("element {} {at}", object.0),
-        Cell::Contents(object) => format!("contents {}", object.0),
-    }
 }
 
 fn sort_name(sort: Sort) -> &'static str {

@@ -1,33 +1,14 @@
 //! What an attempt that found a violation teaches the next one: conditions of the way to the violation, turned around, may be facts
 //! that the loops before it keep. They are candidates like all others.
 
-use crate::attempt::Found;
-use crate::houdini::{Hole, cell_name};
+use crate::cut::Key;
+use crate::found::Found;
 use explore::{Explorer, Property};
-use machine::MethodId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use term::{Input, Substitution, Term, Terms};
 
 /// Candidates that are kept for one loop.
 const MOST_LEARNT: usize = 60;
-
-/// A loop of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key {
-    pub method: MethodId,
-    pub head: u32,
-}
-
-/// A generalised loop on the way of a state.
-pub struct Passed {
-    pub key: Key,
-    /// Of the path before it.
-    pub conjuncts: usize,
-    /// Those that the path before it speaks of.
-    pub inputs: BTreeSet<Input>,
-    /// Inputs for forgotten cells, and what stands for them in memory.
-    pub holes: Vec<(Input, Term)>,
-}
 
 /// By loop, facts over placeholders for its cells.
 #[derive(Default)]
@@ -73,12 +54,4 @@ impl Memory {
         }
         is_new
     }
-}
-
-/// Stands for a cell of a loop, whichever path came to it.
-pub fn placeholder(terms: &mut Terms, key: Key, hole: &Hole, locals: u32) -> Term {
-    let cell = cell_name(hole.cell, locals);
-    let input = terms.input_term(hole.input);
-    let sort = terms.sort(input);
-    terms.input(&format!("?{}:{}:{cell}:{sort:?}", key.method.0, key.head), sort)
 }

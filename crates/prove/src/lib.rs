@@ -4,14 +4,17 @@
 
 mod attempt;
 mod candidates;
+mod cut;
+mod found;
 mod houdini;
 mod learn;
 mod proof;
 mod seen;
 
-use attempt::{Attempt, Found, GiveUp, Mode};
+use attempt::{Attempt, GiveUp, Mode};
 use explore::judge::{Aside, Judge};
 use explore::{Explorer, Level, Proof, Property, Resting};
+use found::Found;
 use learn::Memory;
 use machine::{Console, State};
 use solver::Solver;

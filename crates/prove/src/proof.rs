@@ -1,6 +1,6 @@
 //! What a TRUE rests on, for people: the loops that were generalised, with the facts that every round keeps, in words of the program.
 
-use crate::houdini::Hole;
+use crate::cut::Hole;
 use explore::{Explorer, LoopProof};
 use machine::general::Cell;
 use machine::{ObjectId, State};

@@ -1,7 +1,8 @@
 //! States that were seen before: a state at the head of a loop whose cells are those of an earlier one there, and whose conditions
 //! allow no more, shows nothing that the earlier one does not show.
 
-use crate::attempt::{Attempt, GiveUp, LoopAt};
+use crate::attempt::{Attempt, GiveUp};
+use crate::cut::LoopAt;
 use machine::{Console, State};
 use solver::Answer;
 use std::collections::BTreeSet;
@@ -9,18 +10,6 @@ use term::{Input, Term, Terms};
 
 /// Conditions of an earlier state that are asked about.
 const MOST_ASKED: usize = 16;
-
-/// States that stood at the head of a loop.
-#[derive(Default)]
-pub struct Seen {
-    at: Vec<(LoopAt, State)>,
-}
-
-impl Seen {
-    pub fn len(&self) -> usize {
-        self.at.len()
-    }
-}
 
 impl Attempt<'_, '_, '_> {
     /// If not, the state is one that was seen from now on.

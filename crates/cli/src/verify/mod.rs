@@ -13,7 +13,7 @@ use crate::program::solving;
 use crate::program::start::prepare;
 use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
-use explore::judge::{Judge, Paths, explore_in_turns};
+use explore::judge::{Aside, Judge, Paths, explore_in_turns};
 use explore::share::Part;
 use explore::{Explorer, Level, Limits, Resting, Room, Sides, Verdict, Verification};
 use hotspot::Mode;
@@ -201,7 +201,10 @@ fn explore_main(
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
             let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?);
-            let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| prover.turn(explorer, judge, work);
+            let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
+                true => Aside::Done,
+                false => prover.turn(explorer, judge, work),
+            };
             explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier, &mut aside);
             judge.part(&explorer)
         }

@@ -99,6 +99,9 @@ pub struct Verify {
     /// Let the program load native libraries and call them, confined like everything else (default: refused)
     #[arg(long)]
     allow_native: bool,
+    /// Do without proofs of loops that have no last round (docs/internals/proofs.md)
+    #[arg(long)]
+    pub no_proofs: bool,
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,

@@ -1,0 +1,79 @@
+//! Where loops are cut, and what is forgotten there.
+
+use bytecode::Loop;
+use machine::general::Cell;
+use machine::state::Watch;
+use machine::{MethodId, ObjectId, State};
+use std::collections::BTreeSet;
+use term::{Input, Term, Terms};
+
+/// A loop of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub method: MethodId,
+    pub head: u32,
+}
+
+/// A generalised loop on the way of a state.
+pub struct Passed {
+    pub key: Key,
+    /// Of the path before it.
+    pub conjuncts: usize,
+    /// Those that the path before it speaks of.
+    pub inputs: BTreeSet<Input>,
+    /// Inputs for forgotten cells, and what stands for them in memory.
+    pub holes: Vec<(Input, Term)>,
+}
+
+/// A loop in one frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopAt {
+    pub method: MethodId,
+    pub depth: u32,
+    pub body: Loop,
+}
+
+impl LoopAt {
+    pub fn watch(&self) -> Watch {
+        Watch { depth: self.depth, pc: self.body.head, floor: self.depth, first: self.body.first, last: self.body.last }
+    }
+
+    pub fn is_at_head(&self, state: &State) -> bool {
+        state.frames.len() == self.depth as usize && state.top().pc == self.body.head
+    }
+
+    pub fn key(&self) -> Key {
+        Key { method: self.method, head: self.body.head }
+    }
+}
+
+/// A forgotten cell.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    pub cell: Cell,
+    /// What the loop found there when it was generalised.
+    pub before: Term,
+    /// The input that stands for what may be there.
+    pub input: Input,
+    /// What the general state has there: the input itself, or a choice of objects by it.
+    pub after: Term,
+    pub targets: Vec<ObjectId>,
+}
+
+/// The same name for a cell in every round.
+pub fn cell_name(cell: Cell, locals: u32) -> String {
+    match cell {
+        Cell::Slot(at) => format!("slot {}", at - locals),
+        Cell::Field(object, slot) => format!("field {} {slot}", object.0),
+        Cell::Element(object, at) => format!("element {} {at}", object.0),
+        Cell::Contents(object) => format!("contents {}", object.0),
+    }
+}
+
+/// Stands for a cell of a loop, whichever path came to it.
+pub fn placeholder(terms: &mut Terms, key: Key, hole: &Hole, locals: u32) -> Term {
+    let cell = cell_name(hole.cell, locals);
+    let input = terms.input_term(hole.input);
+    let sort = terms.sort(input);
+    terms.input(&format!("?{}:{}:{cell}:{sort:?}", key.method.0, key.head), sort)
+}
