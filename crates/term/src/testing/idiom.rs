@@ -20,6 +20,7 @@ const IDIOMS: &[fn(&mut Sample)] = &[
     two_relations,
     solvable,
     exact_ints,
+    merged_counters,
 ];
 
 impl Sample {
@@ -46,6 +47,21 @@ impl Sample {
     fn maybe_not(&mut self, condition: Pair) -> Pair {
         if self.random.chance(50) { self.build(Op::Not, Sort::Bool, &[condition]) } else { condition }
     }
+}
+
+/// A counter of merged paths: a row of constants, computed with, compared, and two of them under the same condition.
+fn merged_counters(s: &mut Sample) {
+    let (p, q) = (s.any(Sort::Bool), s.any(Sort::Bool));
+    let values: Vec<Pair> =
+        (0..5).map(|_| s.random.bits(INT)).collect::<Vec<_>>().into_iter().map(|bits| s.int(bits)).collect();
+    let rest = s.build(Op::Ite, INT, &[q, values[0], values[1]]);
+    let row = s.build(Op::Ite, INT, &[p, values[2], rest]);
+    let op = s.random.pick(&[Op::Add, Op::Sub, Op::Mul, Op::BvAnd, Op::Shl]);
+    s.build(op, INT, &[row, values[3]]);
+    s.build(Op::Slt, Sort::Bool, &[row, values[4]]);
+    let (x, y) = (s.any(INT), s.any(INT));
+    let (left, right) = (s.build(Op::Ite, INT, &[p, x, values[3]]), s.build(Op::Ite, INT, &[p, y, rest]));
+    s.build(Op::Eq, Sort::Bool, &[left, right]);
 }
 
 /// `(short) x` where x is small.
