@@ -1,6 +1,7 @@
 //! A decoded method body. Made once per method on first use; instructions are cells so that the machine can
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
+mod dominate;
 mod executed;
 mod loops;
 mod meet;

@@ -2,6 +2,7 @@
 //! Exceptional edges count, so a handler that goes on with the loop is part of it.
 
 use super::Code;
+use super::dominate::dominators;
 use super::meet::after;
 use crate::insn::Insn;
 use std::collections::BTreeSet;
@@ -69,11 +70,11 @@ fn successors(code: &Code) -> Option<Vec<Vec<u32>>> {
 /// Edges to an instruction that dominates where they come from close a loop.
 fn loops(successors: &[Vec<u32>]) -> Box<[Loop]> {
     let order = forwards(successors);
-    let dominators = dominators(successors, &order);
     let mut predecessors = vec![Vec::new(); successors.len()];
     for &pc in &order {
-        successors[pc].iter().for_each(|&to| predecessors[to as usize].push(pc));
+        successors[pc].iter().for_each(|&to| predecessors[to as usize].push(pc as u32));
     }
+    let dominators = dominators(&predecessors, &order);
     let mut bodies: Vec<(usize, BTreeSet<usize>)> = Vec::new();
     for &tail in &order {
         for head in successors[tail].iter().map(|&to| to as usize) {
@@ -90,7 +91,7 @@ fn loops(successors: &[Vec<u32>]) -> Box<[Loop]> {
             let mut open = vec![tail];
             while let Some(pc) = open.pop() {
                 if body.insert(pc) {
-                    open.extend(&predecessors[pc]);
+                    open.extend(predecessors[pc].iter().map(|&before| before as usize));
                 }
             }
         }
@@ -149,57 +150,13 @@ fn forwards(successors: &[Vec<u32>]) -> Vec<usize> {
     done
 }
 
-/// The immediate dominator of each instruction that can be reached; the first one has itself.
-fn dominators(successors: &[Vec<u32>], order: &[usize]) -> Vec<Option<usize>> {
-    let mut rank = vec![usize::MAX; successors.len()];
-    order.iter().enumerate().for_each(|(at, &node)| rank[node] = at);
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for &pc in order {
-        successors[pc].iter().for_each(|&to| predecessors[to as usize].push(pc));
-    }
-    let mut parents: Vec<Option<usize>> = vec![None; successors.len()];
-    if let Some(&entry) = order.first() {
-        parents[entry] = Some(entry);
-    }
-    loop {
-        let mut changed = false;
-        for &node in order.iter().skip(1) {
-            let mut parent = None;
-            for &before in predecessors[node].iter().filter(|&&before| parents[before].is_some()) {
-                parent = Some(match parent {
-                    None => before,
-                    Some(known) => common(&parents, &rank, known, before),
-                });
-            }
-            if parents[node] != parent {
-                parents[node] = parent;
-                changed = true;
-            }
-        }
-        if !changed {
-            return parents;
-        }
-    }
-}
-
-fn common(parents: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        if rank[a] > rank[b] {
-            a = parents[a].expect("ranked before");
-        } else {
-            b = parents[b].expect("ranked before");
-        }
-    }
-    a
-}
-
-fn dominates(parents: &[Option<usize>], above: usize, mut below: usize) -> bool {
+fn dominates(parents: &[Option<u32>], above: usize, mut below: usize) -> bool {
     loop {
         if above == below {
             return true;
         }
         match parents[below] {
-            Some(parent) if parent != below => below = parent,
+            Some(parent) if parent as usize != below => below = parent as usize,
             Some(_) | None => return false,
         }
     }

@@ -2,6 +2,7 @@
 //! are left out, so code that only throws does not keep the other sides from meeting.
 
 use super::Code;
+use super::dominate::dominators;
 use crate::flow::Flow;
 use crate::insn::Insn;
 
@@ -86,7 +87,7 @@ fn meets(code: &Code) -> Box<[Meet]> {
         }
     }
     let order = backwards(&successors, end);
-    let parents = dominate(&successors, &order, end);
+    let parents = dominators(&successors, &order);
     (0..end)
         .map(|pc| match parents[pc] {
             Some(parent) if parent as usize == end => Meet::Return,
@@ -139,46 +140,6 @@ fn backwards(successors: &[Vec<u32>], end: usize) -> Vec<usize> {
     }
     done.reverse();
     done
-}
-
-/// Immediate dominators of the reversed graph, by iteration over approximations (Cooper, Harvey, Kennedy).
-fn dominate(successors: &[Vec<u32>], order: &[usize], end: usize) -> Vec<Option<u32>> {
-    let mut rank = vec![usize::MAX; end + 1];
-    for (at, &node) in order.iter().enumerate() {
-        rank[node] = at;
-    }
-    let mut parents: Vec<Option<u32>> = vec![None; end + 1];
-    parents[end] = Some(end as u32);
-    loop {
-        let mut changed = false;
-        for &node in &order[1..] {
-            let mut parent: Option<u32> = None;
-            for &next in successors[node].iter().filter(|&&next| parents[next as usize].is_some()) {
-                parent = Some(match parent {
-                    None => next,
-                    Some(known) => common(&parents, &rank, known, next),
-                });
-            }
-            if parents[node] != parent {
-                parents[node] = parent;
-                changed = true;
-            }
-        }
-        if !changed {
-            return parents;
-        }
-    }
-}
-
-fn common(parents: &[Option<u32>], rank: &[usize], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        if rank[a as usize] > rank[b as usize] {
-            a = parents[a as usize].expect("ranked before");
-        } else {
-            b = parents[b as usize].expect("ranked before");
-        }
-    }
-    a
 }
 
 #[cfg(test)]
