@@ -45,10 +45,11 @@ impl Attempt<'_, '_, '_> {
                 dropped.insert(*fact);
             }
             facts.retain(|fact| !dropped.contains(fact));
-            let reasons = std::mem::take(&mut self.explorer.stats.reasons);
             let Some(general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
             let passed = self.passed(item, &holes, at);
             let first = self.explorer.machine.fork(&general, Console::Muted);
+            // Those of a round that is not the last one say nothing; those from before stay.
+            let reasons = std::mem::take(&mut self.explorer.stats.reasons);
             let found = self.explore(vec![Item::new(first, true, passed)], Some(at))?;
             let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
             let round = self.look_back(&general, &found, &holes, &facts, &mut cells, &mut references, &mut dropped)?;

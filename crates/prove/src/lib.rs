@@ -18,6 +18,7 @@ use found::Found;
 use learn::Memory;
 use machine::{Console, State};
 use solver::Solver;
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
 /// How often an attempt begins again with what the one before has learnt.
@@ -54,10 +55,11 @@ impl Prover {
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
         let trusted = !refuted(explorer);
         explorer.change(&mut resting);
-        if let Attempted::Proved(properties, proof) = &found
+        if let Attempted::Proved { properties, proof, assumptions } = &found
             && trusted
             && judge.is_trusted()
         {
+            explorer.stats.assumptions.extend(assumptions.iter().cloned());
             judge.proved.extend(properties.iter().map(|&property| (property, proof.clone())));
         }
         let is_open = judge.open().next().is_some();
@@ -76,7 +78,7 @@ impl Prover {
                     let holds: Vec<Property> =
                         open.iter().copied().filter(|property| !violated.contains(property)).collect();
                     if !holds.is_empty() && found.is_complete(explorer) {
-                        return Attempted::Proved(holds, proof);
+                        return Attempted::Proved { properties: holds, proof, assumptions: found.assumptions };
                     }
                 }
                 Err(GiveUp::Work | GiveUp::Loop) => {}
@@ -94,7 +96,7 @@ impl Prover {
             let learnt = !violated.is_empty() && self.attempts < ATTEMPTS && self.memory.learn(explorer, &found, open);
             // What holds is told at once: the others may take long.
             if found.is_complete(explorer) && !holds.is_empty() {
-                return Attempted::Proved(holds, proof);
+                return Attempted::Proved { properties: holds, proof, assumptions: found.assumptions };
             }
             if !learnt {
                 return Attempted::Failed;
@@ -115,7 +117,11 @@ impl Prover {
 /// How an attempt ended.
 enum Attempted {
     /// These properties hold.
-    Proved(Vec<Property>, Proof),
+    Proved {
+        properties: Vec<Property>,
+        proof: Proof,
+        assumptions: BTreeSet<String>,
+    },
     /// There may be more with more work.
     Open,
     Failed,
