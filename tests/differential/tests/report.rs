@@ -237,7 +237,7 @@ fn an_interrupt_ends_with_what_is_known() {
         let scratch = Scratch::new("interrupt");
         let queries = scratch.path().join("queries");
         fs::create_dir(&queries).expect("temporary folder is writable");
-        let options = [&["--log-queries", queries.to_str().expect("plain path")], options].concat();
+        let options = [&["--no-proofs", "--log-queries", queries.to_str().expect("plain path")], options].concat();
         let child = start(&tools, &scratch, &options, "Endless.java");
         wait_for("queries", || files_below(&queries).len() > 20);
         interrupt(&child);
