@@ -28,6 +28,7 @@ mod memory;
 mod merging;
 mod picture;
 mod pictures;
+mod proofs;
 mod random;
 mod ranger;
 mod scoreboard;
@@ -169,6 +170,16 @@ const SHOWS: &[Show] = &[
         name: "soundness",
         about: "20 methods on symbolic heaps: each heap of the JVM with up to 4 objects of a class is in one case; more words: classes",
         run: soundness::figures,
+    },
+    Show {
+        name: "proofs",
+        about: "5,000 random programs with loops and recursive calls, all inputs tried on the JVM: what is violated is never TRUE; COUNT, SEED",
+        run: proofs::figures,
+    },
+    Show {
+        name: "mutants",
+        about: "500 programs that were proved, with something off in a late round: none is TRUE; COUNT, SEED",
+        run: proofs::mutants,
     },
     Show {
         name: "sound",

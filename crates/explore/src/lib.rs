@@ -18,4 +18,4 @@ pub use limits::{Limits, peak_bytes, resident_bytes};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};
-pub use verdict::{LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words};
+pub use verdict::{Cut, LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words};

@@ -129,15 +129,24 @@ impl Replays {
     }
 }
 
-/// What a TRUE rests on that no exploration of all paths gave: loops that were generalised.
+/// What a TRUE rests on that no exploration of all paths gave: loops and calls that were generalised.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     pub loops: Vec<LoopProof>,
 }
 
-/// A loop, and what every round of it keeps.
+/// What was generalised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    Loop,
+    /// The calls of a recursive method.
+    Call,
+}
+
+/// A loop, and what every round of it keeps; or a recursive method, and what all of its calls do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopProof {
+    pub kind: Cut,
     /// Where its head is: class, method and line.
     pub place: String,
     /// Cells that a round may change.

@@ -1,23 +1,26 @@
 //! One exploration with generalised loops. A region is the body of a loop that is being generalised: its states end, leave it, or
 //! come back to its head.
 
+use crate::contract::Contract;
 use crate::cut::{Key, LoopAt};
 use crate::found::{Ended, Found, Item, Seen};
 use crate::learn::Memory;
 use crate::proof::Closed;
 use explore::{Explorer, Outcome, Proof, Property, Stepped};
+use machine::state::{ENTRIES, Watch};
 use machine::{ObjectId, State};
+use solver::Haste;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Forks inside of a loop after which it is generalised when it comes to its head.
 const FORKS: u32 = 2;
 /// How often a loop that cannot be generalised yet goes round first: its first rounds may initialise classes.
-const ROUNDS: u32 = 3;
+pub const ROUNDS: u32 = 3;
 /// Instructions of one stretch.
 const STRETCH: u64 = 200_000;
 /// Regions inside of each other.
-const DEEPEST: usize = 6;
+pub const DEEPEST: usize = 6;
 /// States at heads of loops that an exact attempt remembers.
 const MOST_SEEN: usize = 400;
 
@@ -26,6 +29,8 @@ const MOST_SEEN: usize = 400;
 pub enum Mode {
     /// It goes on, unless it was there before.
     Exact,
+    /// The loop is generalised, and nothing is guessed.
+    Bare,
     /// The loop is generalised.
     General,
 }
@@ -37,6 +42,8 @@ pub enum GiveUp {
     Work,
     /// A loop changes what cannot be forgotten.
     Loop,
+    /// Something was learnt that changes how it begins.
+    Again,
 }
 
 /// What an exception that leaves main violates. If its class cannot be told, everything, to be sure.
@@ -52,21 +59,35 @@ fn violated_by(explorer: &mut Explorer, state: &mut State, exception: ObjectId) 
 pub struct Attempt<'e, 'a, 'm> {
     pub explorer: &'e mut Explorer<'a, 'm>,
     pub memory: &'e mut Memory,
+    pub haste: &'e Haste,
     until: u64,
-    mode: Mode,
-    open: usize,
+    pub mode: Mode,
+    pub open: usize,
     pub seen: Seen,
     pub loops: BTreeMap<Key, Closed>,
+    /// Of recursive methods whose bodies are being looked at, the innermost last.
+    pub contracts: Vec<Contract>,
 }
 
 impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     pub fn new(
         explorer: &'e mut Explorer<'a, 'm>,
         memory: &'e mut Memory,
+        haste: &'e Haste,
         mode: Mode,
         until: u64,
     ) -> Attempt<'e, 'a, 'm> {
-        Attempt { explorer, memory, until, mode, open: 0, seen: Seen::default(), loops: BTreeMap::new() }
+        Attempt {
+            explorer,
+            memory,
+            haste,
+            until,
+            mode,
+            open: 0,
+            seen: Seen::default(),
+            loops: BTreeMap::new(),
+            contracts: Vec::new(),
+        }
     }
 
     /// The whole program.
@@ -118,23 +139,36 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                 return Err(GiveUp::Loop);
             }
             let watched = item.watching.or(region.filter(|_| !item.leaving));
-            item.state.watch = watched.map(|at| at.watch());
+            item.state.watch = self.watch(watched, item.leaving);
             let most = if item.leaving { 1 } else { STRETCH };
             match self.explorer.step(&mut item.state, most) {
-                Stepped::Paused => item.leaving = false,
+                Stepped::Paused if item.leaving => item.leaving = false,
+                // A loop that goes round for so long may not end.
+                Stepped::Paused => self.count_fork(&mut item, region)?,
                 Stepped::Settled => {}
                 Stepped::Forked(other) => {
-                    self.count_fork(&mut item, region);
+                    self.count_fork(&mut item, region)?;
                     let other = Item {
                         state: *other,
                         watching: item.watching,
                         leaving: item.leaving,
                         counts: item.counts.clone(),
+                        unrolled: item.unrolled,
                         passed: item.passed.clone(),
                     };
                     work.push(other);
                 }
+                Stepped::Watched if self.is_at_call(&item.state) => {
+                    self.come_to_call(item, work, found)?;
+                    return Ok(());
+                }
                 Stepped::Watched => {
+                    let (depth, pc) = (item.state.frames.len(), item.state.top().pc as usize);
+                    if item.state.watch.is_none_or(|watch| !watch.sees(depth, pc)) {
+                        // A round that begins with the first instruction of a method.
+                        item.leaving = true;
+                        continue;
+                    }
                     if let Some(inner) = item.watching.take() {
                         if inner.is_at_head(&item.state) {
                             self.come_to_loop(item, inner, region, work, found)?;
@@ -173,6 +207,18 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         }
     }
 
+    fn watch(&self, region: Option<LoopAt>, leaving: bool) -> Option<Watch> {
+        let mut entries = [None; ENTRIES];
+        if self.mode != Mode::Exact && !leaving {
+            self.memory.recursive.iter().zip(&mut entries).for_each(|(&method, entry)| *entry = Some(method));
+        }
+        match region {
+            Some(at) => Some(Watch { entries, ..at.watch() }),
+            None if entries[0].is_some() => Some(Watch { entries, ..Watch::for_place(u32::MAX, u32::MAX, 0) }),
+            None => None,
+        }
+    }
+
     /// A state was seen before at this loop.
     fn cover(&mut self, state: &State, at: LoopAt) {
         let closed = Closed::new(self.explorer, state, &[], &[]);
@@ -180,7 +226,10 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     }
 
     /// Counts a fork for all loops around, and watches for the innermost one that had enough of them.
-    fn count_fork(&mut self, item: &mut Item, region: Option<LoopAt>) {
+    fn count_fork(&mut self, item: &mut Item, region: Option<LoopAt>) -> Result<(), GiveUp> {
+        if self.mode != Mode::Exact {
+            self.note_recursion(&item.state)?;
+        }
         let depth = item.state.frames.len() as u32;
         item.counts.retain(|&(at, ..)| at <= depth);
         let mut innermost = None;
@@ -203,6 +252,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         if item.watching.is_none() {
             item.watching = innermost;
         }
+        Ok(())
     }
 
     /// The loops around a state, the innermost first, as far as they are inside of the region.

@@ -1,7 +1,7 @@
 //! Facts that a loop may keep: guesses from the constants of the program, from what its cells had when it was generalised, and
 //! from conditions that stood between earlier attempts and a proof. A wrong guess costs time only.
 
-use crate::cut::{Hole, LoopAt, placeholder};
+use crate::cut::{Hole, LoopAt};
 use crate::learn::Memory;
 use bytecode::{Constant, Insn};
 use explore::Explorer;
@@ -25,7 +25,7 @@ pub struct Candidates<'c, 'e, 'a, 'm> {
 
 /// Numbers of the program, by kind.
 #[derive(Default)]
-struct Numbers {
+pub struct Numbers {
     integers: BTreeSet<i64>,
     /// As bits of doubles, in the order of the numbers where they are positive.
     floats: BTreeSet<u64>,
@@ -43,7 +43,7 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
 
     pub fn facts(mut self, memory: &Memory) -> Vec<Term> {
         self.learnt(memory);
-        let numbers = self.numbers();
+        let numbers = Numbers::of(self.explorer, self.state);
         for hole in self.holes.iter().filter(|hole| hole.targets.is_empty()) {
             match self.sort(hole) {
                 Sort::Bv(width @ (32 | 64)) => self.integer(hole, width, &numbers),
@@ -90,7 +90,7 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
         let terms = self.terms();
         let mut values: Vec<(Input, Term)> = Vec::new();
         for hole in holes {
-            let stand_in = placeholder(terms, key, hole, locals);
+            let stand_in = hole.placeholder(terms, key, locals);
             let stand_in = terms.as_input(stand_in).expect("an input");
             values.push((stand_in, terms.input_term(hole.input)));
         }
@@ -130,15 +130,7 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
 
     fn float(&mut self, hole: &Hole, sort: Sort, numbers: &Numbers) {
         let cell = self.terms().input_term(hole.input);
-        let mut bounds: Vec<Term> = Vec::new();
-        for &bits in &numbers.floats {
-            let number = f64::from_bits(bits);
-            let terms = self.terms();
-            bounds.push(match sort {
-                Sort::Float32 => terms.float32((number as f32).to_bits()),
-                _ => terms.float64(bits),
-            });
-        }
+        let mut bounds = numbers.floats_of(self.terms(), sort);
         if self.terms().is_const(hole.before) {
             bounds.push(hole.before);
         }
@@ -228,22 +220,23 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
         fixed.truncate(MOST_PAIRED);
         fixed
     }
+}
 
+impl Numbers {
     /// The numbers that occur in classes of the program whose methods are being executed.
-    fn numbers(&mut self) -> Numbers {
+    pub fn of(explorer: &mut Explorer, state: &State) -> Numbers {
         let mut numbers = Numbers::default();
         numbers.integers.extend([0, 1]);
         numbers.floats.extend([0f64.to_bits(), 1f64.to_bits()]);
-        let lengths = self.explorer.machine.array_lengths(self.state);
-        for length in lengths {
-            numbers.integers.extend(self.terms().bits(length).map(|bits| bits as i64));
+        for length in explorer.machine.array_lengths(state) {
+            numbers.integers.extend(explorer.machine.world.terms.bits(length).map(|bits| bits as i64));
         }
-        let top = *self.state.top();
-        for value in &self.state.stack[top.locals as usize..top.sp as usize] {
+        let top = *state.top();
+        for value in &state.stack[top.locals as usize..top.sp as usize] {
             numbers.add(*value);
         }
-        let world = &*self.explorer.machine.world;
-        let classes: BTreeSet<_> = self.state.frames.iter().map(|frame| world.classes[frame.method].class).collect();
+        let world = &*explorer.machine.world;
+        let classes: BTreeSet<_> = state.frames.iter().map(|frame| world.classes[frame.method].class).collect();
         for class in classes.into_iter().filter(|&class| !world.classes[class].is_jdk()) {
             for &method in &world.classes[class].methods {
                 let Some(code) = world.classes[method].code.get() else { continue };
@@ -270,9 +263,23 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
         numbers.neighbours();
         numbers
     }
-}
 
-impl Numbers {
+    /// Integers that are of that width, small ones first.
+    pub fn of_width(&self, width: u8) -> Vec<i64> {
+        let fits = |number: &&i64| width == 64 || i32::try_from(**number).is_ok();
+        let mut all: Vec<i64> = self.integers.iter().filter(fits).copied().collect();
+        all.sort_by_key(|number| (number.unsigned_abs(), *number < 0));
+        all
+    }
+
+    pub fn floats_of(&self, terms: &mut Terms, sort: Sort) -> Vec<Term> {
+        let of = |&bits: &u64| match sort {
+            Sort::Float32 => terms.float32((f64::from_bits(bits) as f32).to_bits()),
+            _ => terms.float64(bits),
+        };
+        self.floats.iter().map(of).collect()
+    }
+
     fn add(&mut self, value: Value) {
         match value {
             Value::Int(number) => {

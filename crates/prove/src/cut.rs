@@ -5,7 +5,7 @@ use machine::general::Cell;
 use machine::state::Watch;
 use machine::{MethodId, ObjectId, State};
 use std::collections::BTreeSet;
-use term::{Input, Term, Terms};
+use term::{Input, Sort, Term, Terms};
 
 /// A loop of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +17,7 @@ pub struct Key {
 /// A generalised loop on the way of a state.
 pub struct Passed {
     pub key: Key,
-    /// Of the path before it.
+    /// Of the path before it, with its facts.
     pub conjuncts: usize,
     /// Those that the path before it speaks of.
     pub inputs: BTreeSet<Input>,
@@ -34,8 +34,14 @@ pub struct LoopAt {
 }
 
 impl LoopAt {
+    /// All of a call: who leaves its frame has left.
+    pub fn call(method: MethodId, depth: u32) -> LoopAt {
+        LoopAt { method, depth, body: Loop { head: u32::MAX, first: 0, last: u32::MAX } }
+    }
+
     pub fn watch(&self) -> Watch {
-        Watch { depth: self.depth, pc: self.body.head, floor: self.depth, first: self.body.first, last: self.body.last }
+        let Loop { head, first, last } = self.body;
+        Watch { first, last, ..Watch::for_place(self.depth, head, self.depth) }
     }
 
     pub fn is_at_head(&self, state: &State) -> bool {
@@ -70,10 +76,16 @@ pub fn cell_name(cell: Cell, locals: u32) -> String {
     }
 }
 
-/// Stands for a cell of a loop, whichever path came to it.
-pub fn placeholder(terms: &mut Terms, key: Key, hole: &Hole, locals: u32) -> Term {
-    let cell = cell_name(hole.cell, locals);
-    let input = terms.input_term(hole.input);
-    let sort = terms.sort(input);
+impl Hole {
+    /// Stands for the cell, whichever path came to the loop.
+    pub fn placeholder(&self, terms: &mut Terms, key: Key, locals: u32) -> Term {
+        let input = terms.input_term(self.input);
+        let sort = terms.sort(input);
+        placeholder(terms, key, self.cell, sort, locals)
+    }
+}
+
+pub fn placeholder(terms: &mut Terms, key: Key, cell: Cell, sort: Sort, locals: u32) -> Term {
+    let cell = cell_name(cell, locals);
     terms.input(&format!("?{}:{}:{cell}:{sort:?}", key.method.0, key.head), sort)
 }

@@ -15,13 +15,15 @@ pub struct Item {
     pub leaving: bool,
     /// Forks in loops: depth and head, how many, and how often it could not be generalised.
     pub counts: Vec<(u32, u32, u32, u32)>,
+    /// Calls that it follows although they are of a recursive method.
+    pub unrolled: u32,
     /// The loops that were generalised on its way.
     pub passed: Rc<Vec<Rc<Passed>>>,
 }
 
 impl Item {
     pub fn new(state: State, leaving: bool, passed: Rc<Vec<Rc<Passed>>>) -> Item {
-        Item { state, watching: None, leaving, counts: Vec::new(), passed }
+        Item { state, watching: None, leaving, counts: Vec::new(), unrolled: 0, passed }
     }
 }
 

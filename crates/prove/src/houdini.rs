@@ -1,9 +1,10 @@
 //! Generalising a loop: forget what a round changes, assume candidate facts, run a round, drop the facts that it does not keep, and
 //! begin again until nothing falls. What is left holds whenever control comes to the head.
 
-use crate::attempt::{Attempt, GiveUp};
+use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
-use crate::cut::{Hole, LoopAt, Passed, cell_name, placeholder};
+use crate::contract::choice;
+use crate::cut::{Hole, LoopAt, Passed, cell_name};
 use crate::found::{Found, Item};
 use crate::proof::Closed;
 use machine::general::{Cell, targets};
@@ -12,14 +13,16 @@ use machine::{Console, ObjectId, State};
 use solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Sort, Substitution, Term};
+use term::{Input, Op, Sort, Substitution, Term, Terms};
 
 /// Rounds until the set of changed cells and the facts must have settled.
-const MOST_ROUNDS: u32 = 60;
+pub const MOST_ROUNDS: u32 = 60;
 /// Rounds that are looked at as they are, the states that go on to the next one, and the part of the work that is left for it.
 const SAMPLE_ROUNDS: u32 = 16;
 const SAMPLE_HEADS: usize = 2;
 const SAMPLE_PART: u64 = 8;
+/// A guess is worth this part of what a path is.
+const GUESSES: u64 = 8;
 /// Objects that one reference may be.
 const MOST_TARGETS: usize = 8;
 
@@ -29,31 +32,34 @@ impl Attempt<'_, '_, '_> {
         if self.explorer.pull(&mut item.state).is_err() {
             return Ok(None);
         }
-        let mut references: BTreeMap<Cell, BTreeSet<ObjectId>> = BTreeMap::new();
-        let mut cells: BTreeSet<Cell> = BTreeSet::new();
+        let mut forgotten = Forgotten::default();
         let mut dropped: BTreeSet<Term> = BTreeSet::new();
-        let samples = self.samples(item, at)?;
+        let guesses = self.mode == Mode::General;
+        let samples = if guesses { self.samples(item, at)? } else { Vec::new() };
         for _ in 0..MOST_ROUNDS {
-            let Some(holes) = self.holes(&item.state, &cells, &references) else { return Ok(None) };
-            let mut facts = Candidates::new(self.explorer, &item.state, &holes, at).facts(self.memory);
+            let Some(holes) = self.holes(&item.state, &forgotten) else { return Ok(None) };
+            let mut facts = match guesses {
+                true => Candidates::new(self.explorer, &item.state, &holes, at).facts(self.memory),
+                false => Vec::new(),
+            };
             facts.retain(|fact| !dropped.contains(fact));
             for sample in &samples {
                 self.drop_by_sample(sample, &holes, &mut facts);
             }
-            let at_first = self.refuted(&item.state, &facts, &holes, |hole| Some(hole.before))?;
+            let values = holes.iter().filter(|hole| hole.targets.is_empty()).map(|hole| (hole.input, hole.before));
+            let at_first = self.refuted(&item.state, &facts, values.collect())?;
             for (fact, _) in facts.iter().zip(&at_first).filter(|(_, refuted)| **refuted) {
                 dropped.insert(*fact);
             }
             facts.retain(|fact| !dropped.contains(fact));
             let Some(general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
-            let passed = self.passed(item, &holes, at);
+            let passed = self.passed(item, &general, &holes, at);
             let first = self.explorer.machine.fork(&general, Console::Muted);
             // Those of a round that is not the last one say nothing; those from before stay.
             let reasons = std::mem::take(&mut self.explorer.stats.reasons);
             let found = self.explore(vec![Item::new(first, true, passed)], Some(at))?;
             let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
-            let round = self.look_back(&general, &found, &holes, &facts, &mut cells, &mut references, &mut dropped)?;
-            match round {
+            match self.look_back(&general, &found, &holes, &facts, &mut forgotten, &mut dropped)? {
                 Round::Changed => continue,
                 Round::Impossible => return Ok(None),
                 Round::Stable => {
@@ -80,7 +86,11 @@ impl Attempt<'_, '_, '_> {
         let mut heads = vec![self.explorer.machine.fork(&item.state, Console::Muted)];
         for _ in 0..SAMPLE_ROUNDS {
             let begin = heads.drain(..).map(|state| Item::new(state, true, item.passed.clone())).collect();
-            let Ok(found) = self.explore(begin, Some(at)) else { break };
+            let found = match self.explore(begin, Some(at)) {
+                Ok(found) => found,
+                Err(GiveUp::Again) => return Err(GiveUp::Again),
+                Err(GiveUp::Work | GiveUp::Loop) => break,
+            };
             for back in &found.back {
                 samples.push(self.explorer.machine.fork(&back.state, Console::Muted));
             }
@@ -108,31 +118,19 @@ impl Attempt<'_, '_, '_> {
         facts.retain(|&fact| terms.holds(fact, &values));
     }
 
-    fn holes(
-        &mut self,
-        state: &State,
-        cells: &BTreeSet<Cell>,
-        references: &BTreeMap<Cell, BTreeSet<ObjectId>>,
-    ) -> Option<Vec<Hole>> {
+    pub fn holes(&mut self, state: &State, forgotten: &Forgotten) -> Option<Vec<Hole>> {
         let machine = &mut self.explorer.machine;
-        let mut holes = Vec::with_capacity(cells.len());
+        let mut holes = Vec::with_capacity(forgotten.cells.len());
         let locals = state.top().locals;
-        for &cell in cells {
+        for &cell in &forgotten.cells {
             let before = machine.read_cell(state, cell)?;
             let terms = &mut machine.world.terms;
             let sort = terms.sort(before);
             let name = format!("~{}.{}", state.path.made, cell_name(cell, locals));
             let (input, after, objects) = if sort == Sort::Ref {
-                let objects: Vec<ObjectId> = references.get(&cell)?.iter().copied().collect();
-                let choice = terms.input(&format!("{name}r"), Sort::Bv(32));
-                let mut after = terms.reference(objects.first()?.0);
-                for (index, object) in objects.iter().enumerate().skip(1) {
-                    let index = terms.int(index as i32);
-                    let this = terms.eq(choice, index);
-                    let object = terms.reference(object.0);
-                    after = terms.ite(this, object, after);
-                }
-                (terms.as_input(choice)?, after, objects)
+                let objects: Vec<ObjectId> = forgotten.references.get(&cell)?.iter().copied().collect();
+                let number = terms.input(&format!("{name}r"), Sort::Bv(32));
+                (terms.as_input(number)?, choice(terms, number, &objects), objects)
             } else {
                 let fresh = terms.input(&format!("{name}{}", sort_name(sort)), sort);
                 (terms.as_input(fresh)?, fresh, Vec::new())
@@ -143,7 +141,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// The state with its cells forgotten up to the facts. Its witness has what was there before.
-    fn general(&mut self, state: &State, holes: &[Hole], facts: &[Term]) -> Option<State> {
+    pub fn general(&mut self, state: &State, holes: &[Hole], facts: &[Term]) -> Option<State> {
         let machine = &mut self.explorer.machine;
         let mut general = machine.fork(state, Console::Muted);
         general.path.made += 1;
@@ -165,42 +163,35 @@ impl Attempt<'_, '_, '_> {
         Some(general)
     }
 
-    fn passed(&mut self, item: &Item, holes: &[Hole], at: LoopAt) -> Rc<Vec<Rc<Passed>>> {
+    pub fn passed(&mut self, item: &Item, general: &State, holes: &[Hole], at: LoopAt) -> Rc<Vec<Rc<Passed>>> {
         let state = &item.state;
+        let inputs = self.settled_inputs(state);
         let terms = &mut self.explorer.machine.world.terms;
-        let mut inputs: BTreeSet<Input> = state.path.asked.iter().map(|asked| asked.input).collect();
-        for &conjunct in state.path.conjuncts.iter() {
-            inputs.extend(terms.inputs_of(conjunct).iter());
-        }
         let locals = state.top().locals;
-        let holes = holes.iter().map(|hole| (hole.input, placeholder(terms, at.key(), hole, locals))).collect();
-        let conjuncts = state.path.conjuncts.len();
+        let holes = holes.iter().map(|hole| (hole.input, hole.placeholder(terms, at.key(), locals))).collect();
+        let conjuncts = general.path.conjuncts.len();
         let mut all = (*item.passed).clone();
         all.push(Rc::new(Passed { key: at.key(), conjuncts, inputs, holes }));
         Rc::new(all)
     }
 
-    /// Which facts may fail if each hole is what `value` says.
-    fn refuted(
-        &mut self,
-        state: &State,
-        facts: &[Term],
-        holes: &[Hole],
-        value: impl Fn(&Hole) -> Option<Term>,
-    ) -> Result<Vec<bool>, GiveUp> {
-        let values: Option<Vec<(Input, Term)>> = holes
-            .iter()
-            .filter(|hole| hole.targets.is_empty())
-            .map(|hole| value(hole).map(|value| (hole.input, value)))
-            .collect();
-        let Some(values) = values else { return Ok(vec![true; facts.len()]) };
+    /// Which facts may fail if the inputs for cells are what these values say.
+    pub fn refuted(&mut self, state: &State, facts: &[Term], values: Vec<(Input, Term)>) -> Result<Vec<bool>, GiveUp> {
         let mut substitution = Substitution::of_terms(values);
         let terms = &mut self.explorer.machine.world.terms;
         let claims: Vec<Term> = facts.iter().map(|&fact| substitution.of(terms, fact)).collect();
         let mut refuted = vec![false; facts.len()];
+        let mut settled: Vec<bool> = claims.iter().map(|&claim| is_identity(terms, claim)).collect();
+        // Rows of a table are hard together and easy one by one.
+        let rows: Vec<usize> = (0..claims.len()).filter(|&at| is_row(terms, claims[at])).collect();
+        for at in rows {
+            let counter = self.explorer.machine.world.terms.not(claims[at]);
+            settled[at] = true;
+            refuted[at] = self.ask(state, counter)? != Answer::Unsat;
+        }
         loop {
             let terms = &mut self.explorer.machine.world.terms;
-            let alive: Vec<usize> = (0..claims.len()).filter(|&at| !refuted[at]).collect();
+            let alive: Vec<usize> = (0..claims.len()).filter(|&at| !refuted[at] && !settled[at]).collect();
             let all = terms.all(alive.iter().map(|&at| claims[at]));
             let counter = terms.not(all);
             match self.ask(state, counter)? {
@@ -238,66 +229,68 @@ impl Attempt<'_, '_, '_> {
         }
         let mut conjuncts = state.path.conjuncts.to_vec();
         conjuncts.push(condition);
-        Ok(self.explorer.ask(&conjuncts, state))
+        self.haste.set(GUESSES);
+        let answer = self.explorer.ask(&conjuncts, state);
+        self.haste.set(1);
+        Ok(answer)
+    }
+
+    /// A cell may be something else from now on.
+    pub fn forget(&mut self, general: &State, cell: Cell, after: Option<Term>, forgotten: &mut Forgotten) -> Round {
+        let machine = &mut self.explorer.machine;
+        let (Some(before), Some(after)) = (machine.read_cell(general, cell), after) else { return Round::Impossible };
+        let mut round = if forgotten.cells.insert(cell) { Round::Changed } else { Round::Stable };
+        let terms = &machine.world.terms;
+        if terms.sort(after) == Sort::Ref {
+            let (Some(mut objects), Some(others)) = (targets(terms, before), targets(terms, after)) else {
+                return Round::Impossible;
+            };
+            objects.extend(others);
+            let known = forgotten.references.entry(cell).or_default();
+            for object in objects {
+                if !object.is_null() && machine.is_made_since(general, object) {
+                    return Round::Impossible;
+                }
+                if known.insert(object) {
+                    round = Round::Changed;
+                }
+            }
+            if known.len() > MOST_TARGETS {
+                return Round::Impossible;
+            }
+        }
+        round
     }
 
     /// Compares all states that came back with the general one.
-    #[allow(clippy::too_many_arguments)]
     fn look_back(
         &mut self,
         general: &State,
         found: &Found,
         holes: &[Hole],
         facts: &[Term],
-        cells: &mut BTreeSet<Cell>,
-        references: &mut BTreeMap<Cell, BTreeSet<ObjectId>>,
+        forgotten: &mut Forgotten,
         dropped: &mut BTreeSet<Term>,
     ) -> Result<Round, GiveUp> {
         let mut round = Round::Stable;
         for back in &found.back {
             let Ok(changed) = self.explorer.machine.changed(general, &back.state) else { return Ok(Round::Impossible) };
             for cell in changed {
-                let machine = &mut self.explorer.machine;
-                let (Some(before), Some(after)) =
-                    (machine.read_cell(general, cell), machine.read_cell(&back.state, cell))
-                else {
-                    return Ok(Round::Impossible);
-                };
-                let is_reference = machine.world.terms.sort(after) == Sort::Ref;
-                if cells.insert(cell) {
-                    round = Round::Changed;
-                }
-                if is_reference {
-                    let terms = &machine.world.terms;
-                    let (Some(mut objects), Some(others)) = (targets(terms, before), targets(terms, after)) else {
-                        return Ok(Round::Impossible);
-                    };
-                    objects.extend(others);
-                    let known = references.entry(cell).or_default();
-                    for object in objects {
-                        if !object.is_null() && machine.is_made_since(general, object) {
-                            return Ok(Round::Impossible);
-                        }
-                        if known.insert(object) {
-                            round = Round::Changed;
-                        }
-                    }
-                    if known.len() > MOST_TARGETS {
-                        return Ok(Round::Impossible);
-                    }
-                }
+                let after = self.explorer.machine.read_cell(&back.state, cell);
+                round = round.and(self.forget(general, cell, after, forgotten));
             }
         }
-        if round == Round::Changed {
+        if round != Round::Stable {
             return Ok(round);
         }
         for back in &found.back {
             let alive: Vec<Term> = facts.iter().copied().filter(|fact| !dropped.contains(fact)).collect();
-            let mut values = BTreeMap::new();
-            for hole in holes {
-                values.extend(self.explorer.machine.read_cell(&back.state, hole.cell).map(|term| (hole.cell, term)));
+            let mut values = Vec::new();
+            for hole in holes.iter().filter(|hole| hole.targets.is_empty()) {
+                let value = self.explorer.machine.read_cell(&back.state, hole.cell).ok_or(GiveUp::Loop)?;
+                values.push((hole.input, value));
             }
-            let refuted = self.refuted(&back.state, &alive, holes, |hole| values.get(&hole.cell).copied())?;
+            let refuted = self.refuted(&back.state, &alive, values)?;
             for (fact, refuted) in alive.into_iter().zip(refuted) {
                 if refuted {
                     dropped.insert(fact);
@@ -309,15 +302,63 @@ impl Attempt<'_, '_, '_> {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Round {
+/// An equality of two sums that are the same, under whatever condition.
+fn is_identity(terms: &Terms, claim: Term) -> bool {
+    match terms.op(claim) {
+        Op::Eq => terms.same_polynomial(terms.args(claim)[0], terms.args(claim)[1]),
+        // A disjunction is what is left of an implication.
+        Op::Not if terms.op(terms.args(claim)[0]) == Op::And => {
+            let both = terms.args(terms.args(claim)[0]);
+            both.iter().any(|&side| terms.op(side) == Op::Not && is_identity(terms, terms.args(side)[0]))
+        }
+        _ => false,
+    }
+}
+
+/// Something that holds if inputs have these values.
+fn is_row(terms: &Terms, claim: Term) -> bool {
+    let negated = terms.args(claim);
+    if terms.op(claim) != Op::Not || terms.op(negated[0]) != Op::And {
+        return false;
+    }
+    let fixes = |term: Term| {
+        terms.op(term) == Op::Eq
+            && terms.args(term).iter().any(|&side| terms.is_const(side) && terms.sort(side).is_bv())
+    };
+    let mut open = terms.args(negated[0]).to_vec();
+    let mut fixed = 0;
+    while let Some(term) = open.pop() {
+        match terms.op(term) {
+            Op::And => open.extend(terms.args(term)),
+            _ => fixed += u32::from(fixes(term)),
+        }
+    }
+    fixed > 0
+}
+
+/// Cells that a round changes, and the objects that those of them that are references may be.
+#[derive(Default)]
+pub struct Forgotten {
+    pub cells: BTreeSet<Cell>,
+    pub references: BTreeMap<Cell, BTreeSet<ObjectId>>,
+}
+
+/// What a round said, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Round {
     Stable,
     /// More cells are forgotten, or fewer facts assumed.
     Changed,
     Impossible,
 }
 
-fn sort_name(sort: Sort) -> &'static str {
+impl Round {
+    pub fn and(self, other: Round) -> Round {
+        self.max(other)
+    }
+}
+
+pub fn sort_name(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => "z",
         Sort::Bv(32) => "i",

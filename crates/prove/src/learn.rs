@@ -4,6 +4,7 @@
 use crate::cut::Key;
 use crate::found::Found;
 use explore::{Explorer, Property};
+use machine::MethodId;
 use std::collections::BTreeMap;
 use term::{Input, Substitution, Term, Terms};
 
@@ -13,6 +14,8 @@ const MOST_LEARNT: usize = 60;
 /// By loop, facts over placeholders for its cells.
 #[derive(Default)]
 pub struct Memory {
+    /// Methods that have contracts instead of being followed.
+    pub recursive: Vec<MethodId>,
     learnt: BTreeMap<Key, Vec<Term>>,
 }
 

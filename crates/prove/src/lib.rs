@@ -3,13 +3,19 @@
 //! run of the program; that it shows no violation is a proof.
 
 mod attempt;
+mod calls;
 mod candidates;
+mod contract;
 mod cut;
 mod found;
 mod houdini;
 mod learn;
+mod overflow;
 mod proof;
+mod recursion;
+mod samples;
 mod seen;
+mod templates;
 
 use attempt::{Attempt, GiveUp, Mode};
 use explore::judge::{Aside, Judge};
@@ -17,12 +23,15 @@ use explore::{Explorer, Level, Proof, Property, Resting};
 use found::Found;
 use learn::Memory;
 use machine::{Console, State};
-use solver::Solver;
+use solver::{Haste, Solver};
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
 /// How often an attempt begins again with what the one before has learnt.
 const ATTEMPTS: u32 = 12;
+
+/// How often an attempt without guesses begins again with more work.
+const BARE_AGAIN: u32 = 2;
 
 /// Looks for proofs while other explorations rest.
 pub struct Prover {
@@ -31,13 +40,23 @@ pub struct Prover {
     resting: Option<Resting>,
     memory: Memory,
     attempts: u32,
+    /// What is tried before anything is guessed.
+    unguessed: Option<Mode>,
+    haste: Haste,
 }
 
 impl Prover {
-    /// `first` is the state with which the program begins.
-    pub fn new(explorer: &mut Explorer, first: &State, solver: Box<dyn Solver>) -> Prover {
+    /// `first` is the state with which the program begins; `haste` is the solver's.
+    pub fn new(explorer: &mut Explorer, first: &State, solver: Box<dyn Solver>, haste: Haste) -> Prover {
         let first = explorer.machine.fork(first, Console::Muted);
-        Prover { first, resting: Some(Resting::idle(Level::Off, solver)), memory: Memory::default(), attempts: 0 }
+        Prover {
+            first,
+            resting: Some(Resting::idle(Level::Off, solver)),
+            memory: Memory::default(),
+            attempts: 0,
+            unguessed: Some(Mode::Exact),
+            haste,
+        }
     }
 
     /// Attempts from the beginning, for at most so much work. What is proved goes to the judge; the explorer is as before.
@@ -53,6 +72,7 @@ impl Prover {
         // A bug of ours ends the proof, not the run.
         let attempt = AssertUnwindSafe(|| self.attempt(explorer, &open, work));
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
+        self.haste.set(1);
         let trusted = !refuted(explorer);
         explorer.change(&mut resting);
         if let Attempted::Proved { properties, proof, assumptions } = &found
@@ -70,24 +90,35 @@ impl Prover {
 
     fn attempt(&mut self, explorer: &mut Explorer, open: &[Property], work: u64) -> Attempted {
         let begun = explorer.stats.work();
-        if self.attempts == 0 {
-            self.attempts += 1;
-            match self.explore(explorer, Mode::Exact, begun.saturating_add(work / 4)) {
-                Ok((found, proof)) => {
-                    let violated = found.violated();
-                    let holds: Vec<Property> =
-                        open.iter().copied().filter(|property| !violated.contains(property)).collect();
-                    if !holds.is_empty() && found.is_complete(explorer) {
-                        return Attempted::Proved { properties: holds, proof, assumptions: found.assumptions };
-                    }
+        // Without a guess first: what needs none is proved in no time.
+        while let Some(mode) = self.unguessed {
+            let part = if mode == Mode::Exact { work / 4 } else { work / 2 };
+            let explored = self.explore(explorer, mode, begun.saturating_add(part));
+            self.unguessed = match explored {
+                Err(GiveUp::Again) => continue,
+                _ if mode == Mode::Exact => Some(Mode::Bare),
+                Err(GiveUp::Work) if self.attempts < BARE_AGAIN => {
+                    self.attempts += 1;
+                    return Attempted::Open;
                 }
-                Err(GiveUp::Work | GiveUp::Loop) => {}
+                _ => None,
+            };
+            if let Ok((found, proof)) = explored
+                && found.is_complete(explorer)
+            {
+                let violated = found.violated();
+                let holds = |property: &Property| !violated.contains(property);
+                let properties: Vec<Property> = open.iter().copied().filter(holds).collect();
+                if !properties.is_empty() {
+                    return Attempted::Proved { properties, proof, assumptions: found.assumptions };
+                }
             }
         }
         loop {
             self.attempts += 1;
             let (found, proof) = match self.explore(explorer, Mode::General, begun.saturating_add(work)) {
                 Ok(found) => found,
+                Err(GiveUp::Again) => continue,
                 Err(GiveUp::Work) => return Attempted::Open,
                 Err(GiveUp::Loop) => return Attempted::Failed,
             };
@@ -107,7 +138,7 @@ impl Prover {
     fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Proof), GiveUp> {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let mut attempt = Attempt::new(explorer, &mut self.memory, mode, until);
+        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, mode, until);
         let found = attempt.whole(first);
         let proof = attempt.proof(&self.first);
         Ok((found?, proof))

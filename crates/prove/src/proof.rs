@@ -1,7 +1,8 @@
 //! What a TRUE rests on, for people: the loops that were generalised, with the facts that every round keeps, in words of the program.
 
+use crate::contract::Contract;
 use crate::cut::Hole;
-use explore::{Explorer, LoopProof};
+use explore::{Cut, Explorer, LoopProof};
 use machine::general::Cell;
 use machine::{ObjectId, State};
 use solver::Answer;
@@ -18,6 +19,7 @@ pub struct Closed {
     facts: Vec<Term>,
     /// States that were those of an earlier round.
     pub states: u64,
+    kind: Cut,
 }
 
 impl Closed {
@@ -30,7 +32,22 @@ impl Closed {
             None => format!("{class}.{}", method.name),
         };
         let names = holes.iter().map(|hole| (hole.input, name(explorer, state, hole.cell))).collect();
-        Closed { place, names, facts: facts.to_vec(), states: 0 }
+        Closed { place, names, facts: facts.to_vec(), states: 0, kind: Cut::Loop }
+    }
+
+    /// The contract of a method, as its first call found it.
+    pub fn of_call(explorer: &Explorer, state: &State, contract: &Contract) -> Closed {
+        let mut closed = Closed::new(explorer, state, &contract.entry, &contract.before);
+        closed.kind = Cut::Call;
+        closed.facts.extend(&contract.after);
+        for exit in &contract.exits {
+            let name = match exit.cell {
+                None => "\\result".to_string(),
+                Some(cell) => format!("{} afterwards", name(explorer, state, cell)),
+            };
+            closed.names.push((exit.input, name));
+        }
+        closed
     }
 
     pub fn told(&self, explorer: &mut Explorer, state: &State) -> LoopProof {
@@ -48,7 +65,7 @@ impl Closed {
             shown.push(terms.show(fact).to_string());
         }
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
-        LoopProof { place: self.place.clone(), changes, facts: shown, states: self.states }
+        LoopProof { kind: self.kind, place: self.place.clone(), changes, facts: shown, states: self.states }
     }
 
     /// Without facts that follow from the others.

@@ -2,7 +2,7 @@
 
 use crate::Run;
 use explore::by_words;
-use explore::{Proof, Property, Stats, Tier, Verdict, Violation};
+use explore::{Cut, Proof, Property, Stats, Tier, Verdict, Violation};
 use machine::Reason;
 use replay::{Branch, Input, SourceLine};
 use serde_json::Value;
@@ -64,7 +64,13 @@ fn verdict(run: &Run, property: Property, verdict: &Verdict) -> Value {
 fn proof(proof: &Proof) -> Value {
     list(&proof.loops, |closed| {
         object([
-            ("loop", text(&closed.place)),
+            (
+                match closed.kind {
+                    Cut::Loop => "loop",
+                    Cut::Call => "calls",
+                },
+                text(&closed.place),
+            ),
             ("changes", list(&closed.changes, |cell| text(cell))),
             ("invariant", list(&closed.facts, |fact| text(fact))),
             ("repeated", Value::from(closed.states)),

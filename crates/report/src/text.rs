@@ -2,7 +2,7 @@
 
 use crate::Run;
 use crate::junit::{no_test, test_path};
-use explore::{Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
+use explore::{Cut, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
 use replay::Branch;
 use std::fmt::Write;
 use testgen::java::literal;
@@ -80,7 +80,11 @@ fn proofs(lines: &mut Vec<String>, run: &Run) {
                 (0, []) => "whatever it changes".to_string(),
                 (0, facts) => format!("always {}", facts.join(", ")),
             };
-            lines.push(format!("proved without a bound: loop at {}: {how}", closed.place));
+            let what = match closed.kind {
+                Cut::Loop => "loop at",
+                Cut::Call => "calls of",
+            };
+            lines.push(format!("proved without a bound: {what} {}: {how}", closed.place));
         }
     }
 }

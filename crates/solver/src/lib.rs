@@ -18,6 +18,8 @@ pub mod word;
 
 use backend::bitblast::{BitBlaster, Limits};
 use statistics::Tier;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use term::{Term, Terms, Witness};
@@ -60,10 +62,32 @@ pub enum Why {
     Interrupted,
 }
 
+/// Into how many parts the budget of a query is cut at the moment, shared with who asks.
+#[derive(Clone, Debug)]
+pub struct Haste(Rc<Cell<u64>>);
+
+impl Haste {
+    pub fn set(&self, parts: u64) {
+        self.0.set(parts.max(1));
+    }
+
+    pub fn get(&self) -> u64 {
+        self.0.get()
+    }
+}
+
+impl Default for Haste {
+    fn default() -> Haste {
+        Haste(Rc::new(Cell::new(1)))
+    }
+}
+
 pub struct Config {
     pub limits: Limits,
     /// Set by another thread when the run must end; no answer but `Unknown` depends on it.
     pub interrupt: Arc<AtomicBool>,
+    /// Who asks only to try a guess takes a part of the budget.
+    pub haste: Haste,
     /// How long witnesses are looked for by trying.
     pub effort: Effort,
     /// How many witnesses of earlier answers are tried.
@@ -89,6 +113,7 @@ impl Default for Config {
         Config {
             limits: Limits::default(),
             interrupt: Arc::default(),
+            haste: Haste::default(),
             effort: Effort::default(),
             recent: 4,
             log: None,
@@ -100,7 +125,8 @@ impl Default for Config {
 
 /// The tiers, put together.
 pub fn standard(config: Config) -> Box<dyn Solver> {
-    let solver: Box<dyn Solver> = Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone()));
+    let solver: Box<dyn Solver> =
+        Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone(), config.haste));
     #[cfg(feature = "z3")]
     let solver = match config.z3 {
         Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),

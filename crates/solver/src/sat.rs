@@ -46,6 +46,11 @@ impl Budget {
         Budget { conflicts: self.conflicts * factor, propagations: self.propagations * factor }
     }
 
+    /// One of so many equal parts.
+    pub fn part(self, of: u64) -> Budget {
+        Budget { conflicts: self.conflicts / of, propagations: self.propagations / of }
+    }
+
     /// The work between this budget and what was left of it.
     pub fn used(self, left: Budget) -> u64 {
         (self.propagations - left.propagations) + CONFLICT * (self.conflicts - left.conflicts)

@@ -2,6 +2,7 @@
 //! Invariant: the arguments of a term were made before it, so ids are a topological order.
 
 mod eval;
+mod polynomial;
 mod recent;
 mod substitute;
 

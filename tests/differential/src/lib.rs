@@ -48,6 +48,7 @@ pub mod text;
 pub mod threads;
 pub mod timed;
 pub mod tools;
+pub mod unbounded;
 pub mod unit_tests;
 pub mod unseen;
 

@@ -169,9 +169,11 @@ fn explore_main(
         instructions: u64::MAX,
     };
     let interrupt = limits.interrupt.clone();
+    let haste = solver::Haste::default();
     let new_solver = |level: Level| -> Result<Box<dyn Solver>> {
         let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
         config.limits.budget = config.limits.budget.times(level.patience());
+        config.haste = haste.clone();
         Ok(solver::standard(config))
     };
 
@@ -200,7 +202,7 @@ fn explore_main(
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
-            let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?);
+            let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?, haste.clone());
             let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
                 true => Aside::Done,
                 false => prover.turn(explorer, judge, work),

@@ -224,6 +224,12 @@ impl Machine<'_> {
         }
     }
 
+    /// The frame on top ends with this result, whatever it would have done. Only for frames of calls from bytecode.
+    pub fn return_now(&mut self, state: &mut State, value: Option<Value>) -> Res<()> {
+        debug_assert_eq!(state.top().after, After::Push);
+        self.leave_frame(state, value).map(|_| ())
+    }
+
     /// Hands the result of `method` to the frame on top, which goes on behind its invocation.
     pub(crate) fn deliver(
         &mut self,

@@ -3,7 +3,7 @@
 use super::Cell;
 use crate::heap::object::different;
 use crate::heap::{Body, Heap, Object, Symbols};
-use crate::merge::{Apart, same_control};
+use crate::merge::{Apart, same_frames, same_surroundings};
 use crate::program::{ClassId, ObjectId, Value};
 use crate::state::{InitStatus, State};
 use crate::world::Machine;
@@ -18,7 +18,15 @@ impl Machine<'_> {
     /// still read them. Objects that were made in between and that nobody else names are garbage. Both must be up to date with the
     /// concrete heap.
     pub fn changed(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
-        same_control([earlier, later].into_iter())?;
+        same_frames([earlier, later].into_iter())?;
+        let mut cells = self.changed_slots(earlier, later)?;
+        cells.extend(self.changed_outside(earlier, later)?);
+        Ok(cells)
+    }
+
+    /// The same for what lies in no frame, wherever the two stand.
+    pub fn changed_outside(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        same_surroundings([earlier, later].into_iter())?;
         self.same_initialization(earlier, later)?;
         same_links(earlier, later)?;
         if earlier.next_hash != later.next_hash {
@@ -27,7 +35,7 @@ impl Machine<'_> {
         if !Rc::ptr_eq(&earlier.path.shapes, &later.path.shapes) {
             return Err(Apart::Inputs);
         }
-        let mut cells = self.changed_slots(earlier, later)?;
+        let mut cells = Vec::new();
         for id in Heap::different(&[&earlier.heap, &later.heap]) {
             self.changed_cells(earlier, later, id, &mut cells)?;
         }

@@ -199,18 +199,26 @@ impl Machine<'_> {
     }
 }
 
-pub(crate) fn same_control<'s>(mut states: impl Iterator<Item = &'s State>) -> Result<(), Apart> {
+pub(crate) fn same_control<'s>(states: impl Iterator<Item = &'s State> + Clone) -> Result<(), Apart> {
+    same_frames(states.clone())?;
+    same_surroundings(states)
+}
+
+pub(crate) fn same_frames<'s>(mut states: impl Iterator<Item = &'s State>) -> Result<(), Apart> {
+    let first = states.next().expect("a state");
+    let same = |other: &State| {
+        first.frames.len() == other.frames.len()
+            && first.frames.iter().zip(&other.frames).all(|(a, b)| same_frame(a, b))
+    };
+    if states.all(same) { Ok(()) } else { Err(Apart::Frames) }
+}
+
+/// What belongs to the thread and to the machine, and lies in no heap.
+pub(crate) fn same_surroundings<'s>(mut states: impl Iterator<Item = &'s State>) -> Result<(), Apart> {
     let first = states.next().expect("a state");
     for other in states {
-        let frames = first.frames.len() == other.frames.len()
-            && first.frames.iter().zip(&other.frames).all(|(a, b)| same_frame(a, b));
         let alone = first.alone() && other.alone();
-        if !frames
-            || !alone
-            || first.monitors != other.monitors
-            || first.thread != other.thread
-            || first.native != other.native
-        {
+        if !alone || first.monitors != other.monitors || first.thread != other.thread || first.native != other.native {
             return Err(Apart::Frames);
         }
         let references = first.pending_references == other.pending_references && first.held == other.held;

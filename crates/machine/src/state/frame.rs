@@ -126,12 +126,17 @@ pub struct Watch {
     /// In the frame of the place, the state has left before this instruction and behind the last one.
     pub first: u32,
     pub last: u32,
+    /// Methods at whose first instruction the run loop gives control back, too.
+    pub entries: [Option<MethodId>; ENTRIES],
 }
+
+/// Methods that one watch looks for.
+pub const ENTRIES: usize = 4;
 
 impl Watch {
     /// Anywhere else in the frame the state goes on.
     pub fn for_place(depth: u32, pc: u32, floor: u32) -> Watch {
-        Watch { depth, pc, floor, first: 0, last: u32::MAX }
+        Watch { depth, pc, floor, first: 0, last: u32::MAX, entries: [None; ENTRIES] }
     }
 
     #[inline(always)]
@@ -142,6 +147,11 @@ impl Watch {
     #[inline(always)]
     fn is_border(self, pc: usize) -> bool {
         pc == self.pc as usize || pc < self.first as usize || pc > self.last as usize
+    }
+
+    #[inline(always)]
+    pub fn enters(self, method: MethodId, pc: usize) -> bool {
+        pc == 0 && self.entries.contains(&Some(method))
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use crate::gate::{DefinitionId, Lit};
 use crate::instance::Instance;
 use crate::sat::{Budget, Verdict};
 use crate::statistics::{Tier, TierName};
-use crate::{Answer, Solver, Why};
+use crate::{Answer, Haste, Solver, Why};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -43,6 +43,7 @@ pub struct BitBlaster {
     evictions: u64,
     tier: Tier,
     interrupt: Arc<AtomicBool>,
+    haste: Haste,
 }
 
 /// Whether results outside of what is encoded are excluded or free.
@@ -61,11 +62,11 @@ struct Scope {
 
 impl BitBlaster {
     pub fn new(limits: Limits) -> BitBlaster {
-        BitBlaster::interrupted_by(limits, Arc::default())
+        BitBlaster::interrupted_by(limits, Arc::default(), Haste::default())
     }
 
-    /// Gives up when another thread sets the flag.
-    pub fn interrupted_by(limits: Limits, interrupt: Arc<AtomicBool>) -> BitBlaster {
+    /// Gives up when another thread sets the flag, and sooner while somebody is in haste.
+    pub fn interrupted_by(limits: Limits, interrupt: Arc<AtomicBool>, haste: Haste) -> BitBlaster {
         BitBlaster {
             limits,
             blaster: Blaster::default(),
@@ -73,6 +74,7 @@ impl BitBlaster {
             evictions: 0,
             tier: Tier::new(TierName::BitBlaster),
             interrupt,
+            haste,
         }
     }
 
@@ -99,7 +101,7 @@ impl BitBlaster {
                 Err(TooLarge) => return Answer::Unknown(Why::Size),
             }
         }
-        let mut budget = self.limits.budget;
+        let mut budget = self.limits.budget.part(self.haste.get());
         let hint = hint.cloned().unwrap_or_default();
         let answer = self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Excluded, &mut budget);
         if answer != Answer::Unknown(Why::Unsupported) {

@@ -4,6 +4,7 @@
 
 use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
 use term::{ArrayConst, Const, Evaluator, Op, Sort, Term, Terms, Witness};
@@ -18,7 +19,11 @@ pub struct Order {
 #[derive(Default)]
 pub(super) struct Orders {
     evaluator: Evaluator,
+    looks: u64,
 }
+
+/// Edges looked at in the time of one step of work.
+const STEP: u64 = 64;
 
 /// More are left to the solver inside.
 const MOST_VARIABLES: usize = 128;
@@ -40,6 +45,8 @@ struct Graph {
     edges: Vec<Edge>,
     /// Pairs of places whose difference is not this.
     apart: Vec<(Place, Place)>,
+    /// Edges that were looked at.
+    looks: Cell<u64>,
 }
 
 /// A variable and what is added to it.
@@ -103,6 +110,7 @@ impl Graph {
         let mut values = vec![0_i128; self.variables.len()];
         for _ in 0..=self.variables.len() {
             let mut changed = false;
+            self.looks.set(self.looks.get() + self.edges.len() as u64);
             for edge in &self.edges {
                 let most = values[edge.from] + edge.most;
                 if values[edge.to] > most {
@@ -168,7 +176,9 @@ impl Orders {
         if graph.variables.len() > MOST_VARIABLES {
             return None;
         }
-        let values = match graph.solve_apart() {
+        let values = graph.solve_apart();
+        self.looks += graph.looks.get();
+        let values = match values {
             Err(()) => return Some(Answer::Unsat),
             Ok(values) => values?,
         };
@@ -237,7 +247,7 @@ impl Solver for Order {
     }
 
     fn statistics(&self, tiers: &mut Vec<Tier>) {
-        tiers.push(self.tier);
+        tiers.push(Tier { work: self.orders.looks / STEP, ..self.tier });
         self.inner.statistics(tiers);
     }
 }

@@ -219,7 +219,10 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
 
     loop {
-        if WATCHED && watch.sees(frames.len(), r.pc) {
+        if WATCHED
+            && (watch.sees(frames.len(), r.pc)
+                || r.pc == 0 && watch.enters(frames.last().expect("a frame").method, r.pc))
+        {
             pause!(Pause::Watched)
         }
         if left == 0 {

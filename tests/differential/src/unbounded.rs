@@ -1,0 +1,156 @@
+//! Proofs without a bound against all inputs: random programs whose inputs are few enough to be tried on the JVM, one by one. What is
+//! violated there must not be TRUE.
+
+mod program;
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::fs;
+use std::time::Duration;
+
+use crate::process::run;
+use crate::tools::{Scratch, Tools};
+pub use program::Writer;
+use program::{FIRST, SECOND};
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What became of many programs.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub programs: usize,
+    /// Answers by whether the property is violated: TRUE, FALSE, UNKNOWN.
+    pub holds: [usize; 3],
+    pub violated: [usize; 3],
+    pub wrong: Vec<Wrong>,
+    /// Programs that were proved, by seed.
+    pub proved: Vec<u64>,
+}
+
+/// A TRUE that is none, or a FALSE that is none.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    pub seed: u64,
+    pub what: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "seed {}: {}", self.seed, self.what)
+    }
+}
+
+impl Tally {
+    pub fn line(&self) -> String {
+        let [proved, refuted, open] = self.holds;
+        let [wrong, found, missed] = self.violated;
+        let share = 100 * proved / (proved + refuted + open).max(1);
+        format!(
+            "{} programs: of {} verdicts that hold {proved} proved ({share}%), {refuted} refuted, {open} open; of {} that do not {wrong} \
+             proved, {found} found, {missed} open",
+            self.programs,
+            proved + refuted + open,
+            wrong + found + missed
+        )
+    }
+
+    pub fn add(&mut self, other: Tally) {
+        self.programs += other.programs;
+        for at in 0..3 {
+            self.holds[at] += other.holds[at];
+            self.violated[at] += other.violated[at];
+        }
+        self.wrong.extend(other.wrong);
+        self.proved.extend(other.proved);
+    }
+}
+
+/// The program of a seed, or its mutation.
+pub fn program(name: &str, seed: u64, mutated: bool) -> String {
+    Writer::new(seed).program(name, mutated.then_some(seed))
+}
+
+/// Compiles programs together, tries all inputs, and asks for verdicts.
+pub fn try_seeds(seeds: &[u64], mutated: bool, seconds: u32) -> Tally {
+    let (tools, scratch) = (Tools::find(), Scratch::new("unbounded"));
+    let mut source = String::new();
+    for (at, &seed) in seeds.iter().enumerate() {
+        source.push_str(&program(&format!("P{at}"), seed, mutated));
+    }
+    source.push_str(&brute_force(seeds.len()));
+    let file = scratch.path().join("Brute.java");
+    fs::write(&file, source).expect("temporary folder is writable");
+    let mut javac = tools.javac();
+    let compiled = javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).arg(&file).status().expect("javac starts");
+    assert!(compiled.success(), "a generated program does not compile");
+    let mut java = tools.java();
+    java.args(["-ea", "-Xss64m", "-cp"]).arg(scratch.path()).arg("Brute");
+    let outcome = run(java, b"", 5 * PATIENCE);
+    let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    let violated: BTreeMap<usize, Vec<&str>> = text.lines().map(outcomes).collect();
+    assert_eq!(violated.len(), seeds.len(), "the JVM tried all of them: {text}");
+    let mut tally = Tally::default();
+    for (at, &seed) in seeds.iter().enumerate() {
+        let mut command = tools.jacana();
+        command.arg("verify").arg("-cp").arg(scratch.path()).arg("--time").arg(format!("{seconds}s"));
+        command.arg(format!("P{at}.run(int,int)"));
+        let said = run(command, b"", PATIENCE);
+        let said = String::from_utf8_lossy(&said.stdout).into_owned();
+        tally.programs += 1;
+        let before = tally.holds[0];
+        for property in ["assert", "runtime-exception"] {
+            tally.count(seed, property, violated[&at].contains(&property), &said);
+        }
+        if tally.holds[0] == before + 2 && said.contains("proved without a bound") {
+            tally.proved.push(seed);
+        }
+    }
+    tally
+}
+
+impl Tally {
+    fn count(&mut self, seed: u64, property: &str, violated: bool, said: &str) {
+        let answer = ["TRUE", "FALSE", "UNKNOWN"]
+            .iter()
+            .position(|answer| said.contains(&format!("VERDICT: {answer}({property})")))
+            .unwrap_or(2);
+        let counts = if violated { &mut self.violated } else { &mut self.holds };
+        counts[answer] += 1;
+        if violated && answer == 0 || !violated && answer == 1 {
+            let what = format!("{property} is {}", ["TRUE", "FALSE"][answer]);
+            self.wrong.push(Wrong { seed, what });
+        }
+    }
+}
+
+/// `3 assert runtime-exception`
+fn outcomes(line: &str) -> (usize, Vec<&str>) {
+    let mut words = line.split_whitespace();
+    let number = words.next().and_then(|word| word.parse().ok()).expect("a number");
+    (number, words.collect())
+}
+
+/// A main class that runs all programs on all inputs and prints what they violate. Errors such as an overflow violate nothing.
+fn brute_force(count: usize) -> String {
+    let mut text = String::from(
+        "class Brute {\n    interface Run {\n        void on(int n, int k);\n    }\n\n    \
+         static void all(int number, Run run) {\n        String violated = \"\";\n",
+    );
+    let _ = write!(
+        text,
+        "        for (int n = 0; n < {FIRST}; n++) {{\n            for (int k = -{SECOND}; k <= {SECOND}; k++) {{\n"
+    );
+    text.push_str(
+        "                try {\n                    run.on(n, k);\n                } catch (AssertionError e) {\n                    \
+         violated = with(violated, \" assert\");\n                } catch (RuntimeException e) {\n                    \
+         violated = with(violated, \" runtime-exception\");\n                } catch (StackOverflowError e) {\n                }\n            \
+         }\n        }\n        System.out.println(number + violated);\n    }\n\n    \
+         static String with(String all, String one) {\n        return all.contains(one) ? all : all + one;\n    }\n\n    \
+         public static void main(String[] arguments) {\n",
+    );
+    for number in 0..count {
+        let _ = writeln!(text, "        all({number}, P{number}::run);");
+    }
+    text.push_str("    }\n}\n");
+    text
+}
