@@ -2,7 +2,7 @@
 //! is never TRUE. `cargo xtask show mutants [COUNT] [SEED]`: programs that were proved, with something off in a late round.
 
 use crate::Shown;
-use differential::unbounded::{Tally, program, try_seeds};
+use differential::unbounded::{Subject, Tally, mutants as mutated, try_all};
 
 const COUNT: usize = 5000;
 const MUTANTS: usize = 500;
@@ -17,10 +17,10 @@ fn wanted(words: &[&str], usual: usize) -> (usize, u64) {
     (number(0).map_or(usual, |count| count as usize), number(1).unwrap_or(1))
 }
 
-fn shown(total: Tally, mutated: bool) -> Shown {
+fn shown(total: Tally) -> Shown {
     let mut lines = vec![total.line()];
     lines.extend(total.wrong.iter().map(ToString::to_string));
-    lines.extend(total.wrong.iter().take(SOURCES).map(|wrong| program("Main", wrong.seed, mutated)));
+    lines.extend(total.wrong.iter().take(SOURCES).map(|wrong| wrong.subject.source("Main")));
     Shown { lines, enough: total.wrong.is_empty() }
 }
 
@@ -28,11 +28,11 @@ pub fn figures(words: &[&str]) -> Shown {
     let (count, first) = wanted(words, COUNT);
     let mut total = Tally::default();
     for start in (0..count).step_by(BATCH) {
-        let seeds: Vec<u64> = (0..BATCH.min(count - start)).map(|at| first + (start + at) as u64).collect();
-        total.add(try_seeds(&seeds, false, SECONDS));
+        let seeds = (0..BATCH.min(count - start)).map(|at| first + (start + at) as u64);
+        total.add(try_all(&seeds.map(Subject::plain).collect::<Vec<_>>(), SECONDS));
         println!("  {}", total.line());
     }
-    shown(total, false)
+    shown(total)
 }
 
 pub fn mutants(words: &[&str]) -> Shown {
@@ -40,13 +40,11 @@ pub fn mutants(words: &[&str]) -> Shown {
     let mut total = Tally::default();
     let mut next = first;
     while total.violated.iter().sum::<usize>() < count {
-        let seeds: Vec<u64> = (0..BATCH as u64).map(|at| next + at).collect();
+        let subjects: Vec<Subject> = (0..BATCH as u64).map(|at| Subject::plain(next + at)).collect();
         next += BATCH as u64;
-        let proved = try_seeds(&seeds, false, SECONDS).proved;
-        if !proved.is_empty() {
-            total.add(try_seeds(&proved, true, SECONDS));
-        }
+        let proved = try_all(&subjects, SECONDS).proved;
+        total.add(try_all(&mutated(&proved), SECONDS));
         println!("  {}", total.line());
     }
-    shown(total, true)
+    shown(total)
 }

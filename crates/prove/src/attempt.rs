@@ -1,6 +1,7 @@
 //! One exploration with generalised loops. A region is the body of a loop that is being generalised: its states end, leave it, or
 //! come back to its head.
 
+use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::Contract;
 use crate::cut::{Key, LoopAt};
 use crate::found::{Ended, Found, Item, Seen};
@@ -65,6 +66,8 @@ pub struct Attempt<'e, 'a, 'm> {
     pub open: usize,
     pub seen: Seen,
     pub loops: BTreeMap<Key, Closed>,
+    /// What was cut, and how, for who checks it.
+    pub log: Certificate,
     /// Of recursive methods whose bodies are being looked at, the innermost last.
     pub contracts: Vec<Contract>,
 }
@@ -86,6 +89,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
             open: 0,
             seen: Seen::default(),
             loops: BTreeMap::new(),
+            log: Certificate::default(),
             contracts: Vec::new(),
         }
     }
@@ -287,11 +291,17 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
             if self.seen.len() >= MOST_SEEN || self.explorer.pull(&mut item.state).is_err() {
                 return Err(GiveUp::Loop);
             }
-            if self.was_seen(&item.state, at)? {
-                found.note(&item.state);
-                self.cover(&item.state, at);
-            } else {
-                work.push(item);
+            let arrival = Arrival::of(&item.state, at.key());
+            match self.was_seen(&item.state, at)? {
+                Some(by) => {
+                    self.log.cuts.insert(arrival, Cut::Covered(by));
+                    found.note(&item.state);
+                    self.cover(&item.state, at);
+                }
+                None => {
+                    self.log.cuts.insert(arrival, Cut::Kept);
+                    work.push(item);
+                }
             }
             return Ok(());
         }

@@ -3,6 +3,7 @@
 
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
+use crate::certificate::{Arrival, Cut};
 use crate::contract::choice;
 use crate::cut::{Hole, LoopAt, Passed, cell_name};
 use crate::found::{Found, Item};
@@ -57,7 +58,9 @@ impl Attempt<'_, '_, '_> {
             let first = self.explorer.machine.fork(&general, Console::Muted);
             // Those of a round that is not the last one say nothing; those from before stay.
             let reasons = std::mem::take(&mut self.explorer.stats.reasons);
+            let log = std::mem::take(&mut self.log);
             let found = self.explore(vec![Item::new(first, true, passed)], Some(at))?;
+            let log = std::mem::replace(&mut self.log, log);
             let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
             match self.look_back(&general, &found, &holes, &facts, &mut forgotten, &mut dropped)? {
                 Round::Changed => continue,
@@ -71,6 +74,8 @@ impl Attempt<'_, '_, '_> {
                     back.iter().for_each(|back| found.note(&back.state));
                     let closed = Closed::new(self.explorer, &item.state, &holes, &facts);
                     self.loops.insert(at.key(), closed);
+                    let arrival = Arrival::of(&item.state, at.key());
+                    self.log.cuts.insert(arrival, Cut::Loop { holes, facts, inside: log });
                     return Ok(Some(found));
                 }
             }
@@ -82,6 +87,7 @@ impl Attempt<'_, '_, '_> {
     fn samples(&mut self, item: &Item, at: LoopAt) -> Result<Vec<State>, GiveUp> {
         let reasons = std::mem::take(&mut self.explorer.stats.reasons);
         let (closed, whole) = (std::mem::take(&mut self.loops), self.allow_part(SAMPLE_PART));
+        let log = std::mem::take(&mut self.log);
         let mut samples: Vec<State> = Vec::new();
         let mut heads = vec![self.explorer.machine.fork(&item.state, Console::Muted)];
         for _ in 0..SAMPLE_ROUNDS {
@@ -102,6 +108,7 @@ impl Attempt<'_, '_, '_> {
         }
         self.allow(whole);
         self.loops = closed;
+        self.log = log;
         self.explorer.stats.reasons = reasons;
         self.check_work()?;
         Ok(samples)

@@ -5,6 +5,9 @@
 mod attempt;
 mod calls;
 mod candidates;
+mod certificate;
+mod checked_calls;
+mod checker;
 mod contract;
 mod cut;
 mod found;
@@ -18,14 +21,18 @@ mod seen;
 mod templates;
 
 use attempt::{Attempt, GiveUp, Mode};
+use certificate::Certificate;
+pub use certificate::Plant;
+use checker::Refused;
 use explore::judge::{Aside, Judge};
 use explore::{Explorer, Level, Proof, Property, Resting};
 use found::Found;
 use learn::Memory;
-use machine::{Console, State};
+use machine::{Console, Reason, State};
 use solver::{Haste, Solver};
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 /// How often an attempt begins again with what the one before has learnt.
 const ATTEMPTS: u32 = 12;
@@ -43,6 +50,10 @@ pub struct Prover {
     /// What is tried before anything is guessed.
     unguessed: Option<Mode>,
     haste: Haste,
+    /// What is made wrong before the check, to see that it is refused.
+    plant: Option<Plant>,
+    /// Where proofs are checked again.
+    checker: Option<Resting>,
 }
 
 impl Prover {
@@ -56,12 +67,35 @@ impl Prover {
             attempts: 0,
             unguessed: Some(Mode::Exact),
             haste,
+            plant: None,
+            checker: None,
         }
+    }
+
+    /// Every proof is checked again with this solver before it counts.
+    pub fn checked_by(mut self, solver: Box<dyn Solver>, plant: Option<Plant>) -> Prover {
+        self.checker = Some(Resting::idle(Level::Off, solver));
+        self.plant = plant;
+        self
     }
 
     /// Attempts from the beginning, for at most so much work. What is proved goes to the judge; the explorer is as before.
     pub fn turn(&mut self, explorer: &mut Explorer, judge: &mut Judge, work: u64) -> Aside {
-        let Some(mut resting) = self.resting.take() else { return Aside::Done };
+        let mut left = work;
+        loop {
+            let before = judge.proved.len();
+            let (aside, used) = self.prove(explorer, judge, left);
+            left = left.saturating_sub(used);
+            // Who proved one property goes on with the others at once.
+            if aside == Aside::Done || judge.proved.len() == before || left < work / 4 {
+                return aside;
+            }
+        }
+    }
+
+    /// The work that it took, too.
+    fn prove(&mut self, explorer: &mut Explorer, judge: &mut Judge, work: u64) -> (Aside, u64) {
+        let Some(mut resting) = self.resting.take() else { return (Aside::Done, 0) };
         let open: Vec<Property> = judge.open().collect();
         explorer.change(&mut resting);
         let refuted = |explorer: &Explorer| {
@@ -69,23 +103,56 @@ impl Prover {
             explorer.solver.statistics(&mut tiers);
             tiers.iter().any(|tier| tier.refuted > 0)
         };
+        let before = explorer.stats.work();
         // A bug of ours ends the proof, not the run.
         let attempt = AssertUnwindSafe(|| self.attempt(explorer, &open, work));
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
         self.haste.set(1);
-        let trusted = !refuted(explorer);
+        let (mut trusted, used) = (!refuted(explorer), explorer.stats.work() - before);
         explorer.change(&mut resting);
         if let Attempted::Proved { properties, proof, assumptions } = &found
             && trusted
             && judge.is_trusted()
         {
-            explorer.stats.assumptions.extend(assumptions.iter().cloned());
-            judge.proved.extend(properties.iter().map(|&property| (property, proof.clone())));
+            let mut certificate = proof.certificate.clone();
+            if let Some(plant) = self.plant {
+                certificate.spoil(&mut explorer.machine.world.terms, plant);
+            }
+            match self.check(explorer, properties, &certificate) {
+                Ok(()) => {
+                    judge.assumed.extend(assumptions.iter().cloned());
+                    judge.proved.extend(properties.iter().map(|&property| (property, proof.proof.clone())));
+                }
+                Err(_) if Instant::now() >= explorer.limits.deadline => trusted = false,
+                Err(why) => {
+                    judge.refused.push(Reason::Internal(format!("a proof was refused: {why}")));
+                    trusted = false;
+                }
+            }
         }
         let is_open = judge.open().next().is_some();
         let goes_on = trusted && is_open && self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
         self.resting = goes_on.then_some(resting);
-        if goes_on { Aside::More } else { Aside::Done }
+        (if goes_on { Aside::More } else { Aside::Done }, used)
+    }
+
+    /// With a solver of its own, if proofs are to be checked.
+    fn check(&mut self, explorer: &mut Explorer, holds: &[Property], certificate: &Certificate) -> Result<(), String> {
+        let Some(mut resting) = self.checker.take() else { return Ok(()) };
+        explorer.change(&mut resting);
+        let first = explorer.machine.fork(&self.first, Console::Muted);
+        let check = AssertUnwindSafe(|| checker::check(explorer, first, certificate, &self.memory.recursive));
+        let checked = std::panic::catch_unwind(check);
+        explorer.change(&mut resting);
+        self.checker = Some(resting);
+        match checked {
+            Ok(Ok(violated)) => match holds.iter().find(|property| violated.contains(property)) {
+                Some(property) => Err(format!("{} is violated", property.name())),
+                None => Ok(()),
+            },
+            Ok(Err(Refused(why))) => Err(why),
+            Err(_) => Err("the check failed".to_string()),
+        }
     }
 
     fn attempt(&mut self, explorer: &mut Explorer, open: &[Property], work: u64) -> Attempted {
@@ -135,14 +202,22 @@ impl Prover {
         }
     }
 
-    fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Proof), GiveUp> {
+    fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Written), GiveUp> {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
         let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, mode, until);
         let found = attempt.whole(first);
+        let certificate = std::mem::take(&mut attempt.log);
         let proof = attempt.proof(&self.first);
-        Ok((found?, proof))
+        let found = found?;
+        Ok((found, Written { proof, certificate }))
     }
+}
+
+/// A proof for people, and for who checks it.
+struct Written {
+    proof: Proof,
+    certificate: Certificate,
 }
 
 /// How an attempt ended.
@@ -150,7 +225,7 @@ enum Attempted {
     /// These properties hold.
     Proved {
         properties: Vec<Property>,
-        proof: Proof,
+        proof: Written,
         assumptions: BTreeSet<String>,
     },
     /// There may be more with more work.

@@ -3,6 +3,7 @@
 
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
+use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::{Contract, Exit, parameter_slots};
 use crate::cut::{Hole, LoopAt};
 use crate::found::{Found, Item};
@@ -32,6 +33,8 @@ struct Looked {
     /// States right behind the call.
     returned: Vec<State>,
     contract: Contract,
+    /// What was cut in the body.
+    log: Certificate,
 }
 
 impl Attempt<'_, '_, '_> {
@@ -68,10 +71,14 @@ impl Attempt<'_, '_, '_> {
                 Round::Impossible => return Ok(None),
                 Round::Stable if survives_overflow(self.explorer, method) => return Err(GiveUp::Loop),
                 Round::Stable => {
-                    let Looked { mut found, returned, contract } = looked;
+                    let Looked { mut found, returned, contract, log: inside } = looked;
                     contract.calls.iter().chain(&returned).for_each(|state| found.note(state));
                     let closed = Closed::of_call(self.explorer, &item.state, &contract);
                     self.loops.insert(at.key(), closed);
+                    let (entry, exits) = (contract.entry.clone(), contract.exits.clone());
+                    let (before, after) = (contract.before.clone(), contract.after.clone());
+                    let cut = Cut::Call { entry, exits, before, after, inside };
+                    self.log.cuts.insert(Arrival::of(&item.state, at.key()), cut);
                     return Ok(Some((contract, found)));
                 }
             }
@@ -106,7 +113,9 @@ impl Attempt<'_, '_, '_> {
         self.contracts.push(Contract { method, depth, locals, entry, exits, before, after, calls: Vec::new() });
         // Reasons of a look that is not the last one say nothing; those from before stay.
         let reasons = std::mem::take(&mut self.explorer.stats.reasons);
+        let log = std::mem::take(&mut self.log);
         let found = self.explore(vec![Item::new(first, true, passed)], Some(at));
+        let log = std::mem::replace(&mut self.log, log);
         let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
         let contract = self.contracts.pop().expect("pushed before");
         let mut found = found?;
@@ -123,7 +132,7 @@ impl Attempt<'_, '_, '_> {
             }
             returned.push(item.state);
         }
-        Ok(Looked { found, returned, contract })
+        Ok(Looked { found, returned, contract, log })
     }
 
     /// The result, and cells outside of frames.

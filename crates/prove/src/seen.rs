@@ -2,6 +2,7 @@
 //! allow no more, shows nothing that the earlier one does not show.
 
 use crate::attempt::{Attempt, GiveUp};
+use crate::certificate::Arrival;
 use crate::cut::LoopAt;
 use machine::{Console, State};
 use solver::Answer;
@@ -12,8 +13,8 @@ use term::{Input, Term, Terms};
 const MOST_ASKED: usize = 16;
 
 impl Attempt<'_, '_, '_> {
-    /// If not, the state is one that was seen from now on.
-    pub fn was_seen(&mut self, state: &State, at: LoopAt) -> Result<bool, GiveUp> {
+    /// By which state it is covered. If by none, it is one that was seen from now on.
+    pub fn was_seen(&mut self, state: &State, at: LoopAt) -> Result<Option<Arrival>, GiveUp> {
         let live = self.explorer.machine.inputs_in_cells(state);
         for index in 0..self.seen.at.len() {
             let (place, earlier) = &self.seen.at[index];
@@ -30,12 +31,13 @@ impl Attempt<'_, '_, '_> {
             let all = terms.all(wanted);
             let counter = terms.not(all);
             if self.ask(state, counter)? == Answer::Unsat {
-                return Ok(true);
+                let (place, earlier) = &self.seen.at[index];
+                return Ok(Some(Arrival::of(earlier, place.key())));
             }
         }
         let copy = self.explorer.machine.fork(state, Console::Muted);
         self.seen.at.push((at, copy));
-        Ok(false)
+        Ok(None)
     }
 }
 

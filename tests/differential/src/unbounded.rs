@@ -13,6 +13,8 @@ use crate::tools::{Scratch, Tools};
 pub use program::Writer;
 use program::{FIRST, SECOND};
 
+/// Mutations of one program that are tried on the JVM.
+const VARIANTS: u64 = 12;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What became of many programs.
@@ -30,13 +32,13 @@ pub struct Tally {
 /// A TRUE that is none, or a FALSE that is none.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    pub seed: u64,
+    pub subject: Subject,
     pub what: String,
 }
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "seed {}: {}", self.seed, self.what)
+        write!(f, "seed {}, mutation {:?}: {}", self.subject.seed, self.subject.mutation, self.what)
     }
 }
 
@@ -65,69 +67,129 @@ impl Tally {
     }
 }
 
-/// The program of a seed, or its mutation.
-pub fn program(name: &str, seed: u64, mutated: bool) -> String {
-    Writer::new(seed).program(name, mutated.then_some(seed))
+/// A program by its seed, and what is off in a late round of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject {
+    pub seed: u64,
+    pub mutation: Option<u64>,
+}
+
+impl Subject {
+    pub fn plain(seed: u64) -> Subject {
+        Subject { seed, mutation: None }
+    }
+
+    pub fn source(self, name: &str) -> String {
+        Writer::new(self.seed).program(name, self.mutation)
+    }
+}
+
+/// For each seed the first of its mutations that violates what the program does not.
+pub fn mutants(seeds: &[u64]) -> Vec<Subject> {
+    let all: Vec<Subject> = seeds
+        .iter()
+        .flat_map(|&seed| (0..VARIANTS).map(move |at| Subject { seed, mutation: Some(seed * VARIANTS + at) }))
+        .collect();
+    let violated = Compiled::new(&all).tried();
+    let mut found: Vec<Subject> = Vec::new();
+    for (at, subject) in all.iter().enumerate() {
+        let is_new = found.last().is_none_or(|last| last.seed != subject.seed);
+        if is_new && violated[&at].iter().any(|property| property == "assert") {
+            found.push(*subject);
+        }
+    }
+    found
+}
+
+/// Programs on the class path, and the folder for them.
+struct Compiled {
+    tools: Tools,
+    scratch: Scratch,
+    count: usize,
+}
+
+impl Compiled {
+    fn new(subjects: &[Subject]) -> Compiled {
+        let (tools, scratch) = (Tools::find(), Scratch::new("unbounded"));
+        let mut source = String::new();
+        for (at, subject) in subjects.iter().enumerate() {
+            source.push_str(&subject.source(&format!("P{at}")));
+        }
+        source.push_str(&brute_force(subjects.len()));
+        let file = scratch.path().join("Brute.java");
+        fs::write(&file, source).expect("temporary folder is writable");
+        let mut javac = tools.javac();
+        let compiled =
+            javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).arg(&file).status().expect("javac starts");
+        assert!(compiled.success(), "a generated program does not compile");
+        Compiled { tools, scratch, count: subjects.len() }
+    }
+
+    /// What the programs violate, by all inputs on the JVM.
+    fn tried(&self) -> BTreeMap<usize, Vec<String>> {
+        let mut java = self.tools.java();
+        java.args(["-ea", "-Xss64m", "-cp"]).arg(self.scratch.path()).arg("Brute");
+        let outcome = run(java, b"", 5 * PATIENCE);
+        let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
+        let violated: BTreeMap<usize, Vec<String>> = text.lines().map(outcomes).collect();
+        assert_eq!(violated.len(), self.count, "the JVM tried all of them: {text}");
+        violated
+    }
+
+    fn verified(&self, at: usize, seconds: u32) -> String {
+        let mut command = self.tools.jacana();
+        command.args(["verify", "--check-proofs", "-cp"]).arg(self.scratch.path());
+        command.arg("--time").arg(format!("{seconds}s")).arg(format!("P{at}.run(int,int)"));
+        String::from_utf8_lossy(&run(command, b"", PATIENCE).stdout).into_owned()
+    }
 }
 
 /// Compiles programs together, tries all inputs, and asks for verdicts.
-pub fn try_seeds(seeds: &[u64], mutated: bool, seconds: u32) -> Tally {
-    let (tools, scratch) = (Tools::find(), Scratch::new("unbounded"));
-    let mut source = String::new();
-    for (at, &seed) in seeds.iter().enumerate() {
-        source.push_str(&program(&format!("P{at}"), seed, mutated));
-    }
-    source.push_str(&brute_force(seeds.len()));
-    let file = scratch.path().join("Brute.java");
-    fs::write(&file, source).expect("temporary folder is writable");
-    let mut javac = tools.javac();
-    let compiled = javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).arg(&file).status().expect("javac starts");
-    assert!(compiled.success(), "a generated program does not compile");
-    let mut java = tools.java();
-    java.args(["-ea", "-Xss64m", "-cp"]).arg(scratch.path()).arg("Brute");
-    let outcome = run(java, b"", 5 * PATIENCE);
-    let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
-    let violated: BTreeMap<usize, Vec<&str>> = text.lines().map(outcomes).collect();
-    assert_eq!(violated.len(), seeds.len(), "the JVM tried all of them: {text}");
+pub fn try_all(subjects: &[Subject], seconds: u32) -> Tally {
     let mut tally = Tally::default();
-    for (at, &seed) in seeds.iter().enumerate() {
-        let mut command = tools.jacana();
-        command.arg("verify").arg("-cp").arg(scratch.path()).arg("--time").arg(format!("{seconds}s"));
-        command.arg(format!("P{at}.run(int,int)"));
-        let said = run(command, b"", PATIENCE);
-        let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    if subjects.is_empty() {
+        return tally;
+    }
+    let compiled = Compiled::new(subjects);
+    let violated = compiled.tried();
+    for (at, &subject) in subjects.iter().enumerate() {
+        let said = compiled.verified(at, seconds);
         tally.programs += 1;
         let before = tally.holds[0];
         for property in ["assert", "runtime-exception"] {
-            tally.count(seed, property, violated[&at].contains(&property), &said);
+            let is_violated = violated[&at].iter().any(|violated| violated == property);
+            tally.count(subject, property, is_violated, &said);
         }
         if tally.holds[0] == before + 2 && said.contains("proved without a bound") {
-            tally.proved.push(seed);
+            tally.proved.push(subject.seed);
         }
     }
     tally
 }
 
 impl Tally {
-    fn count(&mut self, seed: u64, property: &str, violated: bool, said: &str) {
+    fn count(&mut self, subject: Subject, property: &str, violated: bool, said: &str) {
         let answer = ["TRUE", "FALSE", "UNKNOWN"]
             .iter()
             .position(|answer| said.contains(&format!("VERDICT: {answer}({property})")))
             .unwrap_or(2);
         let counts = if violated { &mut self.violated } else { &mut self.holds };
         counts[answer] += 1;
+        if said.contains("a proof was refused") {
+            self.wrong.push(Wrong { subject, what: "a proof was refused".to_string() });
+        }
         if violated && answer == 0 || !violated && answer == 1 {
             let what = format!("{property} is {}", ["TRUE", "FALSE"][answer]);
-            self.wrong.push(Wrong { seed, what });
+            self.wrong.push(Wrong { subject, what });
         }
     }
 }
 
 /// `3 assert runtime-exception`
-fn outcomes(line: &str) -> (usize, Vec<&str>) {
+fn outcomes(line: &str) -> (usize, Vec<String>) {
     let mut words = line.split_whitespace();
     let number = words.next().and_then(|word| word.parse().ok()).expect("a number");
-    (number, words.collect())
+    (number, words.map(str::to_string).collect())
 }
 
 /// A main class that runs all programs on all inputs and prints what they violate. Errors such as an overflow violate nothing.

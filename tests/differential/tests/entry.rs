@@ -109,19 +109,41 @@ fn split_inputs(inputs: &str) -> Vec<&str> {
 
 #[test]
 fn methods_on_all_arguments() {
-    methods("methods", 40);
+    methods("methods", 40, &[]);
 }
 
 /// Small methods of which a TRUE would be wrong, or rest on something that must be told.
 #[test]
 fn nothing_is_true_by_accident() {
-    methods("trust", 40);
+    methods("trust", 40, &[]);
 }
 
 /// Loops that have no last round: proved where they hold, never where they break after many rounds.
 #[test]
 fn loops_without_a_bound() {
-    methods("prove", 15);
+    methods("prove", 40, &["--check-proofs"]);
+}
+
+/// A fact that a round does not keep, a cell that was not forgotten and a state that another one does not cover are seen by the check.
+#[test]
+fn wrong_proofs_are_refused() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("planted"));
+    let sources = sources("prove");
+    let mut javac = tools.javac();
+    let compiled = javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).args(&sources).status().expect("javac");
+    assert!(compiled.success());
+    let methods = ["Loops.parity(int)", "Loops.statics(int)", "Calls.mutual(int)", "Calls.sum(int,int)"];
+    for (method, plant) in methods.iter().flat_map(|method| [(method, "fact"), (method, "closure")]) {
+        let mut command = tools.jacana();
+        command
+            .args(["verify", "--check-proofs", "--plant", plant, "--time", "3s", "-cp"])
+            .arg(scratch.path())
+            .arg(method);
+        let outcome = run(command, b"", PATIENCE);
+        let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
+        assert!(!said.contains("proved without a bound"), "{method} with a wrong {plant}: {said}");
+        assert!(said.contains("a proof was refused"), "{method} with a wrong {plant}: {said}");
+    }
 }
 
 /// Classes of that name are there for the compiler only.
@@ -133,7 +155,7 @@ fn remove_absent(folder: &Path) {
     }
 }
 
-fn methods(folder: &str, fewest: usize) {
+fn methods(folder: &str, fewest: usize, options: &[&str]) {
     let (tools, scratch) = (Tools::find(), Scratch::new(folder));
     let sources = sources(folder);
     let mut javac = tools.javac();
@@ -145,7 +167,7 @@ fn methods(folder: &str, fewest: usize) {
     assert!(all.len() > fewest, "{} expectations only", all.len());
     for expectation in all {
         let mut command = tools.jacana();
-        command.arg("verify").arg("-cp").arg(scratch.path()).args(&expectation.options);
+        command.arg("verify").args(options).arg("-cp").arg(scratch.path()).args(&expectation.options);
         command.arg(format!("{}.{}", expectation.class, expectation.method));
         problems.extend(expectation.problems(&run(command, b"", PATIENCE)));
     }

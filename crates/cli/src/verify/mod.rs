@@ -203,6 +203,9 @@ fn explore_main(
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
             let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?, haste.clone());
+            if verify.check_proofs {
+                prover = prover.checked_by(new_solver(Level::Returns)?, verify.plant);
+            }
             let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
                 true => Aside::Done,
                 false => prover.turn(explorer, judge, work),

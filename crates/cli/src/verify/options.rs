@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use explore::{Level, Order, Property};
 use machine::shapes::{Bounds, Init};
+use prove::Plant;
 use replay::driver::lookup::Wanted;
 use sandbox::Strength;
 use std::path::PathBuf;
@@ -102,6 +103,12 @@ pub struct Verify {
     /// Do without proofs of loops that have no last round (docs/internals/proofs.md)
     #[arg(long)]
     pub no_proofs: bool,
+    /// Check every such proof again from the beginning, with a solver of its own, before it counts
+    #[arg(long)]
+    pub check_proofs: bool,
+    /// Make every such proof wrong before it is checked: for tests
+    #[arg(long, hide = true, requires = "check_proofs", value_parser = values::named(&PLANTS))]
+    pub plant: Option<Plant>,
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,
@@ -145,6 +152,8 @@ pub enum InputsPer {
     /// Each side of a branch of a merged path that no input before takes.
     Branch,
 }
+
+const PLANTS: [(&str, Plant); 2] = [("fact", Plant::Fact), ("closure", Plant::Closure)];
 
 const UNITS: [(&str, InputsPer); 2] = [("path", InputsPer::Path), ("branch", InputsPer::Branch)];
 

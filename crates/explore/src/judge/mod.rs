@@ -15,7 +15,7 @@ use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
 use replay::{self, Answer, Candidate};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Candidates that the JVM refuses point to a bug of ours: more of them cost time only.
@@ -33,6 +33,10 @@ pub struct Judge<'a> {
     pub found: BTreeMap<Property, Violation>,
     /// Properties that hold by proof: no exploration has to end for them.
     pub proved: BTreeMap<Property, Proof>,
+    /// What proofs rest on.
+    pub assumed: BTreeSet<String>,
+    /// Proofs that did not survive their check.
+    pub refused: Vec<Reason>,
     pub replays: Replays,
     /// Exceptions that no property is about. A TRUE rests on them, too: one that Java does not throw hides what Java does instead.
     pub doubts: Vec<Candidate>,
@@ -43,7 +47,8 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
         let (found, proved, doubts, paths) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), None);
-        Judge { properties, referee, found, proved, replays: Replays::default(), doubts, paths }
+        let (assumed, refused, replays) = (BTreeSet::new(), Vec::new(), Replays::default());
+        Judge { properties, referee, found, proved, assumed, refused, replays, doubts, paths }
     }
 
     /// Whether there is anything left to look for.
@@ -182,6 +187,8 @@ impl<'a> Judge<'a> {
         let mut stats = explorer.stats.clone();
         explorer.solver.statistics(&mut stats.tiers);
         stats.assumptions.extend(explorer.machine.world.atlas.specs.assumptions.iter().cloned());
+        stats.assumptions.extend(self.assumed.iter().cloned());
+        self.refused.iter().for_each(|reason| stats.cut(reason.clone()));
         stats.terms = explorer.machine.world.terms.len() as u64;
         Part { stats, replays: self.replays.clone(), peak_bytes: limits::peak_bytes() }
     }
