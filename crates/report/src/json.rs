@@ -1,6 +1,7 @@
 //! Everything as JSON. The schema is docs/guide/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
+use crate::inputs::tested_json;
 use explore::by_words;
 use explore::{Cut, Proof, Property, Stats, Tier, Verdict, Violation};
 use machine::Reason;
@@ -29,6 +30,7 @@ pub fn json(run: &Run) -> String {
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
         ("reasons", reasons(&verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
+        ("inputs", verification.tested.as_ref().map_or(Value::Null, |tested| tested_json(tested, input))),
         ("statistics", statistics(run)),
     ]);
     format!("{document:#}\n")

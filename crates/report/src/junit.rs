@@ -1,6 +1,7 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
+use crate::inputs::input_tests;
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
 use bytecode::DottedName;
@@ -16,6 +17,7 @@ pub fn junit(run: &Run) -> Vec<Source> {
         Verdict::False(_) | Verdict::True | Verdict::Unknown { .. } => None,
     });
     let mut sources: Vec<Source> = tests.collect();
+    sources.extend(input_tests(run));
     if !sources.is_empty() {
         sources.extend(stand_ins(&run.apis));
     }
@@ -30,6 +32,10 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.heap.is_some() {
         return Some("objects are among the inputs; jacana check writes such tests");
     }
+    uncallable(run)
+}
+
+pub(crate) fn uncallable(run: &Run) -> Option<&'static str> {
     match &run.method {
         Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
         Some(_) | None => None,
@@ -42,31 +48,53 @@ pub fn test_path(run: &Run, property: Property) -> String {
     format!("{}.java", test.internal())
 }
 
-fn tested_class(run: &Run) -> &DottedName {
+pub(crate) fn tested_class(run: &Run) -> &DottedName {
     run.method.as_ref().map_or(&run.main_class, |method| &method.class)
 }
 
 fn test_class(run: &Run, property: Property) -> String {
+    named_class(run, base_class(property))
+}
+
+/// `MainAssertionErrorTest`, `TextIndentInputsTest`.
+pub(crate) fn named_class(run: &Run, what: &str) -> String {
     let method = run.method.as_ref().map(|method| {
         let (first, rest) = method.name.split_at(method.name.chars().next().map_or(0, char::len_utf8));
         first.to_uppercase() + rest
     });
-    format!(
-        "{}{}{}Test",
-        tested_class(run).simple().replace('$', "_"),
-        method.unwrap_or_default(),
-        base_class(property)
-    )
+    format!("{}{}{what}Test", tested_class(run).simple().replace('$', "_"), method.unwrap_or_default())
+}
+
+/// What a test does: variables for its inputs, the others handed to the stand-ins, and the call.
+pub(crate) struct Steps {
+    pub declarations: String,
+    pub set: String,
+    pub call: String,
+}
+
+impl Steps {
+    pub fn new(run: &Run, inputs: &[Input]) -> Steps {
+        let (declarations, call) = call(run, inputs);
+        // The arguments of a method come first.
+        let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(inputs.len());
+        let asked = || inputs.iter().enumerate().skip(given);
+        let shared = asked().filter(|(at, _)| is_shared(inputs, *at)).map(|(_, input)| {
+            format!("        {} {} = {};\n", type_name(&input.value), input.name, literal(&input.value))
+        });
+        let declarations: String = declarations + &shared.collect::<String>();
+        let objects: Vec<String> = asked().map(|(at, input)| as_object(input, is_shared(inputs, at))).collect();
+        Steps { declarations, set: format!("Inputs.set({});", objects.join(", ")), call }
+    }
 }
 
 /// Declarations of the arguments, and the call.
-fn call(run: &Run, violation: &Violation) -> (String, String) {
+fn call(run: &Run, inputs: &[Input]) -> (String, String) {
     let Some(Method { call: Some(call), types, .. }) = &run.method else {
         let arguments: Vec<String> = run.arguments.iter().map(|argument| quoted(argument)).collect();
         let class = tested_class(run).simple().replace('$', ".");
         return (String::new(), format!("{class}.main(new String[] {{{}}})", arguments.join(", ")));
     };
-    let inputs = &violation.inputs[..types.len().min(violation.inputs.len())];
+    let inputs = &inputs[..types.len().min(inputs.len())];
     let declared = types.iter().zip(inputs);
     let declarations: String =
         declared.map(|(kind, input)| format!("        {kind} {} = {};\n", input.name, literal(&input.value))).collect();
@@ -85,18 +113,9 @@ fn test(run: &Run, property: Property, violation: &Violation) -> Source {
     let package = tested_class(run).package();
     let name = test_class(run, property);
     let base = base_class(property);
-    let (declarations, call) = call(run, violation);
-    // The arguments of a method come first.
-    let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(violation.inputs.len());
-    let asked = || violation.inputs.iter().enumerate().skip(given);
-    let shared = asked()
-        .filter(|(at, _)| is_shared(&violation.inputs, *at))
-        .map(|(_, input)| format!("        {} {} = {};\n", type_name(&input.value), input.name, literal(&input.value)));
-    let declarations: String = declarations + &shared.collect::<String>();
-    let inputs: Vec<String> = asked().map(|(at, input)| as_object(input, is_shared(&violation.inputs, at))).collect();
+    let Steps { declarations, set, call } = Steps::new(run, &violation.inputs);
     let exception = &violation.exception;
-    // An exception of the program's own may be private.
-    let expected = if exception.starts_with("java.") { exception.replace('$', ".") } else { base.into() };
+    let expected = expected_class(exception, base);
     let exact = quoted(exception);
     let declaration = if package.is_empty() { String::new() } else { format!("package {package};\n\n") };
     let trace: String = violation.trace.iter().take(5).map(|line| format!("     * {}\n", comment(line))).collect();
@@ -114,15 +133,19 @@ class {name} {{
 {trace}     */
     @Test
     void throws{base}() {{
-{declarations}        Inputs.set({});
+{declarations}        {set}
         Throwable thrown = assertThrows({expected}.class, () -> {call});
         assertEquals({exact}, thrown.getClass().getName());
     }}
 }}
-",
-        inputs.join(", ")
+"
     );
     Source { path: test_path(run, property), contents }
+}
+
+/// An exception of the program's own may be private: then a class above it is expected.
+pub(crate) fn expected_class(exception: &str, above: &str) -> String {
+    if exception.starts_with("java.") { exception.replace('$', ".") } else { above.into() }
 }
 
 /// Is the array given again? Then both are one variable.

@@ -2,6 +2,7 @@
 
 mod campaign;
 mod check;
+mod inputs;
 mod json;
 mod junit;
 mod pictures;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
 pub use check::{check_json, checked_json, checked_text};
+pub use inputs::reached_text;
 pub use json::json;
 pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};
