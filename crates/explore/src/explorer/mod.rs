@@ -328,11 +328,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Step::Run => {}
             other => return Ok(other),
         }
-        Ok(match self.decide(state, condition, first)? {
+        let settled = self.decide(state, condition, first)?;
+        state.follow_lead(&self.machine.world.terms);
+        Ok(match settled {
             Settled::Here => Step::Run,
             Settled::Forked => {
                 self.share();
-                let queue = self.is_free() && self.frontier.after_fork() == AfterFork::Queue;
+                let queue = self.is_free() && self.frontier.after_fork(state) == AfterFork::Queue;
                 if queue { Step::Queue } else { Step::Run }
             }
             Settled::Cut(reason) => Step::End(Outcome::Stopped(reason)),
