@@ -1,13 +1,11 @@
 //! A decoded method body. Made once per method on first use; instructions are cells so that the machine can
 //! replace a symbolic reference by its quick form, which never depends on a state.
 
-mod decision;
 mod dominate;
 mod executed;
 mod loops;
 mod meet;
 
-pub use decision::{Decision, Decisions, Onward, Vector, decisions};
 pub use executed::{Coverage, Marks};
 pub use loops::{Loop, Loops};
 pub use meet::Meet;

@@ -3,6 +3,7 @@
 
 pub mod classfile;
 pub mod code;
+mod decision;
 pub mod decode;
 pub mod descriptor;
 mod flow;
@@ -28,7 +29,8 @@ pub use classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MemberRef, MethodInfo, Pool, access,
 };
-pub use code::{Code, Coverage, Decision, Decisions, Handler, Loop, Marks, Meet, Onward, Vector, decisions};
+pub use code::{Code, Coverage, Handler, Loop, Marks, Meet};
+pub use decision::{Decision, Decisions, Onward, Vector, decisions};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use flow::Flow;

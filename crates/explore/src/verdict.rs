@@ -1,6 +1,6 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
-use crate::judge::Tested;
+use crate::inputs::Tested;
 use crate::stats::Stats;
 use bytecode::DottedName;
 use machine::{ObjectId, Reason};

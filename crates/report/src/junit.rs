@@ -1,10 +1,11 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
-use crate::inputs::input_tests;
+use crate::inputs::{at_line, which};
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
 use bytecode::DottedName;
+use explore::inputs::{Found, InputsPer, Reached, TestInput};
 use explore::{Property, Verdict, Violation};
 use replay::{Input, InputValue};
 use testgen::Source;
@@ -32,14 +33,7 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.heap.is_some() {
         return Some("objects are among the inputs; jacana check writes such tests");
     }
-    uncallable(run)
-}
-
-pub(crate) fn uncallable(run: &Run) -> Option<&'static str> {
-    match &run.method {
-        Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
-        Some(_) | None => None,
-    }
+    run.uncallable()
 }
 
 /// Where the test of a violation lies.
@@ -48,7 +42,7 @@ pub fn test_path(run: &Run, property: Property) -> String {
     format!("{}.java", test.internal())
 }
 
-pub(crate) fn tested_class(run: &Run) -> &DottedName {
+fn tested_class(run: &Run) -> &DottedName {
     run.method.as_ref().map_or(&run.main_class, |method| &method.class)
 }
 
@@ -57,7 +51,7 @@ fn test_class(run: &Run, property: Property) -> String {
 }
 
 /// `MainAssertionErrorTest`, `TextIndentInputsTest`.
-pub(crate) fn named_class(run: &Run, what: &str) -> String {
+fn named_class(run: &Run, what: &str) -> String {
     let method = run.method.as_ref().map(|method| {
         let (first, rest) = method.name.split_at(method.name.chars().next().map_or(0, char::len_utf8));
         first.to_uppercase() + rest
@@ -66,14 +60,14 @@ pub(crate) fn named_class(run: &Run, what: &str) -> String {
 }
 
 /// What a test does: variables for its inputs, the others handed to the stand-ins, and the call.
-pub(crate) struct Steps {
-    pub declarations: String,
-    pub set: String,
-    pub call: String,
+struct Steps {
+    declarations: String,
+    set: String,
+    call: String,
 }
 
 impl Steps {
-    pub fn new(run: &Run, inputs: &[Input]) -> Steps {
+    fn new(run: &Run, inputs: &[Input]) -> Steps {
         let (declarations, call) = call(run, inputs);
         // The arguments of a method come first.
         let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(inputs.len());
@@ -144,8 +138,96 @@ class {name} {{
 }
 
 /// An exception of the program's own may be private: then a class above it is expected.
-pub(crate) fn expected_class(exception: &str, above: &str) -> String {
+fn expected_class(exception: &str, above: &str) -> String {
     if exception.starts_with("java.") { exception.replace('$', ".") } else { above.into() }
+}
+
+/// The class with a test of each input; none if the user asked for none.
+fn input_tests(run: &Run) -> Option<Source> {
+    let tested = run.verification.tested.as_ref()?;
+    if tested.tests.is_empty() || run.uncallable().is_some() {
+        return None;
+    }
+    let class = named_class(run, "Inputs");
+    let package = tested_class(run).package();
+    let test = DottedName::in_package(package, &class);
+    let declaration = if package.is_empty() { String::new() } else { format!("package {package};\n\n") };
+    let throws = tested.tests.iter().any(|test| test.thrown.is_some());
+    let returns = tested.tests.iter().any(|test| test.thrown.is_none());
+    let imports: String = [("assertDoesNotThrow", returns), ("assertEquals", throws), ("assertThrows", throws)]
+        .iter()
+        .filter(|(_, is_used)| *is_used)
+        .map(|(name, _)| format!("import static org.junit.jupiter.api.Assertions.{name};\n"))
+        .collect();
+    let methods: Vec<String> =
+        tested.tests.iter().enumerate().map(|(number, test)| method(run, &tested.reached, number, test)).collect();
+    let contents = format!(
+        "{declaration}{imports}
+import jacana.test.Inputs;
+import org.junit.jupiter.api.Test;
+
+/** Inputs that Jacana found, {}. A JVM did the same on them. */
+class {class} {{
+{}}}
+",
+        match tested.reached.per {
+            InputsPer::Path => "one for each path",
+            InputsPer::Branch => "for each side of a branch",
+            InputsPer::Mcdc => "for each side of a branch and each condition of a decision",
+        },
+        methods.join("\n")
+    );
+    Some(Source { path: format!("{}.java", test.internal()), contents })
+}
+
+fn method(run: &Run, reached: &Reached, number: usize, test: &TestInput) -> String {
+    let Steps { declarations, set, call } = Steps::new(run, &test.inputs);
+    let about: String = about(reached, number).iter().map(|line| format!("     * {}\n", comment(line))).collect();
+    let body = match &test.thrown {
+        None => format!("        assertDoesNotThrow(() -> {call});\n"),
+        Some(exception) => format!(
+            "        Throwable thrown = assertThrows({}.class, () -> {call});\n        assertEquals({}, thrown.getClass().getName());\n",
+            expected_class(exception, "Throwable"),
+            quoted(exception)
+        ),
+    };
+    let about = if about.is_empty() { String::new() } else { format!("    /**\n{about}     */\n") };
+    format!("{about}    @Test\n    void {}() {{\n{declarations}        {set}\n{body}    }}\n", name(number))
+}
+
+fn name(number: usize) -> String {
+    format!("input{}", number + 1)
+}
+
+/// What an input is there for.
+fn about(reached: &Reached, number: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for decision in &reached.decisions {
+        for (at, condition) in decision.conditions.iter().enumerate() {
+            let which = which(at, decision.conditions.len());
+            if reached.per == InputsPer::Mcdc
+                && let Found::By(pair) = condition.pair
+                && pair.contains(&number)
+            {
+                let other = if pair[0] == number { pair[1] } else { pair[0] };
+                lines.push(format!(
+                    "{which} at {} decides between this and {}.",
+                    at_line(&decision.place),
+                    name(other)
+                ));
+            } else if condition.sides.contains(&Found::By(number)) {
+                lines.push(format!(
+                    "The first to take a side of {} at {}.",
+                    which.to_lowercase(),
+                    at_line(&decision.place)
+                ));
+            }
+        }
+    }
+    for switch in reached.switches.iter().filter(|switch| switch.targets.contains(&Found::By(number))) {
+        lines.push(format!("The first to take a side of the switch at {}.", at_line(&switch.place)));
+    }
+    lines
 }
 
 /// Is the array given again? Then both are one variable.

@@ -66,3 +66,13 @@ pub struct Run {
     pub defence: String,
     pub verification: Verification,
 }
+
+impl Run {
+    /// Why no test can call what was explored.
+    fn uncallable(&self) -> Option<&'static str> {
+        match &self.method {
+            Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
+            Some(_) | None => None,
+        }
+    }
+}

@@ -17,7 +17,7 @@ impl Explorer<'_, '_> {
     /// Witnesses of an ended path besides its own, for what was not seen yet, each with what the sink is told of it.
     pub(crate) fn further_witnesses(&mut self, state: &mut State, outcome: &Outcome) -> Vec<(Witness, Offer)> {
         let Some(mut inputs) = self.inputs.take() else { return Vec::new() };
-        let found = if inputs.counts(outcome) { self.look_for(state, &mut inputs) } else { Vec::new() };
+        let found = if counts(&inputs, outcome) { self.look_for(state, &mut inputs) } else { Vec::new() };
         self.inputs = Some(inputs);
         found
     }
@@ -61,5 +61,13 @@ impl Explorer<'_, '_> {
             }
         }
         found
+    }
+}
+
+/// Are inputs of a path with that end of use?
+fn counts(inputs: &Inputs, outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned | Outcome::Threw(_) | Outcome::Exited(_) => true,
+        Outcome::Assumed | Outcome::Stopped(_) => inputs.is_listing(),
     }
 }

@@ -4,9 +4,10 @@
 mod reached;
 mod seen;
 
-pub use reached::{ChoicePlace, Found, Reached, ReachedCondition, ReachedDecision, ReachedSwitch, Share};
+pub use reached::{
+    ChoicePlace, Found, Reached, ReachedCondition, ReachedDecision, ReachedSwitch, Share, TestInput, Tested,
+};
 
-use crate::verdict::Outcome;
 use bytecode::Flow;
 use machine::decided::{Choice, Evaluated};
 use machine::trail::{Fork, Place, TrailEvent};
@@ -89,14 +90,6 @@ impl Inputs {
 
     pub(crate) fn is_listing(&self) -> bool {
         self.purpose == InputsFor::List
-    }
-
-    /// Are inputs of a path with that end of use?
-    pub(crate) fn counts(&self, outcome: &Outcome) -> bool {
-        match outcome {
-            Outcome::Returned | Outcome::Threw(_) | Outcome::Exited(_) => true,
-            Outcome::Assumed | Outcome::Stopped(_) => self.is_listing(),
-        }
     }
 
     /// From now on nothing is infeasible only because it was not found.

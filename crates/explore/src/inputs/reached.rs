@@ -1,13 +1,32 @@
 //! What inputs reach together, for reports: the sides of branches, and pairs of evaluations between which one condition decides.
 
 use super::InputsPer;
+use bytecode::DottedName;
 use machine::{MethodId, World};
+use replay::Input;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Reached {
     pub per: InputsPer,
     pub decisions: Vec<ReachedDecision>,
     pub switches: Vec<ReachedSwitch>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TestInput {
+    pub inputs: Vec<Input>,
+    /// The exception, if one leaves the program.
+    pub thrown: Option<DottedName>,
+}
+
+/// Tests that a JVM has confirmed.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    pub tests: Vec<TestInput>,
+    /// What they reach together, by their numbers.
+    pub reached: Reached,
+    pub missing: BTreeMap<String, u64>,
 }
 
 /// What became of something that inputs are wanted for.

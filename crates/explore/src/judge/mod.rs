@@ -5,7 +5,7 @@ mod tested;
 mod turns;
 
 pub use paths::Paths;
-pub use tested::{TestInput, TestInputs, Tested};
+pub use tested::TestInputs;
 pub use turns::{Aside, Asides, explore_in_turns, explore_until};
 
 use crate::explorer::{Explorer, Go};

@@ -1,12 +1,11 @@
 //! Inputs that become tests: those that were of use are kept, as few as are enough are run on a JVM with probes, and what they reach
 //! there is what counts.
 
-use crate::inputs::{Inputs, Reached};
+use crate::inputs::{Inputs, TestInput, Tested};
 use crate::verdict::Outcome;
-use bytecode::DottedName;
 use machine::{Machine, State, World};
 use replay::probed::{Given, Prober};
-use replay::{Input, InputValue, Referee};
+use replay::{InputValue, Referee};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -16,22 +15,6 @@ pub struct TestInputs {
     offered: BTreeMap<u32, TestInput>,
     /// Why some cannot be tests, and how many.
     missing: BTreeMap<String, u64>,
-}
-
-#[derive(Clone, Debug)]
-pub struct TestInput {
-    pub inputs: Vec<Input>,
-    /// The exception, if one leaves the program.
-    pub thrown: Option<DottedName>,
-}
-
-/// Tests that a JVM has confirmed.
-#[derive(Clone, Debug)]
-pub struct Tested {
-    pub tests: Vec<TestInput>,
-    /// What they reach together, by their numbers.
-    pub reached: Reached,
-    pub missing: BTreeMap<String, u64>,
 }
 
 impl TestInputs {

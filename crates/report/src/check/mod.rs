@@ -4,8 +4,7 @@ mod text;
 
 pub use text::checked_text;
 
-use crate::inputs::reached_json;
-use crate::json::{FORMAT, branch, counts, list, object, place, seconds, text};
+use crate::json::{FORMAT, branch, counts, list, object, place, reached_json, seconds, text};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, bounds, others};
 use machine::Reason;
 use replay::InputValue;

@@ -1,9 +1,8 @@
 //! The decisions of a method body: conditional jumps that together choose between two places, as javac compiles the conditions of
 //! one `&&`, `||`, `!` expression. Nothing else in a class file tells of them, so `if (a) if (b)` is the decision `a && b`.
 
-use super::Code;
-use super::meet::after;
 use crate::classfile::{ClassFile, MethodInfo};
+use crate::code::Code;
 use crate::decode::decode;
 use crate::flow::Flow;
 use crate::insn::Insn;
@@ -153,7 +152,7 @@ impl<'c> Body<'c> {
     fn new(file: &'c ClassFile, code: &'c Code) -> Option<Body<'c>> {
         let mut before = vec![Vec::new(); code.insns.len() + 1];
         for (pc, insn) in code.insns.iter().enumerate() {
-            for next in after(code, pc, insn.get())? {
+            for next in code.after(pc, insn.get())? {
                 before[next as usize].push(pc as u32);
             }
         }
