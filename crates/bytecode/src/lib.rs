@@ -3,6 +3,7 @@
 
 pub mod classfile;
 pub mod code;
+mod decision;
 pub mod decode;
 pub mod descriptor;
 mod flow;
@@ -18,6 +19,7 @@ mod pattern;
 pub mod probe;
 mod reader;
 pub mod shadow_class;
+mod slots;
 pub mod source;
 pub mod synth;
 pub mod verify;
@@ -28,6 +30,7 @@ pub use classfile::{
     MemberRef, MethodInfo, Pool, access,
 };
 pub use code::{Code, Coverage, Handler, Loop, Marks, Meet};
+pub use decision::{Decision, Decisions, Onward, Vector, decisions};
 pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use flow::Flow;
@@ -40,4 +43,5 @@ pub use modified_utf8::encode_units;
 pub use names::{ClassName, DottedName};
 pub use pattern::Patterns;
 pub use shadow_class::{shadow_class, shadow_class_keeping, upcall_class};
+pub use slots::slots;
 pub use source::{ClassPath, Manifest, SearchPath, SourceError, manifest, write_jar};

@@ -5,6 +5,7 @@ pub mod check;
 mod compare;
 mod explorer;
 pub mod follow;
+pub mod inputs;
 pub mod judge;
 pub mod limits;
 pub mod search;
@@ -13,7 +14,7 @@ mod stats;
 mod verdict;
 
 pub use compare::{Comparison, compare};
-pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Sides, Stepped, Turn};
+pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Stepped, Turn};
 pub use limits::{Limits, peak_bytes, resident_bytes};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};

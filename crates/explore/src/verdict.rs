@@ -1,5 +1,6 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
+use crate::inputs::Tested;
 use crate::stats::Stats;
 use bytecode::DottedName;
 use machine::{ObjectId, Reason};
@@ -164,4 +165,6 @@ pub struct Verification {
     pub proofs: BTreeMap<Property, Proof>,
     pub stats: Stats,
     pub replays: Replays,
+    /// Tests of inputs by branch or condition, if they were asked for.
+    pub tested: Option<Tested>,
 }

@@ -26,6 +26,6 @@ pub use natives::Effect;
 pub use program::{ClassId, ClassKind, ClassSource, Kind, LoadError, Loader, MethodId, ObjectId, Value};
 pub use reason::{Assumption, Bound, Limit, Reason};
 pub use shapes::sinks;
-pub use state::{Console, State, path, trail, way};
+pub use state::{Console, State, decided, path, trail, way};
 pub use symbolic::{decide, symbols, unknown};
 pub use world::{End, Event, Host, Machine, Options, Outside, Place, Res, Stop, World};

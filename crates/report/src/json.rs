@@ -1,7 +1,9 @@
 //! Everything as JSON. The schema is docs/guide/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
+use crate::inputs::word;
 use explore::by_words;
+use explore::inputs::{ChoicePlace, Found, Reached, Share, Tested};
 use explore::{Cut, Proof, Property, Stats, Tier, Verdict, Violation};
 use machine::Reason;
 use replay::{Branch, Input, SourceLine};
@@ -29,6 +31,7 @@ pub fn json(run: &Run) -> String {
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
         ("reasons", reasons(&verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
+        ("inputs", verification.tested.as_ref().map_or(Value::Null, |tested| tested_json(tested))),
         ("statistics", statistics(run)),
     ]);
     format!("{document:#}\n")
@@ -169,6 +172,61 @@ fn tier(tier: &Tier) -> Value {
         ("refuted", Value::from(tier.refuted)),
         ("work", Value::from(tier.work)),
         ("seconds", seconds(tier.time)),
+    ])
+}
+
+/// Numbers of inputs begin with 1, as in the names of the tests.
+pub(crate) fn reached_json(reached: &Reached) -> Value {
+    let side = |found: &Found<usize>| match found {
+        Found::By(input) => Value::from(input + 1),
+        other => text(word(other).unwrap_or_default()),
+    };
+    let pair = |found: &Found<[usize; 2]>| match found {
+        Found::By(pair) => list(pair, |input| Value::from(input + 1)),
+        other => text(word(other).unwrap_or_default()),
+    };
+    let at = |place: &ChoicePlace| {
+        [
+            ("class", text(&place.class)),
+            ("method", text(&place.method)),
+            ("line", place.line.map_or(Value::Null, Value::from)),
+        ]
+    };
+    let decisions = list(&reached.decisions, |decision| {
+        let [class, method, line] = at(&decision.place);
+        let conditions = list(&decision.conditions, |condition| {
+            object([("sides", list(&condition.sides, side)), ("pair", pair(&condition.pair))])
+        });
+        object([class, method, line, ("conditions", conditions)])
+    });
+    let switches = list(&reached.switches, |switch| {
+        let [class, method, line] = at(&switch.place);
+        object([class, method, line, ("targets", list(&switch.targets, side))])
+    });
+    let share = |share: Share| {
+        object([
+            ("found", Value::from(share.found)),
+            ("infeasible", Value::from(share.infeasible)),
+            ("all", Value::from(share.all)),
+        ])
+    };
+    object([
+        ("sides", share(reached.sides())),
+        ("pairs", share(reached.pairs())),
+        ("decisions", decisions),
+        ("switches", switches),
+    ])
+}
+
+fn tested_json(tested: &Tested) -> Value {
+    let tests = list(&tested.tests, |test| {
+        let thrown = test.thrown.as_ref().map_or(Value::Null, |thrown| text(thrown));
+        object([("inputs", list(&test.inputs, input)), ("thrown", thrown)])
+    });
+    object([
+        ("tests", tests),
+        ("reached", reached_json(&tested.reached)),
+        ("missing", counts("cause", &tested.missing)),
     ])
 }
 

@@ -1,9 +1,11 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
+use crate::inputs::{at_line, which};
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
 use bytecode::DottedName;
+use explore::inputs::{Found, InputsPer, Reached, TestInput};
 use explore::{Property, Verdict, Violation};
 use replay::{Input, InputValue};
 use testgen::Source;
@@ -16,6 +18,7 @@ pub fn junit(run: &Run) -> Vec<Source> {
         Verdict::False(_) | Verdict::True | Verdict::Unknown { .. } => None,
     });
     let mut sources: Vec<Source> = tests.collect();
+    sources.extend(input_tests(run));
     if !sources.is_empty() {
         sources.extend(stand_ins(&run.apis));
     }
@@ -30,10 +33,7 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.heap.is_some() {
         return Some("objects are among the inputs; jacana check writes such tests");
     }
-    match &run.method {
-        Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
-        Some(_) | None => None,
-    }
+    run.uncallable()
 }
 
 /// Where the test of a violation lies.
@@ -47,26 +47,48 @@ fn tested_class(run: &Run) -> &DottedName {
 }
 
 fn test_class(run: &Run, property: Property) -> String {
+    named_class(run, base_class(property))
+}
+
+/// `MainAssertionErrorTest`, `TextIndentInputsTest`.
+fn named_class(run: &Run, what: &str) -> String {
     let method = run.method.as_ref().map(|method| {
         let (first, rest) = method.name.split_at(method.name.chars().next().map_or(0, char::len_utf8));
         first.to_uppercase() + rest
     });
-    format!(
-        "{}{}{}Test",
-        tested_class(run).simple().replace('$', "_"),
-        method.unwrap_or_default(),
-        base_class(property)
-    )
+    format!("{}{}{what}Test", tested_class(run).simple().replace('$', "_"), method.unwrap_or_default())
+}
+
+/// What a test does: variables for its inputs, the others handed to the stand-ins, and the call.
+struct Steps {
+    declarations: String,
+    set: String,
+    call: String,
+}
+
+impl Steps {
+    fn new(run: &Run, inputs: &[Input]) -> Steps {
+        let (declarations, call) = call(run, inputs);
+        // The arguments of a method come first.
+        let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(inputs.len());
+        let asked = || inputs.iter().enumerate().skip(given);
+        let shared = asked().filter(|(at, _)| is_shared(inputs, *at)).map(|(_, input)| {
+            format!("        {} {} = {};\n", type_name(&input.value), input.name, literal(&input.value))
+        });
+        let declarations: String = declarations + &shared.collect::<String>();
+        let objects: Vec<String> = asked().map(|(at, input)| as_object(input, is_shared(inputs, at))).collect();
+        Steps { declarations, set: format!("Inputs.set({});", objects.join(", ")), call }
+    }
 }
 
 /// Declarations of the arguments, and the call.
-fn call(run: &Run, violation: &Violation) -> (String, String) {
+fn call(run: &Run, inputs: &[Input]) -> (String, String) {
     let Some(Method { call: Some(call), types, .. }) = &run.method else {
         let arguments: Vec<String> = run.arguments.iter().map(|argument| quoted(argument)).collect();
         let class = tested_class(run).simple().replace('$', ".");
         return (String::new(), format!("{class}.main(new String[] {{{}}})", arguments.join(", ")));
     };
-    let inputs = &violation.inputs[..types.len().min(violation.inputs.len())];
+    let inputs = &inputs[..types.len().min(inputs.len())];
     let declared = types.iter().zip(inputs);
     let declarations: String =
         declared.map(|(kind, input)| format!("        {kind} {} = {};\n", input.name, literal(&input.value))).collect();
@@ -85,18 +107,9 @@ fn test(run: &Run, property: Property, violation: &Violation) -> Source {
     let package = tested_class(run).package();
     let name = test_class(run, property);
     let base = base_class(property);
-    let (declarations, call) = call(run, violation);
-    // The arguments of a method come first.
-    let given = run.method.as_ref().map_or(0, |method| method.types.len()).min(violation.inputs.len());
-    let asked = || violation.inputs.iter().enumerate().skip(given);
-    let shared = asked()
-        .filter(|(at, _)| is_shared(&violation.inputs, *at))
-        .map(|(_, input)| format!("        {} {} = {};\n", type_name(&input.value), input.name, literal(&input.value)));
-    let declarations: String = declarations + &shared.collect::<String>();
-    let inputs: Vec<String> = asked().map(|(at, input)| as_object(input, is_shared(&violation.inputs, at))).collect();
+    let Steps { declarations, set, call } = Steps::new(run, &violation.inputs);
     let exception = &violation.exception;
-    // An exception of the program's own may be private.
-    let expected = if exception.starts_with("java.") { exception.replace('$', ".") } else { base.into() };
+    let expected = expected_class(exception, base);
     let exact = quoted(exception);
     let declaration = if package.is_empty() { String::new() } else { format!("package {package};\n\n") };
     let trace: String = violation.trace.iter().take(5).map(|line| format!("     * {}\n", comment(line))).collect();
@@ -114,15 +127,107 @@ class {name} {{
 {trace}     */
     @Test
     void throws{base}() {{
-{declarations}        Inputs.set({});
+{declarations}        {set}
         Throwable thrown = assertThrows({expected}.class, () -> {call});
         assertEquals({exact}, thrown.getClass().getName());
     }}
 }}
-",
-        inputs.join(", ")
+"
     );
     Source { path: test_path(run, property), contents }
+}
+
+/// An exception of the program's own may be private: then a class above it is expected.
+fn expected_class(exception: &str, above: &str) -> String {
+    if exception.starts_with("java.") { exception.replace('$', ".") } else { above.into() }
+}
+
+/// The class with a test of each input; none if the user asked for none.
+fn input_tests(run: &Run) -> Option<Source> {
+    let tested = run.verification.tested.as_ref()?;
+    if tested.tests.is_empty() || run.uncallable().is_some() {
+        return None;
+    }
+    let class = named_class(run, "Inputs");
+    let package = tested_class(run).package();
+    let test = DottedName::in_package(package, &class);
+    let declaration = if package.is_empty() { String::new() } else { format!("package {package};\n\n") };
+    let throws = tested.tests.iter().any(|test| test.thrown.is_some());
+    let returns = tested.tests.iter().any(|test| test.thrown.is_none());
+    let imports: String = [("assertDoesNotThrow", returns), ("assertEquals", throws), ("assertThrows", throws)]
+        .iter()
+        .filter(|(_, is_used)| *is_used)
+        .map(|(name, _)| format!("import static org.junit.jupiter.api.Assertions.{name};\n"))
+        .collect();
+    let methods: Vec<String> =
+        tested.tests.iter().enumerate().map(|(number, test)| method(run, &tested.reached, number, test)).collect();
+    let contents = format!(
+        "{declaration}{imports}
+import jacana.test.Inputs;
+import org.junit.jupiter.api.Test;
+
+/** Inputs that Jacana found, {}. A JVM did the same on them. */
+class {class} {{
+{}}}
+",
+        match tested.reached.per {
+            InputsPer::Path => "one for each path",
+            InputsPer::Branch => "for each side of a branch",
+            InputsPer::Mcdc => "for each side of a branch and each condition of a decision",
+        },
+        methods.join("\n")
+    );
+    Some(Source { path: format!("{}.java", test.internal()), contents })
+}
+
+fn method(run: &Run, reached: &Reached, number: usize, test: &TestInput) -> String {
+    let Steps { declarations, set, call } = Steps::new(run, &test.inputs);
+    let about: String = about(reached, number).iter().map(|line| format!("     * {}\n", comment(line))).collect();
+    let body = match &test.thrown {
+        None => format!("        assertDoesNotThrow(() -> {call});\n"),
+        Some(exception) => format!(
+            "        Throwable thrown = assertThrows({}.class, () -> {call});\n        assertEquals({}, thrown.getClass().getName());\n",
+            expected_class(exception, "Throwable"),
+            quoted(exception)
+        ),
+    };
+    let about = if about.is_empty() { String::new() } else { format!("    /**\n{about}     */\n") };
+    format!("{about}    @Test\n    void {}() {{\n{declarations}        {set}\n{body}    }}\n", name(number))
+}
+
+fn name(number: usize) -> String {
+    format!("input{}", number + 1)
+}
+
+/// What an input is there for.
+fn about(reached: &Reached, number: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for decision in &reached.decisions {
+        for (at, condition) in decision.conditions.iter().enumerate() {
+            let which = which(at, decision.conditions.len());
+            if reached.per == InputsPer::Mcdc
+                && let Found::By(pair) = condition.pair
+                && pair.contains(&number)
+            {
+                let other = if pair[0] == number { pair[1] } else { pair[0] };
+                lines.push(format!(
+                    "{which} at {} decides between this and {}.",
+                    at_line(&decision.place),
+                    name(other)
+                ));
+            } else if condition.sides.contains(&Found::By(number)) {
+                lines.push(format!(
+                    "The first to take a side of {} at {}.",
+                    which.to_lowercase(),
+                    at_line(&decision.place)
+                ));
+            }
+        }
+    }
+    for switch in reached.switches.iter().filter(|switch| switch.targets.contains(&Found::By(number))) {
+        lines.push(format!("The first to take a side of the switch at {}.", at_line(&switch.place)));
+    }
+    lines
 }
 
 /// Is the array given again? Then both are one variable.

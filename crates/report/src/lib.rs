@@ -2,6 +2,7 @@
 
 mod campaign;
 mod check;
+mod inputs;
 mod json;
 mod junit;
 mod pictures;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
 pub use check::{check_json, checked_json, checked_text};
+pub use inputs::reached_text;
 pub use json::json;
 pub use junit::junit;
 pub use pictures::{PicturedCase, pictured_method, pictures_html};
@@ -63,4 +65,14 @@ pub struct Run {
     /// What kept the program from changing the world.
     pub defence: String,
     pub verification: Verification,
+}
+
+impl Run {
+    /// Why no test can call what was explored.
+    fn uncallable(&self) -> Option<&'static str> {
+        match &self.method {
+            Some(Method { call: None, .. }) => Some("the method cannot be called from outside of its class"),
+            Some(_) | None => None,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The report for a person: violations, figures on request, and one line per verdict at the end.
 
 use crate::Run;
+use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
 use explore::{Cut, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
 use replay::Branch;
@@ -44,6 +45,9 @@ pub fn text(run: &Run, shown: Shown) -> String {
                 None => "  (--junit DIR writes a JUnit 5 test of it)".into(),
             });
         }
+    }
+    if let Some(tested) = &run.verification.tested {
+        lines.extend(tested_lines(run, tested));
     }
     if shown.figures == Figures::All {
         statistics(&mut lines, run);

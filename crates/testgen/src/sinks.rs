@@ -7,11 +7,15 @@ use crate::source::Source;
 use crate::writer::{Class, MARK, Writer, Written, unused};
 use bytecode::{DottedName, Type};
 use explore::Outcome;
+use machine::heap::text::Text;
 use machine::path::Use;
 use machine::sinks::{Passed, Reached, Sink};
 use machine::{Machine, State, Value, World};
 use replay::driver::Planned;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of a text that was passed; the solver may think of far more, and no test has them.
+const LONGEST_TEXT: u64 = 2_000;
 
 /// That are told of one method.
 const HITS: usize = 20;
@@ -85,6 +89,9 @@ fn with(machine: &mut Machine, state: &State, reached: &Reached) -> String {
     let mut words = Vec::new();
     for passed in &reached.arguments {
         words.push(match passed {
+            Passed::Text(text) if length(machine, state, text) > LONGEST_TEXT => {
+                format!("a text of {} characters", length(machine, state, text))
+            }
             Passed::Text(text) => {
                 let units = machine.text_under_witness(state, text, Use::Report);
                 crate::java::literal(&replay::InputValue::Text(units))
@@ -102,6 +109,10 @@ fn with(machine: &mut Machine, state: &State, reached: &Reached) -> String {
         });
     }
     words.join(", ")
+}
+
+fn length(machine: &Machine, state: &State, text: &Text) -> u64 {
+    machine.world.terms.eval(text.length, state.path.witness(Use::Report)).bits()
 }
 
 /// What is told becomes notes of the class, and what passes one more class of tests.

@@ -42,6 +42,11 @@ impl Code {
 }
 
 impl Code {
+    /// What may come next, with the number of instructions for a return; `None` for subroutines.
+    pub fn after(&self, pc: usize, insn: Insn) -> Option<Vec<u32>> {
+        after(self, pc, insn)
+    }
+
     /// Is there a call between a branch and where its sides meet?
     pub fn calls_between(&self, branch: u32, meet: u32) -> bool {
         let mut seen = vec![false; self.insns.len()];

@@ -17,6 +17,7 @@ use crate::program::start::first_state;
 use album::Kept;
 use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, look_back};
+use explore::inputs::{Inputs, InputsFor};
 use explore::{Explorer, Limits, Merging, Order};
 use hotspot::Mode;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
@@ -27,7 +28,7 @@ use replay::Replay;
 use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned, prepare};
 use replay::heap::HeapReferee;
-use report::{Figures, checked_json, checked_text};
+use report::{Figures, checked_json, checked_text, reached_text};
 use sandbox::worker::{Boss, DONE};
 use sandbox::{Free, Watchdog};
 use std::time::{Duration, Instant};
@@ -50,6 +51,7 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     opened.world.options.bounds = check.bounds;
     opened.world.options.measure = check.measure();
     opened.world.options.coverage = true;
+    opened.world.options.decisions = check.inputs_per.is_some();
     let mut planned = opened.plan(&check.targets, Scope::Public)?;
     planned.iter_mut().for_each(|plan| plan.checked.globals = check.globals);
     drivers::write(&opened, &planned, free)?;
@@ -134,6 +136,9 @@ impl Checker<'_, '_> {
             true => explore_one(machine, &mut kept, planned, started, &self.referee, &self.watchdog)?,
             false => Tally::not_understood(&planned.problems),
         };
+        if let Some(inputs) = &tally.inputs {
+            kept.choose(machine.world, inputs);
+        }
         let states = look_back(machine, &start, planned, &mut tally);
         let figures = if self.check.stats { Figures::All } else { Figures::None };
         let mut text = checked_text(planned, &tally, figures);
@@ -145,7 +150,14 @@ impl Checker<'_, '_> {
             && !kept.recorded.is_empty()
         {
             let subject = Subject::new(machine.world, &self.planned[..number], planned);
-            text += &writer.write(&subject, &kept.recorded)?;
+            let (said, written) = writer.write(&subject, &kept.recorded)?;
+            text += &said;
+            if let Some(inputs) = &tally.inputs {
+                let numbers: Vec<u32> = written.iter().map(|&case| kept.numbers[case]).collect();
+                let reached = inputs.reached(machine.world, &numbers, tally.stats.is_complete());
+                text += &reached_text(&reached);
+                tally.tested = Some(reached);
+            }
         }
         Ok(Part {
             text,
@@ -183,6 +195,7 @@ fn explore_one(
     let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
     explorer.merging = Merging::on_heaps(check.merge);
+    explorer.inputs = check.inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));
     let mut watch = Watch::new(referee.free.terminal);
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {
@@ -191,6 +204,7 @@ fn explore_one(
             .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, planned, referee, kept)),
     }
     tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
+    tally.inputs = explorer.inputs.take();
     tally.finish(explorer.stats.clone());
     explorer.solver.statistics(&mut tally.stats.tiers);
     tally.time = started.elapsed();

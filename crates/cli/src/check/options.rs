@@ -5,6 +5,7 @@ use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
 use explore::Level;
+use explore::inputs::InputsPer;
 use machine::reason::Measure;
 use machine::shapes::{Bounds, Init};
 use sandbox::Strength;
@@ -97,6 +98,10 @@ pub struct Check {
     /// Write a JUnit 5 test of each violation, which passes as long as the bug is there
     #[arg(long, value_name = "DIR", conflicts_with = "tests")]
     junit: Option<PathBuf>,
+    /// With --junit, write tests of inputs: for each path, for each side of a branch (branch), or also two for each condition of a
+    /// decision, between which it alone decides (mcdc). With --merge a path may have many of them
+    #[arg(long, value_name = "UNIT", requires = "junit", value_parser = values::named(&InputsPer::ALL))]
+    pub inputs_per: Option<InputsPer>,
     /// Write a JUnit 5 test of each case: public constructors and methods make its heap, by a helper of ours only where no way was
     /// found; what is written was compiled and has passed
     #[arg(long, value_name = "DIR")]
@@ -178,6 +183,6 @@ impl Check {
 
     /// Somebody wants to know all cases, also those behind a violation.
     pub fn wants_all(&self) -> bool {
-        self.html.is_some() || self.tests.is_some()
+        self.html.is_some() || self.tests.is_some() || self.inputs_per.is_some()
     }
 }

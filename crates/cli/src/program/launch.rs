@@ -111,6 +111,7 @@ impl Opened {
             makes: false,
             sinks: Patterns::default(),
             coverage: false,
+            decisions: false,
             concrete: launch.concrete.clone(),
         };
         let mut world = World::new(Box::new(Sources { image, class_path }), options)

@@ -13,13 +13,14 @@ use crate::program::solving;
 use crate::program::start::prepare;
 use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
-use explore::judge::{Aside, Judge, Paths, explore_in_turns};
+use explore::inputs::InputsPer;
+use explore::judge::{Aside, Judge, Paths, TestInputs, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Resting, Room, Sides, Verdict, Verification};
+use explore::{Explorer, Level, Limits, Resting, Room, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Reason, Value};
-use options::{InputsPer, Verify};
+use options::Verify;
 use replay::{Referee, Replay};
 use sandbox::Free;
 use sandbox::worker::{Boss, DONE};
@@ -49,6 +50,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     let mut session = Session::open(&verify.launch, Data::symbolic(verify.strength()), free)?;
     session.world.options.merging = level(verify) != Level::Off;
     session.world.options.bounds = verify.bounds();
+    session.world.options.decisions = verify.inputs_per.is_some();
     session.world.atlas.program = Some(session.class);
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify, boss.is_some());
@@ -90,10 +92,10 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     Ok(exit_code(&run.verification))
 }
 
-/// Of several processes one merges when it is told to, and a list of paths is one of single paths unless its inputs are wanted for
-/// branches.
+/// Of several processes one merges when it is told to, and inputs are those of single paths unless they are wanted for branches.
 fn level(verify: &Verify) -> Level {
-    let single = verify.paths.is_some() && verify.inputs_per == InputsPer::Path;
+    let wants_inputs = verify.paths.is_some() || verify.wants_tests();
+    let single = wants_inputs && verify.inputs_per.unwrap_or(InputsPer::Path) == InputsPer::Path;
     match verify.merge {
         _ if verify.jobs > 1 => Level::Off,
         Some(level) => level,
@@ -159,6 +161,7 @@ fn explore_main(
     let arguments = arguments.map_err(|stop| anyhow!("cannot start the program: {}", machine.told(&state, &stop)))?;
     let mut judge = Judge::new(verify.properties(), referee);
     judge.paths = verify.paths.is_some().then(Paths::default);
+    judge.tests = verify.wants_tests().then(TestInputs::default);
     let limits = Limits {
         deadline,
         interrupt: machine.world.options.interrupt.clone(),
@@ -184,7 +187,7 @@ fn explore_main(
         Explorer::new(machine, new_solver(level(verify))?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
     explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
-    explorer.sides = (verify.inputs_per == InputsPer::Branch).then(Sides::default);
+    explorer.inputs = verify.inputs();
     if worker.is_none() {
         let mut watch = Watch::new(referee.free.terminal);
         explorer.watch = Box::new(move |progress| watch.look(progress));
@@ -200,7 +203,7 @@ fn explore_main(
             explorer.stats.cut(Reason::NotJudged(Instead::Compared));
             judge.part(&explorer)
         }
-        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.paths.is_none() => {
+        (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.inputs_per.is_none() => {
             let frontier = verify.order.frontier(verify.seed);
             let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?, haste.clone());
             if verify.check_proofs {
@@ -234,6 +237,13 @@ fn explore_main(
         part.stats.cut(Reason::NotJudged(Instead::Listed));
         referee.free.write(&file, paths.lines)?;
     }
+    let tested = match (judge.tests.take(), explorer.inputs.take()) {
+        (Some(tests), Some(inputs)) => {
+            let complete = part.stats.is_complete();
+            Some(tests.confirm(explorer.machine.world, &inputs, referee, deadline, complete))
+        }
+        _ => None,
+    };
     for (reason, count) in &part.replays.refused {
         *part.stats.reasons.entry(reason.clone()).or_default() += count;
     }
@@ -246,7 +256,7 @@ fn explore_main(
     let Part { stats, replays, peak_bytes } = part;
     let verdict = |&property| (property, judge.verdict(property, &stats, &replays));
     let verdicts = verify.properties().iter().map(verdict).collect();
-    Ok(Some((Verification { verdicts, proofs: judge.proved.clone(), stats, replays }, peak_bytes)))
+    Ok(Some((Verification { verdicts, proofs: judge.proved.clone(), stats, replays, tested }, peak_bytes)))
 }
 
 fn exit_code(verification: &Verification) -> i32 {

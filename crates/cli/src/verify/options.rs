@@ -4,6 +4,7 @@ use crate::program::options::{Launch, Program, Started, need_program};
 use crate::values;
 use anyhow::{Result, bail};
 use clap::Args;
+use explore::inputs::{Inputs, InputsFor, InputsPer};
 use explore::{Level, Order, Property};
 use machine::shapes::{Bounds, Init};
 use prove::Plant;
@@ -128,10 +129,11 @@ pub struct Verify {
     /// Judge nothing, but list how every path ends and on which inputs, one line each (docs/internals/merging.md)
     #[arg(long, value_name = "FILE")]
     pub paths: Option<PathBuf>,
-    /// Of paths that are listed and were merged, an input for each path, or for each side of a branch on it that no input before
-    /// takes, which merges unless --merge says otherwise
-    #[arg(long, value_name = "UNIT", default_value = "path", value_parser = values::named(&UNITS))]
-    pub inputs_per: InputsPer,
+    /// With --paths, list inputs; with --junit, write a test of each, confirmed on the JVM: for each path, for each side of a
+    /// branch that no input before takes (branch), or also two for each condition of a decision, between which it alone decides
+    /// (mcdc). The last two merge paths unless --merge says otherwise
+    #[arg(long, value_name = "UNIT", value_parser = values::named(&InputsPer::ALL))]
+    pub inputs_per: Option<InputsPer>,
     /// For tests: compare exploring with and without merging.
     #[arg(long, hide = true)]
     pub check_merging: bool,
@@ -145,17 +147,7 @@ pub struct Verify {
     pub arguments: Vec<String>,
 }
 
-/// What a list of paths has an input for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputsPer {
-    Path,
-    /// Each side of a branch of a merged path that no input before takes.
-    Branch,
-}
-
 const PLANTS: [(&str, Plant); 2] = [("fact", Plant::Fact), ("closure", Plant::Closure)];
-
-const UNITS: [(&str, InputsPer); 2] = [("path", InputsPer::Path), ("branch", InputsPer::Branch)];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Properties {
@@ -200,8 +192,11 @@ impl Verify {
         if self.paths.is_some() && self.jobs > 1 {
             bail!("--paths lists what one process explores: leave --jobs out");
         }
-        if self.inputs_per == InputsPer::Branch && self.paths.is_none() {
-            bail!("--inputs-per is for the list of --paths FILE");
+        if self.inputs_per.is_some() && self.paths.is_none() && self.junit.is_none() {
+            bail!("--inputs-per is for the list of --paths FILE and the tests of --junit DIR");
+        }
+        if self.inputs_per.is_some() && self.jobs > 1 {
+            bail!("--inputs-per is about what one process explores: leave --jobs out");
         }
         if self.launch.method.is_some() && !self.arguments.is_empty() {
             bail!("a method has no program arguments: `{}` is too much", self.arguments.join(" "));
@@ -219,6 +214,17 @@ impl Verify {
     /// How far objects that are inputs are explored.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.k, self.n, Init::default())
+    }
+
+    /// What inputs are wanted for, if not for violations alone.
+    pub fn inputs(&self) -> Option<Inputs> {
+        let purpose = if self.paths.is_some() { InputsFor::List } else { InputsFor::Tests };
+        self.inputs_per.map(|per| Inputs::new(per, purpose))
+    }
+
+    /// All inputs become tests, not only those of violations.
+    pub fn wants_tests(&self) -> bool {
+        self.inputs_per.is_some() && self.paths.is_none()
     }
 
     /// Forks on one path.

@@ -3,6 +3,7 @@
 use super::trace::{CoveredMethod, Reached, reached};
 use super::verdict::is_told_bound;
 use crate::explorer::Go;
+use crate::inputs::Inputs;
 use crate::stats::Stats;
 use crate::verdict::Outcome;
 use contracts::Clause;
@@ -72,6 +73,9 @@ pub struct Tally {
     pub coverage: Vec<CoveredMethod>,
     /// Of every path that ended, if somebody wants their states.
     pub ends: Vec<Witness>,
+    /// What inputs are wanted for, if tests of them are, and what those reach that were written.
+    pub inputs: Option<Inputs>,
+    pub tested: Option<crate::inputs::Reached>,
 }
 
 impl Tally {
@@ -118,6 +122,14 @@ impl Tally {
         album: &mut dyn Album,
     ) -> Go {
         let phase = state.path.shapes.phase;
+        let end = MethodEnd { outcome, planned, clauses: &referee.clauses };
+        if state.path.offer.again {
+            let has_end = matches!(outcome, Outcome::Returned | Outcome::Threw(_)) && phase != Phase::Before;
+            if has_end && !state.path.too_long && album.wants_all() {
+                album.keep(machine, state, &end);
+            }
+            return Go::On;
+        }
         if self.wants.states {
             self.ends.push(state.path.witness(Use::Report).clone());
         }
@@ -164,7 +176,6 @@ impl Tally {
         if self.wants.cases {
             self.cases += &cases::line(machine, state);
         }
-        let end = MethodEnd { outcome, planned, clauses: &referee.clauses };
         if album.wants_all() {
             album.keep(machine, state, &end);
         }

@@ -18,10 +18,10 @@ mod uses;
 pub use bracket::Merging;
 pub use hard::Hard;
 pub use level::{Level, Room};
-pub use sides::Sides;
 pub use step::Stepped;
 pub use turns::{Resting, Turn};
 
+use crate::inputs::Inputs;
 use crate::limits::{Limits, Look, Meter, unread, unsolved};
 use crate::search::{AfterFork, Frontier, Order};
 use crate::share::{Colleagues, Prefix};
@@ -80,8 +80,8 @@ pub struct Explorer<'a, 'm> {
     pub colleagues: Option<Box<dyn Colleagues>>,
     pub merging: Merging,
     pub room: Room,
-    /// If the sink is to see a merged path once for each side of its branches.
-    pub sides: Option<Sides>,
+    /// If the sink is to see a merged path once for each input that is of use.
+    pub inputs: Option<Inputs>,
     /// Branches of one path whose other sides are explored; behind them a path goes on as its witness does.
     pub reach: Option<u32>,
     /// Sides that need not be asked about whenever a path comes to them.
@@ -129,7 +129,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             colleagues,
             merging,
             room: Room::default(),
-            sides: None,
+            inputs: None,
             reach: None,
             hard: None,
             goes_on,
@@ -164,12 +164,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 if matches!(outcome, Outcome::Threw(_)) {
                     self.polish(&mut state);
                 }
-                let others = self.witnesses_by_side(&state);
+                let others = self.further_witnesses(&mut state, &outcome);
                 if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                     return Turn::Enough;
                 }
-                for witness in others {
+                for (witness, offer) in others {
                     state.path.set_witness(witness);
+                    state.path.offer = offer;
                     if sink(self.machine, &mut state, &outcome, &mut self.stats) == Go::Stop {
                         return Turn::Enough;
                     }
@@ -327,11 +328,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Step::Run => {}
             other => return Ok(other),
         }
-        Ok(match self.decide(state, condition, first)? {
+        let settled = self.decide(state, condition, first)?;
+        state.follow_lead(&self.machine.world.terms);
+        Ok(match settled {
             Settled::Here => Step::Run,
             Settled::Forked => {
                 self.share();
-                let queue = self.is_free() && self.frontier.after_fork() == AfterFork::Queue;
+                let queue = self.is_free() && self.frontier.after_fork(state) == AfterFork::Queue;
                 if queue { Step::Queue } else { Step::Run }
             }
             Settled::Cut(reason) => Step::End(Outcome::Stopped(reason)),

@@ -1,63 +1,73 @@
-//! Inputs of a path that was merged from several: one for each side of a branch in it that no input before takes, so that
-//! merging costs no coverage. The sink sees such a path once for each of them.
+//! Inputs of a path that was merged from several: for each side of a branch in it that no input before takes, and for the two
+//! evaluations of a decision between which one of its conditions decides, so that merging costs no coverage. The sink sees such a path
+//! once for each of them.
 
 use super::Explorer;
+use crate::inputs::{Inputs, Side};
 use crate::limits::Look;
-use bytecode::Flow;
-use machine::path::Use;
-use machine::trail::{Fork, Place};
-use machine::{Machine, State};
+use crate::verdict::Outcome;
+use machine::State;
+use machine::path::{Offer, Use};
+use machine::trail::TrailEvent;
 use solver::Answer;
 use std::collections::BTreeSet;
 use term::{Term, Witness};
 
-/// What tells one side of a branch from all others.
-type Side = (Option<(u32, u32)>, (u32, u32), bool, Option<Term>);
-
-/// The sides that inputs were found for.
-#[derive(Default)]
-pub struct Sides {
-    taken: BTreeSet<Side>,
-}
-
 impl Explorer<'_, '_> {
-    /// Witnesses of an ended path besides its own, for sides that were not taken yet.
-    pub(crate) fn witnesses_by_side(&mut self, state: &State) -> Vec<Witness> {
-        let Some(mut sides) = self.sides.take() else { return Vec::new() };
-        sides.take(self.machine, state, state.path.witness(Use::Report));
+    /// Witnesses of an ended path besides its own, for what was not seen yet, each with what the sink is told of it.
+    pub(crate) fn further_witnesses(&mut self, state: &mut State, outcome: &Outcome) -> Vec<(Witness, Offer)> {
+        let Some(mut inputs) = self.inputs.take() else { return Vec::new() };
+        let found = if counts(&inputs, outcome) { self.look_for(state, &mut inputs) } else { Vec::new() };
+        self.inputs = Some(inputs);
+        found
+    }
+
+    fn look_for(&mut self, state: &mut State, inputs: &mut Inputs) -> Vec<(Witness, Offer)> {
+        if state.path.loose.is_some() && !inputs.is_listing() {
+            inputs.doubt();
+            return Vec::new();
+        }
+        if state.path.evaluations.lost {
+            inputs.doubt();
+        }
+        let own = inputs.reach(self.machine, state, state.path.witness(Use::Report));
+        state.path.offer = Offer { again: false, input: inputs.offer(own) };
         let mut found = Vec::new();
-        for (fork, leads) in state.path.trail.merged_forks() {
-            if sides.taken.contains(&side(self.machine, fork)) {
+        // An evaluation that is infeasible by one way may be feasible by another, but nobody asks twice about the same.
+        let mut asked: BTreeSet<Vec<Term>> = BTreeSet::new();
+        for (event, leads) in state.path.trail.merged() {
+            let is_wanted = match event {
+                TrailEvent::Fork(fork) => inputs.wants_side(&Side::of(self.machine, fork)),
+                TrailEvent::Decided(decided) => inputs.wants(self.machine, &decided.evaluated),
+            };
+            if !is_wanted || !asked.insert(leads.clone()) {
                 continue;
             }
             if self.exhausted(Look::Short).is_some() {
+                inputs.doubt();
                 break;
             }
             let mut conjuncts: Vec<Term> = state.path.conjuncts.to_vec();
             conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
             conjuncts.extend(leads);
-            if let Answer::Sat(witness) = self.ask(&conjuncts, state) {
-                sides.take(self.machine, state, &witness);
-                found.push(witness);
+            match self.ask(&conjuncts, state) {
+                Answer::Sat(witness) => {
+                    let reach = inputs.reach(self.machine, state, &witness);
+                    let input = inputs.offer(reach);
+                    found.push((witness, Offer { again: true, input }));
+                }
+                Answer::Unsat if state.path.focus.is_empty() => {}
+                Answer::Unsat | Answer::Unknown(_) => inputs.doubt(),
             }
         }
-        self.sides = Some(sides);
         found
     }
 }
 
-impl Sides {
-    fn take(&mut self, machine: &Machine, state: &State, witness: &Witness) {
-        let forks = state.path.trail.forks_under(&machine.world.terms, witness);
-        self.taken.extend(forks.into_iter().map(|fork| side(machine, fork)));
+/// Are inputs of a path with that end of use?
+fn counts(inputs: &Inputs, outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned | Outcome::Threw(_) | Outcome::Exited(_) => true,
+        Outcome::Assumed | Outcome::Stopped(_) => inputs.is_listing(),
     }
-}
-
-/// A branch has two sides; other instructions may go more ways, which their conditions tell apart.
-fn side(machine: &Machine, fork: &Fork) -> Side {
-    let Place { method, pc, user } = fork.place;
-    let code = machine.world.classes[method].code.get();
-    let is_branch = code.is_some_and(|code| matches!(code.insns[pc as usize].get().flow(), Flow::Branch(_)));
-    let condition = (!is_branch).then_some(fork.condition);
-    (user.map(|(method, pc)| (method.0, pc)), (method.0, pc), fork.side, condition)
 }

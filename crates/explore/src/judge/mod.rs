@@ -1,9 +1,11 @@
 //! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
 
 mod paths;
+mod tested;
 mod turns;
 
 pub use paths::Paths;
+pub use tested::TestInputs;
 pub use turns::{Aside, Asides, explore_in_turns, explore_until};
 
 use crate::explorer::{Explorer, Go};
@@ -42,13 +44,15 @@ pub struct Judge<'a> {
     pub doubts: Vec<Candidate>,
     /// If paths are listed instead of judged.
     pub paths: Option<Paths>,
+    /// If inputs are kept for tests: then all paths are wanted.
+    pub tests: Option<TestInputs>,
 }
 
 impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
-        let (found, proved, doubts, paths) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), None);
+        let (found, proved, doubts) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         let (assumed, refused, replays) = (BTreeSet::new(), Vec::new(), Replays::default());
-        Judge { properties, referee, found, proved, assumed, refused, replays, doubts, paths }
+        Judge { properties, referee, found, proved, assumed, refused, replays, doubts, paths: None, tests: None }
     }
 
     /// Whether there is anything left to look for.
@@ -57,8 +61,14 @@ impl<'a> Judge<'a> {
             paths.add(machine, state, outcome);
             return Go::On;
         }
+        if let Some(tests) = &mut self.tests {
+            tests.keep(machine, state, outcome);
+        }
         if let Outcome::Threw(exception) = outcome {
             self.judge(machine, state, *exception);
+        }
+        if self.tests.is_some() {
+            return Go::On;
         }
         if self.open().next().is_none() { Go::Stop } else { Go::On }
     }

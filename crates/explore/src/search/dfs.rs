@@ -27,7 +27,7 @@ impl Frontier for Dfs {
         self.states.pop_front()
     }
 
-    fn after_fork(&mut self) -> AfterFork {
+    fn after_fork(&mut self, _: &State) -> AfterFork {
         AfterFork::GoOn
     }
 }

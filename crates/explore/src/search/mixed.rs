@@ -36,7 +36,7 @@ impl Frontier for Mixed {
         self.states.pop_front()
     }
 
-    fn after_fork(&mut self) -> AfterFork {
+    fn after_fork(&mut self, _: &State) -> AfterFork {
         self.stretch += 1;
         if self.stretch < STRETCH { AfterFork::GoOn } else { AfterFork::Queue }
     }

@@ -7,8 +7,10 @@ mod heat;
 mod mixed;
 mod random;
 
-use machine::State;
-use std::collections::{BTreeMap, VecDeque};
+use machine::{MethodId, State};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::rc::Rc;
 
 pub trait Frontier {
     fn push(&mut self, state: State);
@@ -30,7 +32,7 @@ pub trait Frontier {
     }
 
     /// What a state does after it has forked.
-    fn after_fork(&mut self) -> AfterFork {
+    fn after_fork(&mut self, _: &State) -> AfterFork {
         AfterFork::Queue
     }
 }
@@ -80,9 +82,12 @@ impl Order {
     }
 }
 
-/// Every second state is one that is nearest to what is looked for.
-pub fn toward_sinks(rest: Box<dyn Frontier>) -> Box<dyn Frontier> {
-    Box::new(heat::Heat::new(rest))
+/// How many calls a method is away from what is looked for; it grows as classes are loaded.
+pub type Distances = Rc<RefCell<HashMap<MethodId, u32>>>;
+
+/// Most states are those that are nearest to what is looked for. `entry` is how far the method is with which all begin.
+pub fn toward_sinks(rest: Box<dyn Frontier>, distances: Distances, entry: Option<u32>) -> Box<dyn Frontier> {
+    Box::new(heat::Heat::new(rest, distances, entry))
 }
 
 /// States that wait for a side of a branch, and how often it was followed.

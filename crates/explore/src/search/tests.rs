@@ -30,7 +30,7 @@ fn walk(frontier: &mut dyn Frontier) -> Vec<Vec<bool>> {
         while state.path.trail.len() < DEPTH {
             let clone = fork(&mut state);
             frontier.push(clone);
-            if frontier.after_fork() == AfterFork::Queue {
+            if frontier.after_fork(&state) == AfterFork::Queue {
                 frontier.push(state);
                 state = frontier.pop().expect("just pushed");
             }
@@ -99,4 +99,25 @@ fn coverage_prefers_what_was_followed_least() {
     frontier.push(state);
     assert_eq!(frontier.pop().and_then(sides), Some(false));
     assert_eq!(frontier.pop().and_then(sides), Some(true));
+}
+
+/// Toward sinks: all paths, too; the hottest state goes first, and who runs makes way for it.
+#[test]
+fn hot_states_go_first() {
+    let frontier = || toward_sinks(Order::Dfs.frontier(0), Distances::default(), None);
+    let paths = walk(&mut *frontier());
+    assert_eq!(paths.iter().collect::<BTreeSet<_>>().len(), 1 << DEPTH);
+    let mut frontier = frontier();
+    let mut state = root();
+    assert_eq!(frontier.after_fork(&state), AfterFork::GoOn, "as the order behind it says");
+    for heat in [0, 2, 1] {
+        let mut clone = fork(&mut state);
+        clone.heat = heat;
+        frontier.push(clone);
+    }
+    assert_eq!((frontier.heat(), frontier.after_fork(&state)), (2, AfterFork::Queue));
+    state.heat = 2;
+    assert_eq!(frontier.after_fork(&state), AfterFork::GoOn);
+    let heats: Vec<u32> = std::iter::from_fn(|| frontier.pop()).map(|state| state.heat).collect();
+    assert_eq!(heats, [2, 1, 0]);
 }

@@ -5,6 +5,7 @@ use crate::execute::flow::Flow;
 use crate::execute::insn;
 use crate::program::MethodId;
 use crate::state::State;
+use crate::state::decided::{Jump, JumpSide};
 use crate::state::shapes::Phase;
 use crate::state::way::Went;
 use crate::world::{Machine, Res, World};
@@ -20,10 +21,45 @@ impl Machine<'_> {
     /// The instruction at hand is done and the frame goes on there.
     pub(crate) fn cover_step(&self, state: &mut State, next: u32) {
         self.note_turn(state, next);
+        self.note_jump(state, next);
         if self.is_covered(state) {
             let frame = state.top();
             let code = self.world.classes[frame.method].code.get().expect("a frame's code is decoded");
             code.went_to(frame.pc as usize, next);
+        }
+    }
+
+    /// Are evaluations of decisions written down here? Those of invariants do not count.
+    pub(crate) fn notes_decisions(&self, state: &State) -> bool {
+        let options = &self.world.options;
+        options.decisions && (!options.coverage || state.path.shapes.phase == Phase::Running)
+    }
+
+    /// The instruction at hand is done; it may be a conditional jump of the program.
+    fn note_jump(&self, state: &mut State, next: u32) {
+        if !self.notes_decisions(state) {
+            return;
+        }
+        if !state.alone() {
+            state.path.evaluations.lost = true;
+            return;
+        }
+        let (frame, depth) = (*state.top(), state.frames.len());
+        let classes = &self.world.classes;
+        let code = classes[frame.method].code.get().expect("a frame's code is decoded");
+        let went = match code.insns[frame.pc as usize].get().flow() {
+            bytecode::Flow::Branch(target) if target == next => JumpSide::Jumped,
+            bytecode::Flow::Branch(_) => JumpSide::On,
+            bytecode::Flow::Switch(_) => JumpSide::To(next),
+            bytecode::Flow::Next
+            | bytecode::Flow::Jump(_)
+            | bytecode::Flow::Return
+            | bytecode::Flow::Throw
+            | bytecode::Flow::Jsr(_)
+            | bytecode::Flow::Ret(_) => return,
+        };
+        if !classes[classes[frame.method].class].is_jdk() {
+            state.path.jump(classes, Jump { method: frame.method, depth, pc: frame.pc, went });
         }
     }
 

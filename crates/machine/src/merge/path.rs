@@ -3,6 +3,7 @@
 use super::{Apart, Arms};
 use crate::state::State;
 use crate::state::asked::Asked;
+use crate::state::decided::Evaluations;
 use crate::state::inputs::Places;
 use crate::state::path::Path;
 use crate::state::path::Use;
@@ -91,6 +92,8 @@ impl Machine<'_> {
         if states.iter().any(|state| entry.focus.iter().any(|known| !state.path.focus.contains(known))) {
             return Err(Apart::Inputs);
         }
+        let evaluations = guards.iter().copied().zip(states.iter().map(|state| &state.path.evaluations));
+        path.evaluations = Evaluations::merged(evaluations, |one, other| terms.and(one, other));
         let trails = states.iter().zip(guards).map(|(state, guard)| (guard, state.path.trail.clone()));
         path.trail.merge(trails.collect());
         Ok(path)

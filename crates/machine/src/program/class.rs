@@ -2,7 +2,7 @@
 
 use super::ids::{ClassId, Loader, MethodId, ModelId};
 use super::value::{ObjectId, Value};
-use bytecode::{ClassFile, ClassName, Code, DottedName, Prim, Type, access};
+use bytecode::{ClassFile, ClassName, Code, Decisions, DottedName, Prim, Type, access};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -180,6 +180,8 @@ pub struct Method {
     pub code: OnceCell<Rc<Code>>,
     /// The locals that are assigned at each instruction, for the garbage collector.
     pub assigned: OnceCell<Box<[u64]>>,
+    /// Its decisions, once somebody asked.
+    pub decisions: OnceCell<Rc<Decisions>>,
     pub caller_sensitive: bool,
     pub hidden: bool,
 }

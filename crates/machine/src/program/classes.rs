@@ -3,7 +3,7 @@
 use super::class::{Class, ClassKind, Field, Method};
 use super::ids::{ClassId, Loader, MethodId};
 use super::value::ObjectId;
-use bytecode::{ClassName, Prim, access};
+use bytecode::{ClassName, Decisions, Prim, access, decisions};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,6 +14,19 @@ pub struct Classes {
     pub(super) methods: Vec<Method>,
     /// By initiating loader and name.
     pub(super) names: HashMap<(Loader, ClassName), ClassId>,
+}
+
+impl Classes {
+    /// The decisions of a method of the program; none if it has no class file.
+    pub fn decisions(&self, method: MethodId) -> Rc<Decisions> {
+        let method = &self[method];
+        let found = method.decisions.get_or_init(|| {
+            let file = self[method.class].file.as_ref();
+            let info = file.and_then(|file| Some((file, file.methods.get(usize::from(method.index))?)));
+            Rc::new(info.map_or_else(Decisions::default, |(file, info)| decisions(file, info)))
+        });
+        found.clone()
+    }
 }
 
 impl std::ops::Index<ClassId> for Classes {

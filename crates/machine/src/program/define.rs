@@ -46,6 +46,7 @@ impl Classes {
                 fast: Cell::new(false),
                 code: OnceCell::new(),
                 assigned: OnceCell::new(),
+                decisions: OnceCell::new(),
                 caller_sensitive: info.caller_sensitive,
                 hidden: info.hidden,
             });

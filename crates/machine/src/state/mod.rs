@@ -3,6 +3,7 @@
 
 pub mod asked;
 pub mod condition;
+pub mod decided;
 pub mod frame;
 pub mod inputs;
 pub mod known;

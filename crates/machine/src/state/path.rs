@@ -1,8 +1,9 @@
 //! The path condition of a state and its witness. Invariant: the witness satisfies every conjunct.
 
-use crate::program::ObjectId;
+use crate::program::{Classes, ObjectId};
 use crate::reason::{Assumption, Reason};
 pub use crate::state::asked::{Asked, AskedKind};
+use crate::state::decided::{Evaluations, Jump};
 use crate::state::inputs::{InputText, Places, Search, UnknownArray};
 use crate::state::known::Known;
 use crate::state::shapes::Shapes;
@@ -22,6 +23,10 @@ pub struct Path {
     pub provisional: Option<u32>,
     /// The forks behind this path.
     pub trail: Trail,
+    /// Decisions that are being evaluated, where somebody wants to know.
+    pub evaluations: Evaluations,
+    /// What the one who sees the end of the path is told of its witness.
+    pub offer: Offer,
     pub asked: Rc<Vec<Asked>>,
     /// Boxes of symbolic numbers that `valueOf` made: the caches of the JDK may hold them.
     pub boxes: Rc<BTreeSet<ObjectId>>,
@@ -55,6 +60,15 @@ pub struct Path {
     pub imprecisions: Rc<Vec<Reason>>,
     /// What the machine decides and this path rests on.
     pub assumed: Rc<BTreeSet<Assumption>>,
+}
+
+/// One of several witnesses of an ended path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Offer {
+    /// The path was seen before, with another witness.
+    pub again: bool,
+    /// The number of the input among those that are of use for branches or conditions.
+    pub input: Option<u32>,
 }
 
 /// What a witness is looked at for. A value of it is one of many: whoever takes it for a term says how the others are kept.
@@ -99,6 +113,13 @@ impl Path {
         }
         let (base, positive) = literal(terms, condition);
         self.known.get(base).map(|truth| truth == positive)
+    }
+
+    /// A conditional jump of the program was executed.
+    pub fn jump(&mut self, classes: &Classes, jump: Jump) {
+        for decided in self.evaluations.jump(classes, jump) {
+            self.trail.decide(decided);
+        }
     }
 
     /// Adds a conjunct that the witness satisfies.

@@ -2,6 +2,7 @@
 //! here again: a state is a function of the sides that it took and of the witnesses that it had when it took them.
 
 use crate::program::MethodId;
+use crate::state::decided::Decided;
 use std::rc::Rc;
 use term::{Term, Terms, Witness};
 
@@ -35,6 +36,15 @@ pub struct Fork {
 pub struct Trail {
     last: Option<Rc<Step>>,
     settled: u32,
+    /// Evaluations of decisions since the last step, each once.
+    decided: Vec<Decided>,
+}
+
+/// What happened on a path.
+#[derive(Clone, Copy, Debug)]
+pub enum TrailEvent<'t> {
+    Fork(&'t Fork),
+    Decided(&'t Decided),
 }
 
 #[derive(Debug)]
@@ -48,6 +58,8 @@ enum Turn {
 struct Step {
     turn: Turn,
     before: Option<Rc<Step>>,
+    /// Evaluations of decisions since the step before.
+    decided: Vec<Decided>,
     length: u32,
     fingerprint: u64,
 }
@@ -79,8 +91,16 @@ impl Trail {
         let before = self.last.take();
         let fingerprint = mix(before.as_ref().map_or(0, |step| step.fingerprint), added);
         let length = before.as_ref().map_or(0, |step| step.length) + 1;
-        self.last = Some(Rc::new(Step { turn, before, length, fingerprint }));
+        let decided = std::mem::take(&mut self.decided);
+        self.last = Some(Rc::new(Step { turn, before, decided, length, fingerprint }));
         self.settled = 0;
+    }
+
+    /// A decision was evaluated.
+    pub fn decide(&mut self, decided: Decided) {
+        if !self.decided.contains(&decided) {
+            self.decided.push(decided);
+        }
     }
 
     /// A path that was provisional since the trail had this length got its witness: it could have had it from the fork on.
@@ -95,7 +115,9 @@ impl Trail {
             }
         }
         let settled = std::mem::take(&mut self.settled);
+        let decided = std::mem::take(&mut self.decided);
         for (at, step) in later.iter().rev().enumerate() {
+            self.decided.clone_from(&step.decided);
             match &step.turn {
                 Turn::Fork(fork) => {
                     self.settled = fork.settled;
@@ -105,7 +127,7 @@ impl Trail {
                 Turn::Merge(paths) => self.merge(paths.to_vec()),
             }
         }
-        self.settled = settled;
+        (self.settled, self.decided) = (settled, decided);
     }
 
     /// Only the witness's side of a condition is feasible.
@@ -141,37 +163,54 @@ impl Trail {
 
     /// Oldest first, with those of merged paths that the witness takes.
     pub fn forks_under(&self, terms: &Terms, witness: &Witness) -> Vec<&Fork> {
-        let mut forks = Vec::new();
-        self.walk(0, terms, witness, &mut forks);
-        forks
+        let under = self.under(terms, witness).into_iter();
+        under.filter_map(|event| if let TrailEvent::Fork(fork) = event { Some(fork) } else { None }).collect()
     }
 
-    fn walk<'t>(&'t self, since: u32, terms: &Terms, witness: &Witness, forks: &mut Vec<&'t Fork>) {
-        for (length, turn) in (since..).zip(self.turns(since)) {
-            match turn {
-                Turn::Fork(fork) => forks.push(fork),
+    /// All that happened under the witness, oldest first.
+    pub fn under(&self, terms: &Terms, witness: &Witness) -> Vec<TrailEvent<'_>> {
+        let mut events = Vec::new();
+        self.walk(0, terms, witness, &mut events);
+        events
+    }
+
+    fn walk<'t>(&'t self, since: u32, terms: &Terms, witness: &Witness, events: &mut Vec<TrailEvent<'t>>) {
+        let made = |decided: &&Decided| decided.guard.is_none_or(|guard| terms.holds(guard, witness));
+        for (length, step) in (since..).zip(self.steps(since)) {
+            events.extend(step.decided.iter().filter(made).map(TrailEvent::Decided));
+            match &step.turn {
+                Turn::Fork(fork) => events.push(TrailEvent::Fork(fork)),
                 Turn::Merge(paths) => {
                     if let Some((_, path)) = paths.iter().find(|(guard, _)| terms.holds(*guard, witness)) {
-                        path.walk(length, terms, witness, forks);
+                        path.walk(length, terms, witness, events);
                     }
                 }
             }
         }
+        events.extend(self.decided.iter().filter(made).map(TrailEvent::Decided));
     }
 
-    /// All forks of all paths that were merged, each with what leads there and through it besides what all of this path has in common.
-    pub fn merged_forks(&self) -> Vec<(&Fork, Vec<Term>)> {
+    /// All that happened on all paths that were merged, each with what leads there and through it besides what all of this path has in
+    /// common.
+    pub fn merged(&self) -> Vec<(TrailEvent<'_>, Vec<Term>)> {
         let mut found = Vec::new();
         self.walk_all(0, Vec::new(), &mut found);
         found
     }
 
-    fn walk_all<'t>(&'t self, since: u32, mut leads: Vec<Term>, found: &mut Vec<(&'t Fork, Vec<Term>)>) {
-        for (length, turn) in (since..).zip(self.turns(since)) {
-            match turn {
+    fn walk_all<'t>(&'t self, since: u32, mut leads: Vec<Term>, found: &mut Vec<(TrailEvent<'t>, Vec<Term>)>) {
+        let decided =
+            |all: &'t [Decided], leads: &[Term], found: &mut Vec<(TrailEvent<'t>, Vec<Term>)>| {
+                found.extend(all.iter().map(|decided| {
+                    (TrailEvent::Decided(decided), leads.iter().copied().chain(decided.guard).collect())
+                }));
+            };
+        for (length, step) in (since..).zip(self.steps(since)) {
+            decided(&step.decided, &leads, found);
+            match &step.turn {
                 Turn::Fork(fork) => {
                     leads.push(fork.condition);
-                    found.push((fork, leads.clone()));
+                    found.push((TrailEvent::Fork(fork), leads.clone()));
                 }
                 Turn::Merge(paths) => {
                     for (guard, path) in paths {
@@ -181,14 +220,41 @@ impl Trail {
                 }
             }
         }
+        decided(&self.decided, &leads, found);
+    }
+
+    /// The conditions of all forks of all paths that were merged.
+    pub fn merged_conditions(&self) -> Vec<Term> {
+        let mut conditions = Vec::new();
+        self.merged_since(0, &mut conditions);
+        conditions
+    }
+
+    fn merged_since(&self, since: u32, conditions: &mut Vec<Term>) {
+        for (length, turn) in (since..).zip(self.turns(since)) {
+            if let Turn::Merge(paths) = turn {
+                for (_, path) in paths {
+                    let forks = path.turns(length).into_iter();
+                    conditions.extend(forks.filter_map(|turn| match turn {
+                        Turn::Fork(fork) => Some(fork.condition),
+                        Turn::Merge(_) => None,
+                    }));
+                    path.merged_since(length, conditions);
+                }
+            }
+        }
     }
 
     /// Those after the first so many, oldest first.
     fn turns(&self, since: u32) -> Vec<&Turn> {
-        let steps = std::iter::successors(self.last.as_ref(), |step| step.before.as_ref());
-        let mut turns: Vec<&Turn> = steps.take_while(|step| step.length > since).map(|step| &step.turn).collect();
-        turns.reverse();
-        turns
+        self.steps(since).into_iter().map(|step| &step.turn).collect()
+    }
+
+    fn steps(&self, since: u32) -> Vec<&Step> {
+        let steps = std::iter::successors(self.last.as_deref(), |step| step.before.as_deref());
+        let mut steps: Vec<&Step> = steps.take_while(|step| step.length > since).collect();
+        steps.reverse();
+        steps
     }
 
     /// Did it fork at that instruction after the first so many steps?

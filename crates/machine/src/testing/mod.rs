@@ -104,5 +104,6 @@ fn options() -> Options {
         makes: false,
         sinks: Default::default(),
         coverage: false,
+        decisions: false,
     }
 }

@@ -1,7 +1,7 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use crate::execute::sprint::{Counter, Marker, Nobody, Pause, sprint};
+use crate::execute::sprint::{Counter, Jumps, Marker, Nobody, Pause, sprint};
 use crate::program::ObjectId;
 use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
@@ -20,6 +20,8 @@ impl Machine<'_> {
     pub(crate) fn sprint_in_turn(&mut self, state: &mut State) -> Option<Pause> {
         if state.alone() {
             return Some(match state.watch {
+                _ if self.notes_decisions(state) => self.sprint_deciding(state),
+                Some(_) if self.is_covered(state) => sprint::<true, _>(self.world, state, &mut Marker),
                 Some(_) => sprint::<true, _>(self.world, state, &mut Nobody),
                 None if self.is_covered(state) => sprint::<false, _>(self.world, state, &mut Marker),
                 None => self.sprint_on(state),
@@ -56,6 +58,19 @@ impl Machine<'_> {
                 None => sprint::<false, _>(self.world, state, &mut Nobody),
             },
         }
+    }
+
+    /// The fast loop, with the conditional jumps of the program written down.
+    fn sprint_deciding(&mut self, state: &mut State) -> Pause {
+        let mut jumps = Jumps { jumps: Vec::new(), marks: self.is_covered(state) };
+        let pause = match state.watch {
+            Some(_) => sprint::<true, _>(self.world, state, &mut jumps),
+            None => sprint::<false, _>(self.world, state, &mut jumps),
+        };
+        for jump in jumps.jumps {
+            state.path.jump(&self.world.classes, jump);
+        }
+        pause
     }
 
     /// The running thread waits; another one goes on, or the same if there is no other.

@@ -47,6 +47,8 @@ pub struct Options {
     pub sinks: Patterns,
     /// Code that a checked method executes is marked.
     pub coverage: bool,
+    /// How each decision of the program is evaluated is written down.
+    pub decisions: bool,
 }
 
 /// May the program change the world outside of the process?

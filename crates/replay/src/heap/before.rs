@@ -187,7 +187,9 @@ fn is_free(machine: &Machine, state: &State, value: Value) -> bool {
     let terms = &machine.world.terms;
     let inputs = terms.inputs_of(term);
     let focus = state.path.focus.iter().map(|(condition, _)| condition);
-    let mut conditions = state.path.conjuncts.iter().chain(focus);
+    // Which of the paths that were merged a witness takes is part of what it is a witness of.
+    let merged = state.path.trail.merged_conditions();
+    let mut conditions = state.path.conjuncts.iter().chain(focus).chain(&merged);
     !conditions.any(|&condition| terms.inputs_of(condition).iter().any(|input| inputs.contains(input)))
 }
 

@@ -10,9 +10,11 @@ use crate::javac::javac_generated;
 use crate::jvm::Replay;
 use bytecode::probe::{PROBES, redirect};
 use bytecode::synth::api::api_classes;
+use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::INPUTS;
 use bytecode::{ClassFile, ClassName, SearchPath, write_jar};
-use machine::{MethodId, World, way};
+use machine::decided::{Evaluated, evaluations};
+use machine::{Loader, MethodId, World, way};
 use sandbox::Writes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -60,6 +62,8 @@ pub struct JavaWay {
     pub others: bool,
     /// Unless a signal ended it.
     pub exit: Option<i32>,
+    /// The class of the exception that left the first thread.
+    pub thrown: Option<String>,
 }
 
 /// Two ways beside each other.
@@ -175,6 +179,23 @@ impl Prober {
         self.table.compare(&mine[..length], &theirs[..length], true, Extent::Beginning)
     }
 
+    /// How decisions and switches were evaluated on the way, as far as it is kept.
+    pub fn evaluated(&self, world: &World, way: &JavaWay) -> BTreeSet<Evaluated> {
+        let mut methods: HashMap<(ClassName, usize), Option<MethodId>> = HashMap::new();
+        let mut method_of = |class: &ClassName, index: usize| {
+            *methods.entry((class.clone(), index)).or_insert_with(|| {
+                let class = world.classes.find(Loader::App, class)?;
+                let is_meant = |method: &&MethodId| usize::from(world.classes[**method].index) == index;
+                world.classes[class].methods.iter().find(is_meant).copied()
+            })
+        };
+        let jumps = way.turns.iter().filter_map(|&turn| {
+            let (class, index, pc, went) = self.table.jump(turn)?;
+            Some((method_of(class, index)?, pc, went))
+        });
+        evaluations(&world.classes, jumps)
+    }
+
     /// Methods that have no probes, and why.
     pub fn left(&self) -> &BTreeSet<String> {
         &self.table.left
@@ -228,7 +249,7 @@ impl Prober {
         if let Some(error) = LIMITS.iter().find(|error| said.contains(**error)) {
             return Err(format!("java met a limit of its own: {error}"));
         }
-        let way = fs::read(&result).ok().and_then(|bytes| read(&bytes, exit));
+        let way = fs::read(&result).ok().and_then(|bytes| read(&bytes, exit, thrown(&said)));
         way.ok_or_else(|| format!("java left no record of its way: {}", said.lines().next().unwrap_or("it was halted")))
     }
 
@@ -310,7 +331,7 @@ impl Opener {
 /// Classes of ours that stand before those of the program.
 fn ignored() -> BTreeSet<String> {
     let api = api_classes(INPUTS).unwrap_or_default();
-    api.into_iter().map(|(name, _)| name.to_string()).chain([INPUTS.to_string()]).collect()
+    api.into_iter().map(|(name, _)| name.to_string()).chain([INPUTS, DRIVER].map(String::from)).collect()
 }
 
 /// As `DataInputStream` reads it.
@@ -333,8 +354,14 @@ impl Orders {
     }
 }
 
+/// The class of an exception that `java` tells of.
+fn thrown(said: &str) -> Option<String> {
+    let told = said.lines().find_map(|line| line.strip_prefix("Exception in thread \"main\" "))?;
+    Some(told.split(':').next().unwrap_or_default().trim().to_string())
+}
+
 /// What the agent wrote, and the classes that it had no probes for; nothing if it is not complete.
-fn read(bytes: &[u8], exit: Option<i32>) -> Option<(JavaWay, Vec<ClassName>)> {
+fn read(bytes: &[u8], exit: Option<i32>, thrown: Option<String>) -> Option<(JavaWay, Vec<ClassName>)> {
     let mut rest = bytes;
     let mut take = |count: usize| -> Option<&[u8]> {
         let (first, behind) = rest.split_at_checked(count)?;
@@ -351,7 +378,7 @@ fn read(bytes: &[u8], exit: Option<i32>) -> Option<(JavaWay, Vec<ClassName>)> {
     let (count, sum) = (number(take(8)?), number(take(8)?));
     let kept = number(take(4)?) as usize;
     let turns = take(kept.checked_mul(4)?)?.chunks_exact(4).map(|bytes| number(bytes) as u32).collect();
-    (take(5)? == b"\0\x03end").then_some((JavaWay { turns, count, sum, others, exit }, unknown))
+    (take(5)? == b"\0\x03end").then_some((JavaWay { turns, count, sum, others, exit, thrown }, unknown))
 }
 
 fn told(error: std::io::Error) -> String {

@@ -3,6 +3,7 @@
 use super::{Comparison, Extent, Orders};
 use bytecode::probe::{Probed, Site, SiteKind, probe};
 use bytecode::{ClassFile, ClassName, DottedName, decode};
+use machine::decided::JumpSide;
 use machine::way::{Turn, Went};
 use machine::{MethodId, World};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -135,6 +136,19 @@ impl Table {
         let class = &self.classes[after.checked_sub(1)?];
         let after = class.probed.sites.partition_point(|site| site.first <= number);
         Some((class, &class.probed.sites[after.checked_sub(1)?]))
+    }
+
+    /// The jump or switch behind a probe: class, index of the method in its file, place there, and where it went.
+    pub fn jump(&self, number: u32) -> Option<(&ClassName, usize, u32, JumpSide)> {
+        let (class, site) = self.site(number)?;
+        let way = number - site.first;
+        let went = match &site.kind {
+            SiteKind::Branch if way == 0 => JumpSide::On,
+            SiteKind::Branch => JumpSide::Jumped,
+            SiteKind::Switch(ways) => JumpSide::To(*ways.targets.get(way as usize)?),
+            SiteKind::Entry | SiteKind::Handler => return None,
+        };
+        Some((&class.file.name, site.method, site.at, went))
     }
 
     /// Is the probe in a method that somebody asks for?

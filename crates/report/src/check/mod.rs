@@ -4,7 +4,7 @@ mod text;
 
 pub use text::checked_text;
 
-use crate::json::{FORMAT, branch, counts, list, object, place, seconds, text};
+use crate::json::{FORMAT, branch, counts, list, object, place, reached_json, seconds, text};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, bounds, others};
 use machine::Reason;
 use replay::InputValue;
@@ -40,6 +40,7 @@ pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
         ("violation", tally.violation.as_ref().map_or(Value::Null, violation)),
         ("bounds", list(told, reached)),
         ("coverage", list(&tally.coverage, covered)),
+        ("inputs", tally.tested.as_ref().map_or(Value::Null, reached_json)),
         ("notes", counts("note", &tally.notes)),
         ("assumptions", list(assumptions, |assumption| text(assumption))),
     ])

@@ -8,6 +8,8 @@ use std::fmt::Write;
 /// A test of one case.
 #[derive(Clone, Debug)]
 pub struct CaseTest {
+    /// The position of the case.
+    pub case: usize,
     pub name: String,
     /// What happens, and on which heap.
     pub about: String,

@@ -19,7 +19,7 @@ use replay::driver::Planned;
 use replay::files::write;
 use replay::heap::HELPER;
 use replay::javac::{java_files, javac_generated};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -118,6 +118,8 @@ pub struct Written {
     pub by_helper: usize,
     /// Why there is none, and how often.
     pub missing: BTreeMap<String, usize>,
+    /// The positions of the cases that have one.
+    pub cases: BTreeSet<usize>,
 }
 
 impl Written {
@@ -137,9 +139,10 @@ impl Written {
 }
 
 impl Writer {
-    /// Answers what to tell the user.
-    pub fn write(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<String> {
-        Ok(self.write_all(subject, cases)?.text(&self.folder))
+    /// Answers what to tell the user, and the positions of the cases that have a test.
+    pub fn write(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<(String, BTreeSet<usize>)> {
+        let written = self.write_all(subject, cases)?;
+        Ok((written.text(&self.folder), written.cases))
     }
 
     fn write_all(&self, subject: &Subject, cases: &[Recorded]) -> io::Result<Written> {
@@ -171,6 +174,7 @@ impl Writer {
             let plain: Vec<CaseTest> = part.iter().map(|(_, test)| test.clone()).collect();
             let source = case_tests(&subject.package, &name, &subject.shown, &plain).source;
             self.replay.free.write(&self.folder.join(source.path), &source.contents)?;
+            written.cases.extend(plain.iter().map(|test| test.case));
             let by_api = part.iter().filter(|(how, _)| *how == How::Api).count();
             written.by_api += by_api;
             written.by_helper += part.len() - by_api;
@@ -300,6 +304,7 @@ fn test(number: usize, case: &Recorded, answer: &Answer) -> CaseTest {
     // Statements of the API speak for themselves.
     let heap = if answer.how == How::Api { String::new() } else { format!(". Heap before: {}", case.shown) };
     CaseTest {
+        case: number,
         name: format!("case{}", number + 1),
         about: format!("{what}{heap}."),
         statements: answer.statements.clone(),

@@ -117,7 +117,7 @@ impl Frontier for Towards {
         self.take(side, at)
     }
 
-    fn after_fork(&mut self) -> AfterFork {
+    fn after_fork(&mut self, _: &State) -> AfterFork {
         AfterFork::GoOn
     }
 }

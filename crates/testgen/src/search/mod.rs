@@ -1,6 +1,7 @@
 //! The exploration of the methods of one class for `jacana test`: they take turns, and what one covers the others need not. Turns end after
 //! counted work, so that the same budget of paths always gives the same candidates.
 
+mod calls;
 mod goals;
 mod know;
 pub mod reflection;
@@ -14,6 +15,7 @@ use crate::ended::{self, Ended, SearchLimit};
 use crate::settings::Settings;
 use crate::sinks::{Hit, Hits};
 use bytecode::{ClassName, Marks, Type, access};
+use calls::Calls;
 use explore::search::{Frontier, toward_sinks};
 use explore::{Explorer, Go, Hard, Level, Limits, Outcome, Resting, Turn};
 use goals::{Goals, Towards};
@@ -54,6 +56,8 @@ const QUIET: u32 = 8;
 
 /// How many times as many turns as others a method has that came nearer to a sink.
 const SINK_TURNS: u32 = 4;
+/// Of so many turns, one is for methods that are not known to lead to a sink.
+const ELSEWHERE: u64 = 8;
 /// Turns that public methods have before the others.
 const LATER: u32 = 4;
 
@@ -91,6 +95,8 @@ struct Exploration {
     is_public: bool,
     /// Turns that others have before it.
     later: u32,
+    /// Calls between it and a sink, if it is known to lead to one.
+    distance: Option<u32>,
     types: Vec<Type>,
     resting: Resting,
     atlas: Atlas,
@@ -162,19 +168,27 @@ impl Search<'_> {
         let covered = methods.iter().flat_map(|&method| self.sides_taken(machine.world, method)).collect();
         let goals = Goals { methods: methods.iter().copied().collect(), seed: self.settings.seed, covered };
         let goals = Rc::new(RefCell::new(goals));
-        let frontier = || -> Box<dyn Frontier> {
+        let tested: Vec<MethodId> = starts.iter().map(|start| start.planned.method).collect();
+        let mut calls = match self.settings.sinks.is_empty() {
+            true => Calls::default(),
+            false => Calls::new(machine.world, &tested),
+        };
+        let distances = calls.distances.clone();
+        let frontier = |entry: Option<u32>| -> Box<dyn Frontier> {
             let towards = Box::new(Towards::new(goals.clone()));
-            if self.settings.sinks.is_empty() { towards } else { toward_sinks(towards) }
+            if self.settings.sinks.is_empty() { towards } else { toward_sinks(towards, distances.clone(), entry) }
         };
         let mut explorations = Vec::new();
         for start in starts {
+            let distance = calls.from(start.planned.method);
             explorations.push(Exploration {
+                distance,
                 number: start.number,
                 shown: shown(machine.world, start.planned),
                 is_public: start.planned.is_public,
                 later: later(machine.world, start.planned),
                 types: machine.world.classes[start.planned.method].parameters.clone(),
-                resting: Resting::new(start.state, Level::Off, solver(), frontier()),
+                resting: Resting::new(start.state, Level::Off, solver(), frontier(distance)),
                 atlas: start.atlas,
                 seen: Seen::default(),
                 sinks: Hits::default(),
@@ -184,7 +198,7 @@ impl Search<'_> {
                 ended: None,
             });
         }
-        let mut explorer = Explorer::new(machine, solver(), limits, frontier(), 1);
+        let mut explorer = Explorer::new(machine, solver(), limits, frontier(None), 1);
         explorer.goes_on = true;
         explorer.hard = Some(Hard::default());
         explorer.reach = self.settings.depth;
@@ -193,6 +207,7 @@ impl Search<'_> {
         let mut turns = 0_u64;
         while let Some(at) = next(&explorations, turns) {
             turns += 1;
+            calls.learn(explorer.machine.world);
             let exploration = &mut explorations[at];
             explorer.change(&mut exploration.resting);
             std::mem::swap(&mut explorer.machine.world.atlas, &mut exploration.atlas);
@@ -294,7 +309,12 @@ impl Search<'_> {
 /// The one with the fewest turns, those that find something before the others. Most turns are for the one that is nearest to a sink, as long as the
 /// others have a part of them: they may come nearer yet.
 fn next(explorations: &[Exploration], turns: u64) -> Option<usize> {
-    let open = explorations.iter().enumerate().filter(|(_, exploration)| !exploration.over);
+    let is_open = |exploration: &Exploration| !exploration.over;
+    // Methods that lead to a sink come before those that do not.
+    let leads = |exploration: &Exploration| is_open(exploration) && exploration.distance.is_some();
+    let only_those = !turns.is_multiple_of(ELSEWHERE) && explorations.iter().any(leads);
+    let takes_part = |exploration: &Exploration| if only_those { leads(exploration) } else { is_open(exploration) };
+    let open = explorations.iter().enumerate().filter(|(_, exploration)| takes_part(exploration));
     let least = open.clone().map(|(_, exploration)| exploration.turns).min()?;
     let is_near = |exploration: &Exploration| {
         exploration.resting.heat() > 0 && exploration.turns <= SINK_TURNS * (least + 1) && turns.is_multiple_of(2)

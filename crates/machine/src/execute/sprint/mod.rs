@@ -5,7 +5,7 @@ mod registers;
 mod scribe;
 
 pub(crate) use registers::Pause;
-pub(crate) use scribe::{Counter, Marker, Nobody};
+pub(crate) use scribe::{Counter, Jumps, Marker, Nobody};
 
 use crate::heap::Body;
 use crate::program::{ClassId, MethodId, ObjectId, Value};

@@ -2,6 +2,7 @@
 
 use crate::program::{Classes, MethodId};
 use crate::state::Frame;
+use crate::state::decided::{Jump, JumpSide};
 use crate::state::way::{Way, Went};
 use crate::world::profile::Profile;
 use bytecode::Code;
@@ -73,5 +74,42 @@ impl Scribe for Counter<'_> {
     fn parts(&mut self, frames: &[Frame], fuel: u64) {
         self.profile.executed(frames.last().expect("a frame").method, self.fuel - fuel);
         self.fuel = fuel;
+    }
+}
+
+/// The jumps that follow each other, and marks on the code where somebody wants those, too.
+pub(crate) struct Jumps {
+    pub jumps: Vec<Jump>,
+    pub marks: bool,
+}
+
+impl Jumps {
+    fn add(&mut self, classes: &Classes, frames: &[Frame], pc: usize, went: JumpSide) {
+        let method = frames.last().expect("a frame").method;
+        if !classes[classes[method].class].is_jdk() {
+            self.jumps.push(Jump { method, depth: frames.len(), pc: pc as u32, went });
+        }
+    }
+}
+
+impl Scribe for Jumps {
+    fn ran(&mut self, code: &Code, pc: usize) {
+        if self.marks {
+            code.ran(pc);
+        }
+    }
+
+    fn branched(&mut self, classes: &Classes, frames: &[Frame], code: &Code, pc: usize, jumped: bool) {
+        self.add(classes, frames, pc, if jumped { JumpSide::Jumped } else { JumpSide::On });
+        if self.marks {
+            code.branched(pc, jumped);
+        }
+    }
+
+    fn switched(&mut self, classes: &Classes, frames: &[Frame], code: &Code, pc: usize, target: u32) {
+        self.add(classes, frames, pc, JumpSide::To(target));
+        if self.marks {
+            code.went_to(pc, target);
+        }
     }
 }
