@@ -160,11 +160,11 @@ fn take_turns(
     loop {
         let started = Instant::now();
         let merging = explorer.merging.level != Level::Off;
-        let is_last = others.is_empty() && late.is_none();
+        let is_last = others.is_empty();
         explorer.goes_on = !is_last;
         explorer.limits.deadline = if merging && !is_last { started + left } else { deadline };
         stop_merging((explorer.limits.deadline < deadline).then_some(explorer.limits.deadline));
-        let alone = is_last && wants_turn == Aside::Done;
+        let alone = is_last && late.is_none() && wants_turn == Aside::Done;
         let work = match wants_turn {
             _ if alone => u64::MAX,
             Aside::More => turn_left.min(next_aside.saturating_sub(spent)),
@@ -206,7 +206,8 @@ fn take_turns(
         }
         turn_left = TURN;
         turns += 1;
-        if turns >= LATE || others.is_empty() && turn == Turn::Complete {
+        // Where nothing is left but reasons, it would find the same ones.
+        if turns >= LATE && !last {
             if late.is_some() {
                 left = deadline.saturating_duration_since(Instant::now()) / 3 * 2;
             }
