@@ -27,9 +27,12 @@ pub fn merging(words: &[&str]) -> Shown {
     let (count, first) = wanted(words, MERGED);
     let mut total = Comparison::default();
     for start in (0..count).step_by(BATCH) {
-        let comparison = compare_merging(first + start as u64, BATCH.min(count - start), &["--time", "5"]);
-        println!("  {}", comparison.line());
-        total.add(comparison);
+        for level in ["returns", "lockstep"] {
+            let (seed, count) = (first + start as u64, BATCH.min(count - start));
+            let comparison = compare_merging(seed, count, level, &["--time", "5"]);
+            println!("  {level}: {}", comparison.line());
+            total.add(comparison);
+        }
     }
     let mut lines = vec![total.line()];
     lines.extend(total.differences.iter().map(ToString::to_string));

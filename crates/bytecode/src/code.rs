@@ -3,6 +3,7 @@
 
 mod dominate;
 mod executed;
+mod gather;
 mod loops;
 mod meet;
 
@@ -32,6 +33,8 @@ pub struct Code {
     pub max_locals: u16,
     /// Where the sides of branches meet, once somebody asked.
     pub meets: OnceCell<Box<[Meet]>>,
+    /// Where ways through it come together, once somebody asked.
+    pub gathers: OnceCell<Box<[u32]>>,
     /// Its loops, once somebody asked.
     pub loops: OnceCell<Loops>,
     /// What ran, where somebody counts that.
@@ -95,6 +98,7 @@ mod tests {
             max_stack: 4,
             max_locals: 4,
             meets: OnceCell::new(),
+            gathers: OnceCell::new(),
             loops: OnceCell::new(),
             executed: OnceCell::new(),
         }

@@ -51,6 +51,7 @@ fn decode_body(class: &ClassFile, info: &CodeInfo) -> Result<Code, ClassFileErro
         max_stack: info.max_stack,
         max_locals: info.max_locals,
         meets: OnceCell::new(),
+        gathers: OnceCell::new(),
         loops: OnceCell::new(),
         executed: OnceCell::new(),
     })

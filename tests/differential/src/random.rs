@@ -154,11 +154,12 @@ impl Comparison {
 
 /// Generates programs, explores each with and without merging, compares all states at their ends, and tries the merged ends on
 /// the JVM.
-pub fn compare_merging(seed: u64, count: usize, options: &[&str]) -> Comparison {
+pub fn compare_merging(seed: u64, count: usize, level: &str, options: &[&str]) -> Comparison {
     let bench = Bench::new();
     let subjects = generate(&bench, merging_program, seed, count);
     let mut comparison = Comparison { programs: count, ..Comparison::default() };
-    for (subject, text) in subjects.iter().zip(bench.check_merging(&subjects, options)) {
+    let options = [options, &["--merge", level]].concat();
+    for (subject, text) in subjects.iter().zip(bench.check_merging(&subjects, &options)) {
         let seed = seed_of(subject, seed);
         let numbers: Vec<usize> =
             text.lines().next().unwrap_or_default().split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
@@ -175,8 +176,6 @@ pub fn compare_merging(seed: u64, count: usize, options: &[&str]) -> Comparison 
             comparison.differences.push(Difference { seed, what: text });
         }
     }
-    let mut options = options.to_vec();
-    options.extend(["--merge", "returns"]);
     let tried = try_subjects(&bench, &subjects, seed, &options);
     comparison.tried = tried.paths;
     comparison.differences.extend(tried.differences);

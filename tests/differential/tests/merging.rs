@@ -58,6 +58,18 @@ fn larger_programs_are_answered_with_fewer_paths() {
     assert!(merged.paths() * 5 < single.paths(), "{}\n{}", single.text, merged.text);
 }
 
+/// Lists that grow by one to three elements for each input, made twice: their sizes stay numbers, and lists of one size are one path.
+#[test]
+fn in_lockstep_sizes_stay_numbers() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
+    let merging = programs.explore("Escaped", "lockstep", TIME, "4");
+    assert_eq!(one_path("Escaped", "4").difference(&merging), None, "{}", merging.explored.text);
+    let [single, merged] = ["off", "lockstep"].map(|level| programs.explore("Escaped", level, TIME, "2").explored);
+    assert_eq!(merged.verdicts, single.verdicts);
+    assert!(merged.paths() < single.paths(), "{}\n{}", single.text, merged.text);
+}
+
 /// One of the workers merges while the others take single paths: what one process answers several do, too.
 #[test]
 fn one_of_the_workers_merges() {

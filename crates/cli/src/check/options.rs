@@ -77,7 +77,7 @@ pub struct Check {
     /// Paths that meet again on the same heap, with other numbers in it, go on as one: off, basic, calls, single-path or returns, as
     /// for verify. Cases stay what they are; paths become fewer
     #[arg(long, value_name = "LEVEL", default_value = "off", conflicts_with_all = ["cases", "states", "html", "tests"],
-        value_parser = values::named(&Level::ALL.map(|level| (level.name(), level))))]
+        value_parser = values::named(&Level::ON_HEAPS.map(|level| (level.name(), level))))]
     pub merge: Level,
     /// Write every case as a line of JSON: arguments, objects, the condition on their numbers, a solution
     #[arg(long, value_name = "FILE")]

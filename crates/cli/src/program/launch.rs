@@ -94,6 +94,7 @@ impl Opened {
             stack_bytes: JAVA_STACK_BYTES,
             symbolic: data != Data::Concrete,
             merging: false,
+            lockstep: false,
             outside: match data {
                 Data::Concrete | Data::Followed => Outside::Allowed,
                 Data::Symbolic(outside) => outside,

@@ -204,7 +204,6 @@ fn explore_main(
             judge.part(&explorer)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.inputs_per.is_none() => {
-            let frontier = verify.order.frontier(verify.seed);
             let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?, haste.clone());
             if verify.check_proofs {
                 prover = prover.checked_by(new_solver(Level::Returns)?, verify.plant);
@@ -213,7 +212,9 @@ fn explore_main(
                 true => Aside::Done,
                 false => prover.turn(explorer, judge, work),
             };
-            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier, &mut aside);
+            let tools = |level| Ok::<_, anyhow::Error>((new_solver(level)?, verify.order.frontier(verify.seed)));
+            let tools = [tools(Level::Off)?, tools(Level::Lockstep)?];
+            explore_in_turns(&mut explorer, state, &mut judge, tools, &mut aside);
             judge.part(&explorer)
         }
         (Ok(()), None) => {

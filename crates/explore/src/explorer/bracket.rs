@@ -5,6 +5,7 @@
 mod close;
 
 use super::level::Level;
+use super::lockstep::Convoy;
 use super::side::Side;
 use super::uses::Uses;
 use super::{Explorer, First, SLICE};
@@ -12,6 +13,7 @@ use crate::limits::{Look, unsolved};
 use crate::verdict::Outcome;
 use bytecode::{Flow, Meet};
 use machine::Limit;
+use machine::merge::Positions;
 use machine::path::Path;
 use machine::path::Use;
 use machine::state::{After, Watch};
@@ -40,6 +42,9 @@ pub struct Merging {
     /// one executes must not be counted as covered.
     surely: bool,
     open: Vec<Bracket>,
+    /// In lockstep: the calls with several states in them, inside of each other.
+    pub(super) convoys: Vec<Convoy>,
+    pub(super) positions: Positions,
     /// How often sides of a branch stayed apart, less how often they were merged.
     failures: BTreeMap<(MethodId, u32), u32>,
     /// How often only one side of a branch was feasible, less how often both were.
@@ -120,7 +125,12 @@ pub(crate) enum Step {
 impl Explorer<'_, '_> {
     /// No side of a branch waits for another.
     pub(crate) fn is_free(&self) -> bool {
-        self.merging.open.is_empty()
+        self.merging.open.is_empty() && self.merging.convoys.is_empty()
+    }
+
+    /// States go through methods together, instead of from a branch to where its sides meet.
+    fn is_in_lockstep(&self, state: &State) -> bool {
+        self.merging.level == Level::Lockstep && !self.merging.surely && state.alone() && !state.path.shapes.is_used()
     }
 
     pub(crate) fn refuel(&self, state: &mut State) {
@@ -129,9 +139,10 @@ impl Explorer<'_, '_> {
 
     /// A state that goes on later, as an arm if there are arms.
     pub(crate) fn put_aside(&mut self, state: State) {
-        match self.merging.open.last_mut() {
-            Some(bracket) => bracket.waiting.push(state),
-            None => self.put_in_frontier(state),
+        match (self.merging.open.last_mut(), self.merging.convoys.last_mut()) {
+            (Some(bracket), _) => bracket.waiting.push(state),
+            (None, Some(convoy)) => convoy.waiting.push(state),
+            (None, None) => self.put_in_frontier(state),
         }
     }
 
@@ -142,6 +153,9 @@ impl Explorer<'_, '_> {
         }
         // Sides of a free choice do not meet again: what was chosen is part of the heap that a case is about.
         let is_free = self.machine.world.atlas.is_choice(condition);
+        if self.is_in_lockstep(state) && !is_free {
+            return self.part_in_lockstep(state, condition);
+        }
         let Some(join) = self.join(state).filter(|_| !is_free) else {
             return self.decide_surely(state, condition, First::Witness);
         };
@@ -231,7 +245,7 @@ impl Explorer<'_, '_> {
     }
 
     /// The witness's side goes on, if there is a witness; the other one is provisional.
-    fn part(&mut self, state: &mut State, condition: Term) -> Res<()> {
+    pub(super) fn part(&mut self, state: &mut State, condition: Term) -> Res<()> {
         let place = self.machine.place(state);
         self.machine.host.pull(self.machine.world, state)?;
         let mut clone = self.machine.fork(state, Console::Muted);
@@ -252,7 +266,10 @@ impl Explorer<'_, '_> {
     /// Where the sides of the instruction at hand meet, if they are to be merged there.
     fn join(&self, state: &State) -> Option<Watch> {
         let level = self.merging.level;
-        if level == Level::Off || !state.alone() || state.path.shapes.is_used() && !self.merging.surely {
+        if matches!(level, Level::Off | Level::Lockstep)
+            || !state.alone()
+            || state.path.shapes.is_used() && !self.merging.surely
+        {
             return None;
         }
         let (top, depth) = (state.top(), state.frames.len() as u32);
@@ -284,6 +301,9 @@ impl Explorer<'_, '_> {
 
     /// The state came to where it is to meet others, or left the region.
     pub(crate) fn watched(&mut self, state: &mut State) -> Step {
+        if !self.merging.convoys.is_empty() {
+            return self.watched_in_lockstep(state);
+        }
         let (depth, pc) = (state.frames.len(), state.top().pc as usize);
         let bracket = self.merging.open.last_mut().expect("somebody watches");
         if bracket.join.is_at(depth, pc) {
@@ -317,6 +337,9 @@ impl Explorer<'_, '_> {
 
     /// Another arm, or what became of the arms; false if nothing is left.
     pub(crate) fn next_arm(&mut self, state: &mut State) -> bool {
+        if !self.merging.convoys.is_empty() {
+            return self.next_in_lockstep(state);
+        }
         while let Some(bracket) = self.merging.open.last_mut() {
             if let Some(arm) = bracket.waiting.pop() {
                 *state = arm;
@@ -354,6 +377,10 @@ impl Explorer<'_, '_> {
 
     /// No bracket stays open; the state at hand goes on by itself.
     pub(crate) fn give_up_all(&mut self, state: &mut State, why: &str) {
+        if !self.merging.convoys.is_empty() {
+            *self.stats.apart.entry(why.into()).or_default() += 1;
+            self.scatter();
+        }
         while !self.is_free() {
             self.give_up(why);
         }
@@ -365,6 +392,10 @@ impl Explorer<'_, '_> {
         match self.settle(state) {
             Step::Run => {}
             other => return Ok(other),
+        }
+        if self.is_in_lockstep(state) {
+            self.join_convoy(state);
+            return self.decide_surely(state, condition, first);
         }
         let at = (state.top().method, state.top().pc);
         let join = if self.is_free() { None } else { self.join(state) };
@@ -394,7 +425,7 @@ impl Explorer<'_, '_> {
         }
     }
 
-    fn free(&mut self, mut state: State) {
+    pub(super) fn free(&mut self, mut state: State) {
         self.machine.host.resume(&mut state);
         match self.settle(&mut state) {
             Step::Run => self.put_in_frontier(state),
@@ -405,6 +436,7 @@ impl Explorer<'_, '_> {
 
     /// After a bug of ours: nothing is to meet any more.
     pub(crate) fn release_all(&mut self) {
+        self.scatter();
         while !self.is_free() {
             self.give_up("internal error");
         }
@@ -412,6 +444,7 @@ impl Explorer<'_, '_> {
 
     /// A limit was reached: nobody goes on.
     pub(crate) fn stop_all(&mut self, limit: Limit) {
+        self.stop_convoys(limit);
         for bracket in std::mem::take(&mut self.merging.open) {
             let left = (bracket.waiting.len() + bracket.arrived.len()) as u64;
             if left > 0 {
@@ -422,6 +455,9 @@ impl Explorer<'_, '_> {
     }
 
     pub(crate) fn out_of_fuel(&mut self, state: &mut State) -> Res<Step> {
+        if !self.merging.convoys.is_empty() {
+            return Ok(self.settle(state));
+        }
         let Some(bracket) = self.merging.open.last() else { return Ok(Step::Run) };
         if self.stats.instructions - bracket.instructions > MOST_INSTRUCTIONS {
             self.give_up("too many instructions");

@@ -12,10 +12,15 @@ pub enum Level {
     SinglePath,
     /// Also where the sides meet only in the caller.
     Returns,
+    /// All of these, but only states that agree in their positions, sizes and flags.
+    Lockstep,
 }
 
 impl Level {
-    pub const ALL: [Level; 5] = [Level::Off, Level::Basic, Level::Calls, Level::SinglePath, Level::Returns];
+    pub const ALL: [Level; 6] =
+        [Level::Off, Level::Basic, Level::Calls, Level::SinglePath, Level::Returns, Level::Lockstep];
+    /// Those that a check has: its states differ in numbers only.
+    pub const ON_HEAPS: [Level; 5] = [Level::Off, Level::Basic, Level::Calls, Level::SinglePath, Level::Returns];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -24,6 +29,7 @@ impl Level {
             Level::Calls => "calls",
             Level::SinglePath => "single-path",
             Level::Returns => "returns",
+            Level::Lockstep => "lockstep",
         }
     }
 

@@ -6,6 +6,7 @@ mod bracket;
 mod hard;
 mod heaps;
 mod level;
+mod lockstep;
 mod rescue;
 mod side;
 mod sides;
@@ -145,6 +146,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// Explores from `first`. The sink sees every path end.
     pub fn explore(&mut self, first: State, sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) {
+        self.set_options();
         self.frontier.push(first);
         self.turn_ends = u64::MAX;
         self.go_on(sink);

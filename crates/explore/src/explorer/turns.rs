@@ -87,6 +87,12 @@ impl Explorer<'_, '_> {
         self.abandon(limit);
     }
 
+    /// What the machine is told of how paths are merged.
+    pub(crate) fn set_options(&mut self) {
+        self.machine.world.options.merging = self.merging.level != Level::Off;
+        self.machine.world.options.lockstep = self.merging.level == Level::Lockstep;
+    }
+
     /// The other exploration goes on, this one rests.
     pub fn change(&mut self, other: &mut Resting) {
         swap(&mut self.solver, &mut other.solver);
@@ -94,6 +100,6 @@ impl Explorer<'_, '_> {
         swap(&mut self.merging, &mut other.merging);
         swap(&mut self.frontier, &mut other.frontier);
         swap(&mut self.paused, &mut other.paused);
-        self.machine.world.options.merging = self.merging.level != Level::Off;
+        self.set_options();
     }
 }

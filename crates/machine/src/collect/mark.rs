@@ -27,6 +27,22 @@ impl Marks {
         }
     }
 
+    /// As `spread`, but only through what the state has itself: objects of the base layer lead to none of these.
+    pub fn spread_in(&mut self, world: &World, state: &State) {
+        loop {
+            while let Some(id) = self.work.pop() {
+                let object = state.heap.get(id);
+                if !matches!(object.body, Body::Absent | Body::Stub) {
+                    self.visit(world, id, object);
+                }
+            }
+            match self.terms.pop() {
+                Some(term) => self.visit_term(world, term),
+                None => return,
+            }
+        }
+    }
+
     fn visit(&mut self, world: &World, id: ObjectId, object: &Object) {
         self.bytes += (size_of::<Object>() as u64) + object.body.bytes();
         match &object.body {

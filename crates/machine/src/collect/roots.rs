@@ -31,15 +31,7 @@ impl State {
 
     /// Tables that name objects without keeping them.
     pub fn forget_unmarked(&mut self, marks: &Marks) {
-        if self.path.boxes.iter().any(|&id| !marks.has(id)) {
-            std::rc::Rc::make_mut(&mut self.path.boxes).retain(|&id| marks.has(id));
-        }
-        if self.path.twins.iter().any(|&id| !marks.has(id)) {
-            std::rc::Rc::make_mut(&mut self.path.twins).retain(|&id| marks.has(id));
-        }
-        if self.path.rebuilt.iter().any(|&id| !marks.has(id)) {
-            std::rc::Rc::make_mut(&mut self.path.rebuilt).retain(|&id| marks.has(id));
-        }
+        self.path.forget_objects(|id| marks.has(id));
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::execute::classes::resolve::external_signature;
 use crate::execute::flow::Flow;
+use crate::heap::Body;
 use crate::natives;
 use crate::natives::Effect;
 use crate::program::{Binding, ClassId, MethodId, ModelId, ObjectId, Value};
@@ -342,7 +343,10 @@ impl Machine<'_> {
             Binding::Model(model) => Some(self.world.library.get(model)),
             Binding::User(_) | Binding::Bytecode | Binding::Native | Binding::Abstract | Binding::Undecided => None,
         };
-        if !model.is_some_and(|model| model.symbolic && !model.text) {
+        let lockstep = self.world.options.lockstep;
+        let is_plain = |model: &LibraryModel| model.symbolic && !model.text || lockstep && model.needs_no_witness();
+        let on_text = lockstep && model.is_some_and(|model| model.text);
+        if !model.is_some_and(is_plain) && !(on_text && self.is_without_symbols(state, arguments)?) {
             self.need_witness(state)?;
         }
         if matches!(binding, Binding::Abstract)
@@ -401,6 +405,22 @@ impl Machine<'_> {
             }
             answer => answer,
         }
+    }
+
+    /// Is nothing that a model of text looks at symbolic?
+    fn is_without_symbols(&mut self, state: &mut State, arguments: &[Value]) -> Res<bool> {
+        for &argument in arguments {
+            let Value::Ref(id) = argument else { if argument.term().is_some() { return Ok(false) } else { continue } };
+            if id.is_null() {
+                continue;
+            }
+            let object = self.object(state, id)?;
+            let is_open = object.symbols.is_some() || matches!(object.body, Body::Open(_));
+            if is_open || self.symbolic_text(state, id)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn concrete_arguments(&mut self, state: &State, arguments: &[Value]) -> Res<Vec<Value>> {

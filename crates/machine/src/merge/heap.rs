@@ -4,7 +4,7 @@ use super::twins::Twins;
 use super::{Apart, Arms};
 use crate::heap::object::{different, set_plain};
 use crate::heap::symbols::Symbols;
-use crate::heap::{Body, Heap, Object};
+use crate::heap::{Body, Heap, Marks, Object};
 use crate::program::{ClassId, ObjectId, Value};
 use crate::state::State;
 use crate::world::Machine;
@@ -15,6 +15,9 @@ use std::rc::Rc;
 const HEAVY: u64 = 12;
 /// Text that is made of more parts is not made a choice: every look at it would cost too much.
 const HEAVIEST: u64 = 64;
+
+/// So many objects in pages that the states do not share are looked at as they are.
+const MANY_OBJECTS: usize = 1_024;
 
 /// The objects that are different in the merged heap, found before anything is changed.
 pub struct MergedHeap {
@@ -51,13 +54,47 @@ impl Machine<'_> {
     ) -> Result<MergedHeap, Apart> {
         let heaps: Vec<&Heap> = states.iter().map(|state| &state.heap).collect();
         let different = Heap::different(&heaps);
+        // Where states made much, most of it is garbage by now.
+        let alive: Option<Vec<Marks>> =
+            (different.len() > MANY_OBJECTS).then(|| states.iter().map(|state| self.alive(state)).collect());
+        let mentioned = twins.all();
         let mut objects = Vec::new();
         for id in different {
+            if !mentioned.contains(&id) && matches!(self.world.base.get(id).body, Body::Absent) {
+                let mut holders = (0..states.len()).filter(|&at| !matches!(states[at].heap.get(id).body, Body::Absent));
+                match (holders.next(), holders.next()) {
+                    (None, _) | (Some(0), None) => continue,
+                    (Some(only), None) => {
+                        if alive.as_ref().is_none_or(|alive| alive[only].has(id)) {
+                            let object = states[only].heap.get(id).clone();
+                            objects.push((id, self.renamed_object(twins, only, object)));
+                        }
+                        continue;
+                    }
+                    (Some(_), Some(_)) => {}
+                }
+            }
             if let Some(object) = self.merge_objects(states, arms, twins, id)? {
                 objects.push((id, object));
             }
         }
         Ok(MergedHeap { objects })
+    }
+
+    /// What the state itself has and can still reach.
+    fn alive(&self, state: &State) -> Marks {
+        let mut marks = Marks::new(self.world);
+        marks.strong_references = true;
+        state.roots(&self.world.classes, &mut marks);
+        self.world.roots(&mut marks);
+        self.host.roots(&mut marks);
+        state.heap.for_each(|id, object| {
+            if object.shadowed {
+                marks.object(id);
+            }
+        });
+        marks.spread_in(self.world, state);
+        marks
     }
 
     /// `None` if it stays as the first state has it.

@@ -2,9 +2,11 @@
 //! What cannot be a choice keeps the states apart, and says why.
 
 mod arms;
+mod control;
 mod heap;
 mod open;
 mod path;
+mod positions;
 mod twins;
 
 use crate::heap::{Body, Heap};
@@ -13,6 +15,8 @@ use crate::state::path::Path;
 use crate::state::{Frame, InitStatus, State};
 use crate::world::Machine;
 pub(crate) use arms::Arms;
+pub use control::Control;
+pub use positions::Positions;
 use std::rc::Rc;
 use twins::Twins;
 
@@ -89,6 +93,9 @@ impl Machine<'_> {
         heap.apply(&mut first.heap);
         first.dirty = dirty;
         first.path = path;
+        let (own, base) = (&first.heap, &self.world.base);
+        let is_there = |id| [own, base].iter().any(|heap| !matches!(heap.get(id).body, Body::Absent));
+        first.path.forget_objects(is_there);
         first.links = links;
         self.merge_rest(states);
         Ok(())

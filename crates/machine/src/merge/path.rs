@@ -53,13 +53,22 @@ impl Machine<'_> {
         if !terms.is_const(condition) {
             path.assume(terms, condition);
         }
+        // What all of them asked for first, they asked for before they parted.
+        let alike = common(states.iter().map(|state| &state.path.asked[..]));
+        Rc::make_mut(&mut path.asked).extend_from_slice(&first.asked[entry.asked.len()..alike]);
+        for known in first.focus.iter().filter(|known| !entry.focus.contains(known)) {
+            if states[1..].iter().all(|state| state.path.focus.contains(known)) {
+                Rc::make_mut(&mut path.focus).push(*known);
+            }
+        }
+        let common = path.focus.clone();
         for (state, &guard) in states.iter().zip(&guards) {
             let own = &state.path;
-            for asked in &own.asked[entry.asked.len()..] {
+            for asked in &own.asked[alike..] {
                 let guard = under(terms, guard, asked.guard);
                 Rc::make_mut(&mut path.asked).push(Asked { guard: Some(guard), ..*asked });
             }
-            for &(inside, otherwise) in own.focus.iter().filter(|known| !entry.focus.contains(known)) {
+            for &(inside, otherwise) in own.focus.iter().filter(|known| !common.contains(known)) {
                 let inside = terms.implies(guard, inside);
                 if !terms.is_const(inside) {
                     Rc::make_mut(&mut path.focus).push((inside, otherwise));
@@ -98,6 +107,14 @@ impl Machine<'_> {
         path.trail.merge(trails.collect());
         Ok(path)
     }
+}
+
+/// How many of the first ones are the same in all lists.
+fn common<'a>(lists: impl Iterator<Item = &'a [Asked]>) -> usize {
+    let lists: Vec<&[Asked]> = lists.collect();
+    let is_alike =
+        |at: &usize| lists.iter().all(|list| list.get(*at).is_some_and(|asked| Some(asked) == lists[0].get(*at)));
+    (0..).take_while(is_alike).count()
 }
 
 fn under(terms: &mut term::Terms, guard: Term, own: Option<Term>) -> Term {

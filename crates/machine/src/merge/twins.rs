@@ -2,12 +2,12 @@
 //! one path made does not exist on the others, so nobody can tell. Only names change: what a path has is read through them.
 
 use crate::heap::{Body, Heap, Object, Symbols};
-use crate::program::{ClassId, ObjectId, Value};
+use crate::program::{Class, ClassId, ObjectId, Value};
 use crate::state::State;
 use crate::world::Machine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::Term;
+use term::{FastMap, Op, Term};
 
 /// By state, what its objects are called in the merged one, and the other way round.
 #[derive(Default)]
@@ -23,6 +23,11 @@ impl Twins {
             return Some(object);
         }
         (!self.names[state].contains_key(&name)).then_some(name)
+    }
+
+    /// All objects with twins, under all names.
+    pub fn all(&self) -> BTreeSet<ObjectId> {
+        self.names.iter().flat_map(|names| names.iter().flat_map(|(&id, &name)| [id, name])).collect()
     }
 }
 
@@ -84,26 +89,39 @@ impl Machine<'_> {
         }
     }
 
+    /// The choice with other names for its objects: the same forks, unless both sides have become one.
     fn renamed_term(&mut self, names: &BTreeMap<ObjectId, ObjectId>, term: Term) -> Term {
-        let mut cases = self.world.terms.cases(term);
-        let name = |machine: &Self, leaf: Term| {
-            let id = ObjectId(machine.world.terms.as_const(leaf)?.bits() as u32);
-            names.get(&id).copied()
-        };
-        if cases.iter().all(|&(_, leaf)| name(self, leaf).is_none()) {
-            return term;
+        let mut known: FastMap<Term, Term> = FastMap::default();
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if known.contains_key(&next) {
+                open.pop();
+                continue;
+            }
+            if self.world.terms.op(next) != Op::Ite {
+                let id = self.world.terms.as_const(next).map(|object| ObjectId(object.bits() as u32));
+                let renamed = id.and_then(|id| names.get(&id)).map(|&name| self.lift(Value::Ref(name)));
+                known.insert(next, renamed.unwrap_or(next));
+                continue;
+            }
+            let &[condition, then, otherwise] = self.world.terms.args(next) else {
+                unreachable!("a choice has three arguments")
+            };
+            match (known.get(&then).copied(), known.get(&otherwise).copied()) {
+                (Some(a), Some(b)) if (a, b) == (then, otherwise) => {
+                    known.insert(next, next);
+                }
+                (Some(a), Some(b)) => {
+                    let renamed = self.world.terms.ite(condition, a, b);
+                    known.insert(next, renamed);
+                }
+                (a, b) => {
+                    open.extend(a.is_none().then_some(then));
+                    open.extend(b.is_none().then_some(otherwise));
+                }
+            }
         }
-        let new = |machine: &mut Self, leaf: Term| match name(machine, leaf) {
-            Some(name) => machine.lift(Value::Ref(name)),
-            None => leaf,
-        };
-        let Some((_, last)) = cases.pop() else { return term };
-        let mut renamed = new(self, last);
-        for (guard, leaf) in cases.into_iter().rev() {
-            let leaf = new(self, leaf);
-            renamed = self.world.terms.ite(guard, leaf, renamed);
-        }
-        renamed
+        known[&term]
     }
 
     /// An object of a state as the merged state has it.
@@ -216,8 +234,7 @@ impl Search<'_, '_> {
             array => array.array_length()?,
         };
         let is_whole = matches!(object.symbols.as_deref(), Some(Symbols::Whole(_)));
-        let is_plain = !class.is_jdk() && !class.synthetic || class.name.starts_with('[') || is_value(&class.name);
-        (is_plain && !is_whole).then_some((object.class, length))
+        (can_have_twins(class) && !is_whole).then_some((object.class, length))
     }
 
     fn compare_objects(&mut self, objects: &[Option<ObjectId>]) {
@@ -275,18 +292,38 @@ fn element_of(object: Option<&Object>, at: usize) -> Option<Value> {
     }
 }
 
-/// Classes of the JDK whose objects are nothing but what they hold.
-fn is_value(class: &str) -> bool {
-    class.starts_with("java/util/")
-        || matches!(
-            class,
-            "java/lang/Byte"
-                | "java/lang/Short"
-                | "java/lang/Integer"
-                | "java/lang/Long"
-                | "java/lang/Character"
-                | "java/lang/Boolean"
-                | "java/lang/Float"
-                | "java/lang/Double"
-        )
+/// Are objects of the class nothing but what they hold? Of those of the JDK, only some are known to be.
+pub(super) fn can_have_twins(class: &Class) -> bool {
+    let is_value = class.name.starts_with("java/util/") || is_box(&class.name) || is_in_memory(&class.name);
+    !class.is_jdk() && !class.synthetic || class.name.starts_with('[') || is_value
+}
+
+/// Streams over what is in memory.
+fn is_in_memory(class: &str) -> bool {
+    matches!(
+        class,
+        "java/io/PushbackReader"
+            | "java/io/CharArrayReader"
+            | "java/io/StringReader"
+            | "java/io/BufferedReader"
+            | "java/io/PushbackInputStream"
+            | "java/io/ByteArrayInputStream"
+            | "java/io/ByteArrayOutputStream"
+            | "java/io/StringWriter"
+            | "java/io/CharArrayWriter"
+    )
+}
+
+pub(super) fn is_box(class: &str) -> bool {
+    matches!(
+        class,
+        "java/lang/Byte"
+            | "java/lang/Short"
+            | "java/lang/Integer"
+            | "java/lang/Long"
+            | "java/lang/Character"
+            | "java/lang/Boolean"
+            | "java/lang/Float"
+            | "java/lang/Double"
+    )
 }

@@ -44,11 +44,12 @@ fn print_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) -> R
     let none = machine.static_named(state, THROWABLE, "SUPPRESSED_SENTINEL")?.as_ref();
     let mut throwable = call.reference(0);
     for _ in 0..MOST_CAUSES {
-        let suppressed = machine.field_named(state, throwable, "suppressedExceptions")?.as_ref();
+        let suppressed = machine.field_named(state, throwable, "suppressedExceptions")?;
+        let cause = machine.field_named(state, throwable, "cause")?;
+        let (Value::Ref(suppressed), Value::Ref(cause)) = (suppressed, cause) else { return Ok(Ret::Interpret) };
         if has_a_say(machine, state, throwable) || !suppressed.is_null() && suppressed != none {
             return Ok(Ret::Interpret);
         }
-        let cause = machine.field_named(state, throwable, "cause")?.as_ref();
         if cause.is_null() || cause == throwable {
             return Ok(Ret::Void);
         }

@@ -7,10 +7,12 @@ mod define;
 mod ids;
 mod lookup;
 mod source;
+mod sources;
 pub mod value;
 
 pub use class::{Binding, Class, ClassKind, Definition, Field, Kind, Method};
 pub use classes::{Classes, PRIMITIVES};
 pub use ids::{ClassId, Loader, MethodId, ModelId};
 pub use source::{ClassSource, JdkClass, LoadError};
+pub use sources::{Sources, Stack as Operands};
 pub use value::{ObjectId, Value};

@@ -10,7 +10,7 @@ use term::{Input, Term};
 pub struct TextId(pub u32);
 
 /// A value that the program asked for as nondeterministic.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Asked {
     pub kind: AskedKind,
     pub input: Input,

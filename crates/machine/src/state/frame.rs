@@ -128,6 +128,8 @@ pub struct Watch {
     pub last: u32,
     /// Methods at whose first instruction the run loop gives control back, too.
     pub entries: [Option<MethodId>; ENTRIES],
+    /// The state stands at the place and is to go on from there: it is seen when it comes back.
+    pub leaves: bool,
 }
 
 /// Methods that one watch looks for.
@@ -136,7 +138,7 @@ pub const ENTRIES: usize = 4;
 impl Watch {
     /// Anywhere else in the frame the state goes on.
     pub fn for_place(depth: u32, pc: u32, floor: u32) -> Watch {
-        Watch { depth, pc, floor, first: 0, last: u32::MAX, entries: [None; ENTRIES] }
+        Watch { depth, pc, floor, first: 0, last: u32::MAX, entries: [None; ENTRIES], leaves: false }
     }
 
     #[inline(always)]

@@ -153,6 +153,18 @@ impl Path {
         }
     }
 
+    /// Of tables that name objects without keeping them, what is left when only these are there.
+    pub fn forget_objects(&mut self, is_there: impl Fn(ObjectId) -> bool) {
+        for table in [&mut self.boxes, &mut self.twins] {
+            if table.iter().any(|&id| !is_there(id)) {
+                Rc::make_mut(table).retain(|&id| is_there(id));
+            }
+        }
+        if self.rebuilt.iter().any(|&id| !is_there(id)) {
+            Rc::make_mut(&mut self.rebuilt).retain(|&id| is_there(id));
+        }
+    }
+
     /// What the program asked for under the witness, in order.
     pub fn asked_for(&self, terms: &Terms) -> Vec<Asked> {
         let asks = |asked: &&Asked| asked.guard.is_none_or(|guard| terms.holds(guard, &self.witness));

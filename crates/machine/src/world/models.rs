@@ -132,6 +132,16 @@ impl LibraryModel {
         let builder = matches!(self.class, "java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer");
         self.text && (builder || self.method == "toString" || self.method.starts_with("parse"))
     }
+
+    /// Does the same on a path that nobody knows to be feasible: where an exception comes from, and text that only grows.
+    pub fn needs_no_witness(&self) -> bool {
+        let grows = || matches!((self.method, self.descriptor.get(..3)), ("append", Some("(C)")) | ("toString", _));
+        match self.class {
+            "java/lang/Throwable" => matches!(self.method, "fillInStackTrace" | "printStackTrace"),
+            "java/lang/StringBuilder" | "java/lang/StringBuffer" => grows(),
+            _ => self.symbolic && !self.text,
+        }
+    }
 }
 
 pub struct UserModel {

@@ -17,6 +17,8 @@ pub struct Options {
     pub symbolic: bool,
     /// Paths that meet again are made one: references may be choices.
     pub merging: bool,
+    /// Paths that nobody knows to be feasible go on through what needs no witness.
+    pub lockstep: bool,
     /// While exploring.
     pub outside: Outside,
     /// May the program load native libraries of its own and call them, in a process that is confined?

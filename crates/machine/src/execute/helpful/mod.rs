@@ -1,12 +1,9 @@
 //! Helpful NullPointerException messages (JEP 358), word for word those of HotSpot's bytecodeUtils.cpp: what the
 //! instruction could not do, and which expression was null. Pure: looks at the class file only.
 
-mod sources;
-
-use crate::program::MethodId;
+use crate::program::{MethodId, Operands, Sources};
 use crate::world::World;
 use bytecode::{ClassFile, ClassName, Code, Insn, MemberRef, MethodDescriptor, MethodInfo, Prim, Type};
-use sources::{Sources, Stack};
 
 /// How many dereferences a description follows back.
 const MAX_DETAIL: u32 = 5;
@@ -150,7 +147,7 @@ impl Body<'_> {
     }
 
     /// The name of the variable that `source` loads, for a use whose stack is `stack`.
-    fn local(&self, stack: &Stack, source: u32, local: u16) -> String {
+    fn local(&self, stack: &Operands, source: u32, local: u16) -> String {
         let pc = u32::from(self.code.pcs[source as usize]);
         let variables = self.info.code.iter().flat_map(|code| &code.variables);
         let mut named = variables.filter(|variable| {

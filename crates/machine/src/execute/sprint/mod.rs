@@ -21,6 +21,7 @@ use scribe::Scribe;
 pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut State, scribe: &mut S) -> Pause {
     let classes = &world.classes;
     let State { stack, frames, heap, init, fuel, executed, epoch, path, watch, .. } = state;
+    let mut leaves = watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.leaves));
     let watch = watch.unwrap_or_default();
     let epoch = *epoch;
     let boxes = !path.boxes.is_empty() || !path.twins.is_empty();
@@ -220,7 +221,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
 
     loop {
         if WATCHED
-            && (watch.sees(frames.len(), r.pc)
+            && (watch.sees(frames.len(), r.pc) && !std::mem::take(&mut leaves)
                 || r.pc == 0 && watch.enters(frames.last().expect("a frame").method, r.pc))
         {
             pause!(Pause::Watched)
