@@ -55,6 +55,12 @@ public final class Contract extends Before {
     /** A clause is broken. */
     private static void breaks() {}
 
+    /** Something is about to be told: in a proof, if what is known of all elements allows it. */
+    public static void refute() {}
+
+    /** The program says that a condition holds here. */
+    public static void stated(String clause) {}
+
     /** The exception that tells of one that should not have been. */
     public static Throwable forbidden(Throwable thrown, int clause) {
         return thrown instanceof VirtualMachineError || thrown instanceof Broken ? thrown : new Broken(clause, thrown);

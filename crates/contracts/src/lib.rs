@@ -4,6 +4,7 @@
 mod annotation;
 mod assignable;
 mod assume;
+mod body;
 mod generate;
 mod javac;
 mod source;
@@ -15,9 +16,10 @@ pub use generate::{INVARIANT, PREFIX};
 pub use javac::{Blamed, blamed};
 
 /// What generated code calls, `jacana.Contract` and what it inherits: files and their text.
-pub const SUPPORT: [(&str, &str); 3] = [
+pub const SUPPORT: [(&str, &str); 4] = [
     ("jacana/Contract.java", include_str!("../java/Contract.java")),
     ("jacana/Before.java", include_str!("../java/Before.java")),
+    ("jacana/Loop.java", include_str!("../java/Loop.java")),
     ("jacana/Quantifiers.java", include_str!("../java/Quantifiers.java")),
 ];
 
@@ -48,6 +50,13 @@ pub struct Clause {
     pub text: String,
 }
 
+impl Clause {
+    /// Whether it is an invariant or a measure of a loop.
+    pub fn is_of_loop(&self) -> bool {
+        ["loop_invariant", "maintaining", "decreas"].iter().any(|keyword| self.text.starts_with(keyword))
+    }
+}
+
 impl Display for Clause {
     fn fmt(&self, f: &mut Formatter) -> Result {
         write!(f, "`{}` ({}:{})", self.text, self.file, self.line)
@@ -60,6 +69,8 @@ pub struct Contracts {
     /// Sources with the code that checks their contracts; those without contracts are left out.
     pub files: Vec<Generated>,
     pub clauses: Vec<Clause>,
+    /// How many loops have clauses.
+    pub loops: usize,
     pub methods: Vec<MethodContract>,
     pub classes: Vec<ClassContract>,
 }
@@ -95,6 +106,8 @@ pub struct MethodContract {
     pub is_helper: bool,
     /// The generated method that stands for it, or why there is none, if its contract is to be assumed.
     pub stand_in: Option<std::result::Result<String, Problem>>,
+    /// Whether it has loops with clauses.
+    pub loops: bool,
     /// Reasons why it cannot be checked.
     pub problems: Vec<Problem>,
     pub file: String,
