@@ -19,7 +19,7 @@ public final class Contract extends Before {
     private Contract() {}
 
     /** A clause of a contract does not hold. */
-    public static final class Broken extends Error {
+    public static final class Broken extends AssertionError {
         final int clause;
 
         Broken(int clause, Throwable cause) {

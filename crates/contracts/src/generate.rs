@@ -56,12 +56,6 @@ impl Writer<'_> {
         self.contracts.clauses.len() - 1
     }
 
-    /// A number for one more loop.
-    fn next_loop(&mut self) -> usize {
-        self.contracts.loops += 1;
-        self.contracts.loops
-    }
-
     fn class(&mut self, class: &Class) -> Option<Text> {
         let mut text = Text::default();
         let mut faults = class.faults.clone();

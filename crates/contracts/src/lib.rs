@@ -69,8 +69,10 @@ pub struct Contracts {
     /// Sources with the code that checks their contracts; those without contracts are left out.
     pub files: Vec<Generated>,
     pub clauses: Vec<Clause>,
-    /// How many loops have clauses.
-    pub loops: usize,
+    /// Loops that have clauses, by their numbers.
+    pub loops: Vec<LoopContract>,
+    /// Whether bodies have assertions or assumptions.
+    pub has_statements: bool,
     pub methods: Vec<MethodContract>,
     pub classes: Vec<ClassContract>,
 }
@@ -112,6 +114,15 @@ pub struct MethodContract {
     pub problems: Vec<Problem>,
     pub file: String,
     pub line: u32,
+}
+
+/// What is said about a loop.
+#[derive(Clone, Debug)]
+pub struct LoopContract {
+    /// File and line.
+    pub place: String,
+    /// Its invariants as they were written.
+    pub invariants: Vec<String>,
 }
 
 /// A class with an invariant, or with something that is not understood and concerns all of its methods.

@@ -5,6 +5,7 @@
 mod attempt;
 mod calls;
 mod candidates;
+mod clauses;
 mod contract;
 mod cut;
 mod found;
@@ -16,6 +17,8 @@ mod recursion;
 mod samples;
 mod seen;
 mod templates;
+
+pub use clauses::by_clauses;
 
 use attempt::{Attempt, GiveUp, Mode};
 use explore::judge::{Aside, Judge};

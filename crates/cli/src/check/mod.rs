@@ -189,6 +189,7 @@ fn explore_one(
     let mut config = solving::config(None, referee.free, interrupt)?;
     if machine.world.atlas.loops.proving {
         config.limits.budget = config.limits.budget.times(PROOF_EFFORT);
+        config.equations = true;
     }
     let solver = solver::standard(config);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);

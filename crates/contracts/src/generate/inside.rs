@@ -3,6 +3,7 @@
 
 use super::text::demand;
 use super::{Edit, PREFIX, Text, Writer, append};
+use crate::LoopContract;
 use crate::body::{Loop, LoopKind, StatementKind};
 use crate::source::Method;
 use crate::spec::{Condition, Fault};
@@ -59,6 +60,7 @@ impl Writer<'_> {
         for one in &inside.loops {
             self.looped(&mut scope, one, &mut edits)?;
         }
+        self.contracts.has_statements |= !inside.statements.is_empty();
         for statement in &inside.statements {
             let condition = &statement.condition;
             let clause = self.clause(condition.at, condition.shown());
@@ -98,13 +100,13 @@ impl Writer<'_> {
 
     fn looped(&mut self, scope: &mut Scope, one: &Loop, edits: &mut Vec<Edit>) -> Result<(), Fault> {
         let line = self.file.line(one.range.start);
-        let number = self.next_loop();
-        let place = match one.decreases {
-            Some(_) => "null".into(),
-            None => format!("{:?}", format!("{}:{line}", self.file.name)),
-        };
+        let number = self.contracts.loops.len();
+        let place = format!("{}:{line}", self.file.name);
+        let unmeasured = if one.decreases.is_some() { "null".into() } else { format!("{place:?}") };
+        let invariants = one.invariants.iter().map(|condition| crate::token::shown(&condition.tokens)).collect();
+        self.contracts.loops.push(LoopContract { place, invariants });
         let name = format!("{PREFIX}loop{number}");
-        let before = format!("{{ final {LOOP} {name} = new {LOOP}({number}, {place}); ");
+        let before = format!("{{ final {LOOP} {name} = new {LOOP}({number}, {unmeasured}); ");
         edits.push(Edit::insert_plain(one.range.start, before));
         let head = self.head(scope, one, &name)?;
         match (one.kind, &one.condition) {

@@ -28,7 +28,7 @@ pub fn explore_by_clauses<E>(
         proof = explore(machine)?;
     }
     let has_grown = machine.world.atlas.loops.grown;
-    let was_cut = machine.world.atlas.loops.cut;
+    let was_cut = !machine.world.atlas.loops.cut.is_empty();
     machine.world.atlas.loops.proving = false;
     let is_answer = !has_grown && matches!(Verdict::of(&proof), Verdict::Holds | Verdict::Violated);
     if is_answer && !wants_cases {

@@ -9,35 +9,52 @@ use crate::world::{Machine, Res};
 use bytecode::Prim;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Op, Sort, Substitution, Term};
+use term::{Equations, Input, Op, Sort, Substitution, Sum, Term};
 
 /// How often instances give rise to others.
-pub(crate) const ROUNDS: usize = 3;
+pub const ROUNDS: usize = 3;
 /// Instances of all facts; more of them are left out, which only leaves something open.
 const MOST_INSTANCES: usize = 600;
+/// Pairs of indices that a path is parted by.
+const MOST_SPLITS: usize = 8;
 /// Values that one variable takes in one round.
 const MOST_VALUES: usize = 40;
 
-/// Indices at which each array is looked at; an array that was written to is the one below.
-type Looks = BTreeMap<Term, BTreeSet<Term>>;
+/// Indices at which arrays are looked at, each number once.
+#[derive(Default)]
+struct Looks {
+    /// By the array; one that was written to is the one below.
+    places: BTreeMap<Term, BTreeMap<Sum, Term>>,
+    /// How a number was first written.
+    written: BTreeMap<Sum, Term>,
+    seen: BTreeSet<Term>,
+}
+
+impl Looks {
+    fn add(&mut self, array: Term, index: Term, sum: Sum) {
+        let index = *self.written.entry(sum.clone()).or_insert(index);
+        self.places.entry(array).or_default().insert(sum, index);
+    }
+}
 
 impl Machine<'_> {
     /// What the facts of a path say about the places that its conditions speak of, and about those that this speaks of, and so on. Each
     /// follows from a fact.
-    pub(crate) fn instances(&mut self, state: &State, rounds: usize) -> Vec<Term> {
+    pub fn instances(&mut self, state: &State, rounds: usize) -> Vec<Term> {
         let facts = &state.path.proof.facts;
-        let (mut looks, mut seen) = (Looks::new(), BTreeSet::new());
         if facts.is_empty() {
             return Vec::new();
         }
+        let equations = Equations::of(&self.world.terms, &state.path.conjuncts);
+        let mut looks = Looks::default();
         for &condition in state.path.conjuncts.iter() {
-            self.looks_of(condition, &mut seen, &mut looks);
+            self.looks_of(condition, &equations, &mut looks);
         }
         let (mut found, mut known): (Vec<Term>, BTreeSet<Term>) = (Vec::new(), BTreeSet::new());
         for _ in 0..rounds {
             let before = found.len();
             for fact in facts {
-                for instance in self.instances_of(fact, &looks) {
+                for instance in self.instances_of(fact, &equations, &looks) {
                     let is_new = !self.world.terms.is_const(instance) && known.insert(instance);
                     if is_new && found.len() < MOST_INSTANCES {
                         found.push(instance);
@@ -48,7 +65,7 @@ impl Machine<'_> {
                 break;
             }
             for instance in found[before..].to_vec() {
-                self.looks_of(instance, &mut seen, &mut looks);
+                self.looks_of(instance, &equations, &mut looks);
             }
         }
         found
@@ -56,11 +73,12 @@ impl Machine<'_> {
 
     /// Indices at which the conditions of a path look into arrays.
     pub(crate) fn indices(&mut self, state: &State) -> Vec<Term> {
-        let (mut looks, mut seen) = (Looks::new(), BTreeSet::new());
+        let equations = Equations::of(&self.world.terms, &state.path.conjuncts);
+        let mut looks = Looks::default();
         for &condition in state.path.conjuncts.iter() {
-            self.looks_of(condition, &mut seen, &mut looks);
+            self.looks_of(condition, &equations, &mut looks);
         }
-        let all: BTreeSet<Term> = looks.into_values().flatten().collect();
+        let all: BTreeSet<Term> = looks.written.into_values().collect();
         all.into_iter().collect()
     }
 
@@ -94,27 +112,41 @@ impl Machine<'_> {
         self.write_cell(state, cell, new)
     }
 
-    fn looks_of(&self, term: Term, seen: &mut BTreeSet<Term>, looks: &mut Looks) {
-        let mut waiting = vec![term];
+    /// Whether two indices are the same, where what the path says of an element depends on that and nobody knows.
+    pub(crate) fn open_places(&self, state: &State) -> Vec<Term> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let terms = &self.world.terms;
+        let mut waiting: Vec<Term> = state.path.conjuncts.to_vec();
         while let Some(term) = waiting.pop() {
             if !seen.insert(term) {
                 continue;
             }
+            let arguments = &terms.args(term)[..terms.op(term).kind().arity as usize];
+            if terms.op(term) == Op::Ite {
+                let same = arguments[0];
+                let is_place = terms.op(same) == Op::Eq && terms.sort(terms.args(same)[0]) == Sort::Bv(32);
+                if is_place && state.path.known(terms, same).is_none() && found.len() < MOST_SPLITS {
+                    found.push(same);
+                }
+            }
+            waiting.extend(arguments);
+        }
+        found
+    }
+
+    fn looks_of(&self, term: Term, equations: &Equations, looks: &mut Looks) {
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            if !looks.seen.insert(term) {
+                continue;
+            }
             let terms = &self.world.terms;
             let arguments = &terms.args(term)[..terms.op(term).kind().arity as usize];
-            match terms.op(term) {
-                Op::Select => {
-                    for root in self.roots_of(arguments[0]) {
-                        looks.entry(root).or_default().insert(arguments[1]);
-                    }
+            // Where an array was written somebody may look for what was there before.
+            if matches!(terms.op(term), Op::Select | Op::Store) {
+                for root in self.roots_of(arguments[0]) {
+                    looks.add(root, arguments[1], equations.sum(terms, arguments[1]));
                 }
-                // Where an array was written somebody may look for what was there before.
-                Op::Store => {
-                    for root in self.roots_of(arguments[0]) {
-                        looks.entry(root).or_default().insert(arguments[1]);
-                    }
-                }
-                _ => {}
             }
             waiting.extend(arguments);
         }
@@ -134,10 +166,10 @@ impl Machine<'_> {
         found
     }
 
-    fn instances_of(&mut self, fact: &Fact, looks: &Looks) -> Vec<Term> {
+    fn instances_of(&mut self, fact: &Fact, equations: &Equations, looks: &Looks) -> Vec<Term> {
         let mut choices: Vec<BTreeMap<Input, Term>> = vec![BTreeMap::new()];
         for &variable in fact.variables.iter() {
-            let values = self.values_for(fact, variable, looks);
+            let values = self.values_for(fact, variable, equations, looks);
             let mut next = Vec::new();
             for choice in &choices {
                 for &value in values.iter().take(MOST_VALUES) {
@@ -154,14 +186,14 @@ impl Machine<'_> {
     }
 
     /// The values of a variable with which the fact speaks of a place that somebody looks at.
-    fn values_for(&mut self, fact: &Fact, variable: Input, looks: &Looks) -> BTreeSet<Term> {
-        let (mut patterns, mut seen) = (Looks::new(), BTreeSet::new());
-        self.looks_of(fact.condition, &mut seen, &mut patterns);
+    fn values_for(&mut self, fact: &Fact, variable: Input, equations: &Equations, looks: &Looks) -> BTreeSet<Term> {
+        let mut patterns = Looks::default();
+        self.looks_of(fact.condition, &Equations::default(), &mut patterns);
         let mut values = BTreeSet::new();
         let mentions = |machine: &Self, term: Term, input: Input| machine.world.terms.inputs_of(term).contains(&input);
-        for (root, indices) in patterns {
-            let Some(places) = looks.get(&root) else { continue };
-            for index in indices {
+        for (root, indices) in patterns.places {
+            let Some(places) = looks.places.get(&root) else { continue };
+            for index in indices.into_values() {
                 if !mentions(self, index, variable) {
                     continue;
                 }
@@ -169,9 +201,13 @@ impl Machine<'_> {
                 if fact.variables.iter().any(|&other| mentions(self, rest, other)) {
                     continue;
                 }
-                for &place in places {
-                    let terms = &mut self.world.terms;
-                    values.insert(if sign { terms.sub(place, rest) } else { terms.sub(rest, place) });
+                let rest = equations.sum(&self.world.terms, rest);
+                for place in places.keys() {
+                    let value = if sign { place.clone().minus(&rest) } else { rest.clone().minus(place) };
+                    values.insert(match looks.written.get(&value) {
+                        Some(&written) => written,
+                        None => value.term(&mut self.world.terms),
+                    });
                 }
             }
         }

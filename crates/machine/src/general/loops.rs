@@ -40,7 +40,7 @@ impl Machine<'_> {
         for &cell in &forgotten {
             self.forget(state, cell)?;
         }
-        self.world.atlas.loops.cut = true;
+        self.world.atlas.loops.cut.insert(number);
         let copy = self.fork(state, crate::state::Console::Muted);
         Rc::make_mut(&mut state.path.proof).heads.insert(of, Rc::new(Head { state: copy, forgotten }));
         Ok(())
@@ -319,6 +319,9 @@ impl Machine<'_> {
             "J" => Prim::Long,
             "F" => Prim::Float,
             "D" => Prim::Double,
+            _ if !self.explores(state) => {
+                return Err(unproved("a loop with clauses changes a reference, and the heap is not symbolic".into()));
+            }
             _ => {
                 let within = self.world.classes[state.top().method].class;
                 let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
@@ -326,7 +329,9 @@ impl Machine<'_> {
                 let shapes = Rc::make_mut(&mut state.path.shapes);
                 shapes.answers += 1;
                 let origin = Origin::Answer(shapes.answers);
-                let value = Value::Sym(self.new_reference(name, class, origin, true));
+                // What a name stands for is the same on all paths.
+                let name = format!("{name} of {descriptor}");
+                let value = Value::Sym(self.new_reference(&name, class, origin, true));
                 Rc::make_mut(&mut state.path.shapes).left_open.push(value);
                 return Ok(value);
             }

@@ -8,4 +8,4 @@ mod inputs;
 mod loops;
 
 pub use cells::{Cell, targets};
-pub(crate) use facts::ROUNDS;
+pub use facts::ROUNDS;

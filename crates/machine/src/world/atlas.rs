@@ -94,8 +94,8 @@ pub struct Loops {
     pub(crate) forgotten: BTreeMap<i32, BTreeSet<Changed>>,
     /// A round changed something that was not among that: what was explored does not count.
     pub grown: bool,
-    /// Whether any was cut.
-    pub cut: bool,
+    /// Those that were cut.
+    pub cut: BTreeSet<i32>,
 }
 
 /// A place that a round changes, as it is found at the head of the loop.
