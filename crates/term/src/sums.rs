@@ -82,9 +82,11 @@ impl Equations {
 
     /// The difference is zero: one of its inputs is what the others say.
     fn define(&mut self, terms: &Terms, difference: Sum) {
+        // The youngest: what is known of older ones bounds it.
         let solved = difference
             .factors
             .iter()
+            .rev()
             .find(|(term, factor)| terms.as_input(**term).is_some() && [1, u32::MAX].contains(*factor));
         let Some((&input, &factor)) = solved else { return };
         let mut rest = Sum::default();

@@ -76,9 +76,12 @@ impl Proved {
 
 /// Whether an answer is that nothing could be proved, or that something is wrong, with a clause.
 pub fn is_refused(said: &Said) -> bool {
-    let told = std::iter::once(&said.verdict).chain(&said.details);
-    let names_clause = told.into_iter().any(|line| line.contains(".java:"));
-    (said.verdict.starts_with("VIOLATED") || said.verdict.starts_with("UNKNOWN")) && names_clause
+    let first = said.details.first().map_or("", String::as_str);
+    match said.verdict.split([';', ':']).next() {
+        Some("VIOLATED") => first.contains(".java:"),
+        Some("UNKNOWN") => said.verdict.contains(".java:"),
+        Some(_) | None => false,
+    }
 }
 
 /// Whether a method was proved for all arrays and numbers, and ends.
