@@ -36,7 +36,8 @@ fn read(source: PathBuf) -> Proved {
     let behind = |word: &str| -> Vec<String> {
         text.lines().filter_map(|line| line.trim().strip_prefix(word)).map(|rest| rest.trim().to_string()).collect()
     };
-    let mutants = behind("// mutant:").iter().map(|line| {
+    let lines = behind("// mutant:");
+    let mutants = lines.iter().map(|line| {
         let (right, wrong) = line.split_once(" => ").expect("this => that");
         Mutant { right: right.replace("\\n", "\n"), wrong: wrong.replace("\\n", "\n") }
     });
