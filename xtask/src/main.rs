@@ -24,6 +24,7 @@ mod house;
 mod jdks;
 mod kiasan;
 mod libraries;
+mod loops;
 mod memory;
 mod merging;
 mod picture;
@@ -134,6 +135,11 @@ const SHOWS: &[Show] = &[
         name: "contracts",
         about: "contracts in JML: Program 1 of Kiasan, pairs for each clause, data structures, bugs",
         run: contracts::figures,
+    },
+    Show {
+        name: "loop-invariants",
+        about: "15 methods that clauses of their loops prove without a bound; with a clause that is too weak or wrong nothing is proved",
+        run: loops::figures,
     },
     Show {
         name: "check",

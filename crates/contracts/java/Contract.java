@@ -19,7 +19,7 @@ public final class Contract extends Before {
     private Contract() {}
 
     /** A clause of a contract does not hold. */
-    public static final class Broken extends Error {
+    public static final class Broken extends AssertionError {
         final int clause;
 
         Broken(int clause, Throwable cause) {
@@ -54,6 +54,12 @@ public final class Contract extends Before {
 
     /** A clause is broken. */
     private static void breaks() {}
+
+    /** Something is about to be told: in a proof, if what is known of all elements allows it. */
+    public static void refute() {}
+
+    /** The program says that a condition holds here. */
+    public static void stated(String clause) {}
 
     /** The exception that tells of one that should not have been. */
     public static Throwable forbidden(Throwable thrown, int clause) {

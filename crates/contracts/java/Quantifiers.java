@@ -238,4 +238,133 @@ abstract class Quantifiers {
     public static int minThrough(int low, int high, IntTest counts, IntInt value) {
         return min(low, high + 1, counts, value);
     }
+
+    // Quantifiers whose answer must be right on one side. A proof goes through no range: where the condition is demanded it takes one index of
+    // which nothing is known, where it is assumed it keeps the condition as a fact about all.
+
+    /** Whether a proof is looked for: only the engine says so. */
+    static boolean proving() {
+        return false;
+    }
+
+    /** Whether a condition is evaluated for a fact about all values of a variable around it. */
+    static boolean nested() {
+        return false;
+    }
+
+    /** Any number, one for each evaluation. */
+    static int some() {
+        throw onlyInProofs();
+    }
+
+    /** All numbers: a variable of the fact that is made. */
+    static int every() {
+        throw onlyInProofs();
+    }
+
+    /** True and false. */
+    static boolean either() {
+        throw onlyInProofs();
+    }
+
+    /** From here on the condition holds of all numbers of the range. False if the engine cannot make that a fact. */
+    static boolean fact(int low, int high, boolean through, IntTest test) {
+        throw onlyInProofs();
+    }
+
+    /** Numbers of the range that may be the one. */
+    static int[] candidates(int low, int high, boolean through) {
+        throw onlyInProofs();
+    }
+
+    private static IllegalStateException onlyInProofs() {
+        return new IllegalStateException("under jacana check only");
+    }
+
+    private static boolean isInside(int low, int high, boolean through, int value) {
+        return low <= value && (through ? value <= high : value < high);
+    }
+
+    public static boolean forallDemanded(int low, int high, IntTest test) {
+        return proving() ? forallOfOne(low, high, false, test) : forall(low, high, test);
+    }
+
+    public static boolean forallDemandedThrough(int low, int high, IntTest test) {
+        return proving() ? forallOfOne(low, high, true, test) : forallThrough(low, high, test);
+    }
+
+    private static boolean forallOfOne(int low, int high, boolean through, IntTest test) {
+        int value = some();
+        return !isInside(low, high, through, value) || test.test(value);
+    }
+
+    public static boolean existsAssumed(int low, int high, IntTest test) {
+        return proving() ? existsOne(low, high, false, test) : exists(low, high, test);
+    }
+
+    public static boolean existsAssumedThrough(int low, int high, IntTest test) {
+        return proving() ? existsOne(low, high, true, test) : existsThrough(low, high, test);
+    }
+
+    private static boolean existsOne(int low, int high, boolean through, IntTest test) {
+        int value = some();
+        return isInside(low, high, through, value) && test.test(value);
+    }
+
+    public static boolean forallAssumed(int low, int high, IntTest test) {
+        if (!proving()) {
+            return forall(low, high, test);
+        }
+        if (nested()) {
+            int value = every();
+            return !isInside(low, high, false, value) || test.test(value);
+        }
+        return either() && (isFact(low, high, false, test) || forall(low, high, test));
+    }
+
+    public static boolean forallAssumedThrough(int low, int high, IntTest test) {
+        if (!proving()) {
+            return forallThrough(low, high, test);
+        }
+        if (nested()) {
+            int value = every();
+            return !isInside(low, high, true, value) || test.test(value);
+        }
+        return either() && (isFact(low, high, true, test) || forallThrough(low, high, test));
+    }
+
+    /** If the objects that the condition speaks of are not known yet, a look at any element finds them. */
+    private static boolean isFact(int low, int high, boolean through, IntTest test) {
+        return fact(low, high, through, test) || isSeen(test) && fact(low, high, through, test);
+    }
+
+    private static boolean isSeen(IntTest test) {
+        try {
+            test.test(some());
+        } catch (RuntimeException failure) {
+            // Only a look.
+        }
+        return true;
+    }
+
+    public static boolean existsDemanded(int low, int high, IntTest test) {
+        return proving() ? existsAmong(low, high, false, test) : exists(low, high, test);
+    }
+
+    public static boolean existsDemandedThrough(int low, int high, IntTest test) {
+        return proving() ? existsAmong(low, high, true, test) : existsThrough(low, high, test);
+    }
+
+    private static boolean existsAmong(int low, int high, boolean through, IntTest test) {
+        if (nested()) {
+            int value = every();
+            return isInside(low, high, through, value) && test.test(value);
+        }
+        for (int value : candidates(low, high, through)) {
+            if (isInside(low, high, through, value) && test.test(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

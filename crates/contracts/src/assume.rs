@@ -5,7 +5,7 @@ use crate::assignable::{Location, locations};
 use crate::generate::{PREFIX, Text, Writer, append, completed, own_modifier};
 use crate::source::{Class, Method};
 use crate::spec::{Behaviour, Case, Condition, Fault};
-use crate::translate::{CONTRACT, Translator};
+use crate::translate::{CONTRACT, Strength, Translator};
 
 /// Generated methods that a call of the method is replaced by.
 pub struct StandIn {
@@ -40,7 +40,7 @@ impl Writer<'_> {
         let clause = self.clause(at_clause.0, at_clause.1);
         let mut alternatives = Vec::new();
         for case in &cases {
-            let each = case.requires.iter().map(|condition| before.expression(&condition.tokens));
+            let each = case.requires.iter().map(|condition| before.condition(&condition.tokens, Strength::Demanded));
             let each = each.collect::<Result<Vec<String>, Fault>>()?;
             alternatives.push(if each.is_empty() { "true".into() } else { format!("({})", each.join(") && (")) });
         }
@@ -59,10 +59,18 @@ impl Writer<'_> {
         let shown = format!("{}.{}", class.name, method.name);
         text.say(&format!(" {modifier}{types} {} {name}({parameters}) throws Throwable {{", method.result));
         text.say(&format!(" {CONTRACT}.assumed(\"{shown}\"); {required}({arguments});"));
-        for (number, alternative) in alternatives.iter().enumerate() {
-            let name = format!("jacana$pre{number}");
-            text.say(&format!(" boolean {name} = false;"));
-            met(text, &name, clause, alternative);
+        if let [_] = alternatives[..] {
+            // That the only case applies was just demanded.
+            text.say(" final boolean jacana$pre0 = true;");
+        } else {
+            for (number, case) in cases.iter().enumerate() {
+                let name = format!("jacana$pre{number}");
+                let each = case.requires.iter().map(|condition| before.expression(&condition.tokens));
+                let each = each.collect::<Result<Vec<String>, Fault>>()?;
+                let java = if each.is_empty() { "true".into() } else { format!("({})", each.join(") && (")) };
+                text.say(&format!(" boolean {name} = false;"));
+                met(text, &name, clause, &java);
+            }
         }
         let body = self.permitted(class, method, &cases, &mut before)?;
         append(text, body);
@@ -85,7 +93,7 @@ impl Writer<'_> {
         let mut ensured = Text::default();
         for (number, case) in cases.iter().enumerate() {
             for condition in &case.ensures {
-                let java = after.expression(&condition.tokens)?;
+                let java = after.condition(&condition.tokens, Strength::Assumed)?;
                 let clause = self.clause(condition.at, condition.shown());
                 ensured.say(&format!(" if (jacana$pre{number})"));
                 assume(&mut ensured, clause, &java);

@@ -2,15 +2,16 @@
 //! class gets one line of code where its body ends, so lines of the source stay what they are.
 
 mod case;
+mod inside;
 mod text;
 
-pub use text::{Text, append};
+pub use text::{Edit, Text, append};
 
 use crate::source::{Class, ClassKind, Method, SourceFile, simple_type};
 use crate::spec::{Behaviour, Case, Condition, Fault};
 use crate::translate::{CONTRACT, Translator};
 use crate::{ClassContract, Clause, Contracts, MethodContract, Problem};
-use text::insert;
+use text::edited;
 
 /// What every method of ours is called like.
 pub const PREFIX: &str = "jacana$";
@@ -19,17 +20,17 @@ pub const INVARIANT: &str = "jacana$invariant";
 pub fn generate(sources: &[SourceFile], assumed: &dyn Fn(&str, &str) -> bool) -> Contracts {
     let mut contracts = Contracts::default();
     for (number, file) in sources.iter().enumerate() {
-        let mut writer = Writer { sources, file, contracts: &mut contracts, assumed, checks: Vec::new() };
-        let mut insertions = Vec::new();
+        let mut writer = Writer { sources, file, contracts: &mut contracts, assumed, edits: Vec::new() };
+        let mut edits = Vec::new();
         for class in &file.classes {
             if let Some(text) = writer.class(class) {
-                insertions.push((class.end, text));
+                edits.push(Edit::insert(class.end, text));
             }
         }
-        insertions.append(&mut writer.checks);
-        if !insertions.is_empty() {
-            insertions.sort_by_key(|(at, _)| *at);
-            contracts.files.push(insert(number, file, insertions));
+        edits.append(&mut writer.edits);
+        if !edits.is_empty() {
+            edits.sort_by_key(|edit| edit.at);
+            contracts.files.push(edited(number, file, edits));
         }
     }
     contracts
@@ -41,8 +42,8 @@ pub struct Writer<'w> {
     contracts: &'w mut Contracts,
     /// Class and method: are calls replaced by what the contract says?
     assumed: &'w dyn Fn(&str, &str) -> bool,
-    /// What is written at the beginning of methods.
-    checks: Vec<(usize, Text)>,
+    /// What is written into methods.
+    edits: Vec<Edit>,
 }
 
 impl Writer<'_> {
@@ -128,7 +129,9 @@ impl Writer<'_> {
     fn method(&mut self, class: &Class, number: usize, method: &Method, text: &mut Text) {
         let inherited = self.inherited(class, method);
         let non_null = method.parameters.iter().any(|parameter| parameter.non_null.is_some());
-        if !method.spec.has_contract() && !non_null && method.spec.non_null.is_none() && inherited.is_empty() {
+        let says_inside = !method.inside.loops.is_empty() || !method.inside.statements.is_empty();
+        let has_contract = method.spec.has_contract() || non_null || method.spec.non_null.is_some();
+        if !has_contract && inherited.is_empty() && !says_inside {
             return;
         }
         let mut faults = method.spec.faults.clone();
@@ -136,7 +139,12 @@ impl Writer<'_> {
         if is_constructor && class.inner {
             faults.push(Fault::new(method.at, "a contract of the constructor of an inner class"));
         }
-        let cases = completed(method);
+        let mut cases = completed(method);
+        if cases.is_empty() && inherited.is_empty() && says_inside {
+            cases.push(Case { at: method.at, ..Case::default() });
+        }
+        let inside = self.inside(method);
+        faults.extend(inside.as_ref().err().cloned());
         let wrapper = format!("{PREFIX}{}check{number}", class.simple.to_lowercase());
         let total = cases.len() + inherited.iter().map(|(_, count)| count).sum::<usize>();
         let mut body = Text::default();
@@ -171,7 +179,7 @@ impl Writer<'_> {
             match self.stand_in(class, number, method, &mut written) {
                 Ok(Some(made)) => {
                     append(text, written);
-                    self.checks.push((made.at, Text { text: made.check, parts: Vec::new() }));
+                    self.edits.push(Edit::insert_plain(made.at, made.check));
                     stand_in = Some(Ok(made.name));
                 }
                 Ok(None) => {}
@@ -179,6 +187,7 @@ impl Writer<'_> {
             }
         }
         if problems.is_empty() {
+            self.edits.extend(inside.unwrap_or_default());
             text.say(&head(class, method, &wrapper, total));
             append(text, body);
             text.say(if is_constructor { " return null; }" } else { " }" });
@@ -191,6 +200,7 @@ impl Writer<'_> {
             cases: total,
             is_helper: method.spec.helper,
             stand_in,
+            loops: !method.inside.loops.is_empty(),
             problems,
             line: self.file.line(method.at),
             file: self.file.name.clone(),

@@ -4,6 +4,7 @@
 mod annotation;
 mod assignable;
 mod assume;
+mod body;
 mod generate;
 mod javac;
 mod source;
@@ -15,9 +16,10 @@ pub use generate::{INVARIANT, PREFIX};
 pub use javac::{Blamed, blamed};
 
 /// What generated code calls, `jacana.Contract` and what it inherits: files and their text.
-pub const SUPPORT: [(&str, &str); 3] = [
+pub const SUPPORT: [(&str, &str); 4] = [
     ("jacana/Contract.java", include_str!("../java/Contract.java")),
     ("jacana/Before.java", include_str!("../java/Before.java")),
+    ("jacana/Loop.java", include_str!("../java/Loop.java")),
     ("jacana/Quantifiers.java", include_str!("../java/Quantifiers.java")),
 ];
 
@@ -48,6 +50,13 @@ pub struct Clause {
     pub text: String,
 }
 
+impl Clause {
+    /// Whether it is an invariant or a measure of a loop.
+    pub fn is_of_loop(&self) -> bool {
+        ["loop_invariant", "maintaining", "decreas"].iter().any(|keyword| self.text.starts_with(keyword))
+    }
+}
+
 impl Display for Clause {
     fn fmt(&self, f: &mut Formatter) -> Result {
         write!(f, "`{}` ({}:{})", self.text, self.file, self.line)
@@ -60,6 +69,10 @@ pub struct Contracts {
     /// Sources with the code that checks their contracts; those without contracts are left out.
     pub files: Vec<Generated>,
     pub clauses: Vec<Clause>,
+    /// Loops that have clauses, by their numbers.
+    pub loops: Vec<LoopContract>,
+    /// Whether bodies have assertions or assumptions.
+    pub has_statements: bool,
     pub methods: Vec<MethodContract>,
     pub classes: Vec<ClassContract>,
 }
@@ -95,10 +108,21 @@ pub struct MethodContract {
     pub is_helper: bool,
     /// The generated method that stands for it, or why there is none, if its contract is to be assumed.
     pub stand_in: Option<std::result::Result<String, Problem>>,
+    /// Whether it has loops with clauses.
+    pub loops: bool,
     /// Reasons why it cannot be checked.
     pub problems: Vec<Problem>,
     pub file: String,
     pub line: u32,
+}
+
+/// What is said about a loop.
+#[derive(Clone, Debug)]
+pub struct LoopContract {
+    /// File and line.
+    pub place: String,
+    /// Its invariants as they were written.
+    pub invariants: Vec<String>,
 }
 
 /// A class with an invariant, or with something that is not understood and concerns all of its methods.

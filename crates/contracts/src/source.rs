@@ -1,6 +1,7 @@
 //! Java sources by the grammar of tree-sitter: classes, their members, and the JML comments that belong to each.
 
 use crate::annotation;
+use crate::body::Body;
 use crate::spec::{self, Fault, Spec};
 use crate::token::{Token, tokens};
 use tree_sitter::{Node, Parser};
@@ -68,6 +69,8 @@ pub struct Method {
     pub is_invariant: bool,
     /// Behind the bracket that opens its body.
     pub body: Option<usize>,
+    /// What is said inside of it.
+    pub inside: Body,
     pub spec: Spec,
 }
 
@@ -103,19 +106,19 @@ impl SourceFile {
     }
 }
 
-fn children(node: Node) -> Vec<Node> {
+pub(crate) fn children(node: Node) -> Vec<Node> {
     let mut cursor = node.walk();
     node.children(&mut cursor).collect()
 }
 
-struct Walk<'s> {
-    text: &'s str,
+pub(crate) struct Walk<'s> {
+    pub(crate) text: &'s str,
     package: String,
     classes: Vec<Class>,
 }
 
 impl<'s> Walk<'s> {
-    fn text(&self, node: Node) -> &'s str {
+    pub(crate) fn text(&self, node: Node) -> &'s str {
         &self.text[node.byte_range()]
     }
 
@@ -311,8 +314,9 @@ impl<'s> Walk<'s> {
         let throws = throws.into_iter().filter(|node| node.is_named() && !node.kind().ends_with("comment"));
         let throws = throws.map(|node| one_line(self.text(node))).collect();
         let (type_parameters, _) = self.type_parameters(node);
+        let mut inside = Body::default();
         if let Some(body) = node.child_by_field_name("body") {
-            statements(self.text, body, &mut spec.faults);
+            inside = self.body(body, &mut spec.faults);
             self.local_classes(body, of);
         }
         let class = &mut self.classes[of];
@@ -332,6 +336,7 @@ impl<'s> Walk<'s> {
             throws,
             is_invariant,
             body: node.child_by_field_name("body").map(|body| body.start_byte() + 1),
+            inside,
             spec,
         });
     }
@@ -397,8 +402,8 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// JML inside of code: none of it is understood.
-fn statements(text: &str, node: Node, faults: &mut Vec<Fault>) {
+/// JML inside of code where none of it is understood.
+pub(crate) fn statements(text: &str, node: Node, faults: &mut Vec<Fault>) {
     for child in children(node) {
         if child.kind().ends_with("comment") {
             let found = jml(&text[child.byte_range()], child.start_byte());
@@ -413,7 +418,7 @@ fn statements(text: &str, node: Node, faults: &mut Vec<Fault>) {
 }
 
 /// The tokens of a comment that is JML. Signs that only frame it become blanks, so places stay.
-fn jml(comment: &str, at: usize) -> Vec<Token> {
+pub(crate) fn jml(comment: &str, at: usize) -> Vec<Token> {
     let mut bytes = comment.as_bytes().to_vec();
     if comment.starts_with("//@") {
         bytes[..3].fill(b' ');

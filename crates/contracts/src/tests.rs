@@ -34,7 +34,7 @@ fn program_one_of_kiasan() {
 
 #[test]
 fn what_is_not_understood_has_file_line_and_reason() {
-    let text = "class T {\n  //@ ghost int x;\n  /*@ requires\n    @   (\\forall int i; a[i] > 0);\n    @*/\n  void f(int[] a) {\n    //@ assert a != null;\n  }\n  //@ ensures true;\n}";
+    let text = "class T {\n  //@ ghost int x;\n  /*@ requires\n    @   (\\forall int i; a[i] > 0);\n    @*/\n  void f(int[] a) {\n    //@ set x = 1;\n  }\n  //@ ensures true;\n}";
     let found = problems(text);
     assert!(found.contains(&"T.java:2: `ghost` is not of the subset of JML that is understood".into()), "{found:?}");
     assert!(
@@ -42,7 +42,7 @@ fn what_is_not_understood_has_file_line_and_reason() {
         "{found:?}"
     );
     assert!(
-        found.contains(&"T.java:7: `assert` inside of a body is not of the subset of JML that is understood".into()),
+        found.contains(&"T.java:7: `set` inside of a body is not of the subset of JML that is understood".into()),
         "{found:?}"
     );
     assert!(found.contains(&"T.java:9: a contract that no method follows".into()), "{found:?}");
@@ -117,4 +117,31 @@ fn assumed_contracts_stand_for_calls() {
     assert!(text.contains("jacana.Contract.anyField(this, \"n\");"), "{text}");
     let why = found.methods[1].stand_in.clone().expect("asked for").expect_err("not complete");
     assert_eq!(why.to_string(), "T.java:5: a contract without `assignable` cannot be assumed: anything may change");
+}
+
+#[test]
+fn clauses_in_bodies_stay_on_their_lines() {
+    let text = "class T {\n  int f(int n, int[] a) {\n    int i = 0;\n    //@ assert n > \\old(n) - 1;\n    //@ maintaining i <= n;\n    //@ decreases n - i;\n    outer: while (i < n)\n      i++;\n    for (int j = 0; j < n; j++) { }\n    return i;\n  }\n}\n";
+    let found = read_one(text);
+    let (method, file) = (&found.methods[0], &found.files[0].text);
+    assert_eq!((method.problems.as_slice(), method.loops, found.loops.len()), (&[][..], true, 1));
+    assert_eq!(file.lines().count(), text.lines().count());
+    let line = |number: usize| file.lines().nth(number - 1).expect("a line");
+    assert!(line(2).contains("jacana$old1 = jacana.Contract.old(() -> jacana$before$n);"), "{}", line(2));
+    assert!(line(4).contains("jacana.Contract.demand(jacana$now$n > jacana$old1.get() - 1, 0"), "{}", line(4));
+    assert!(line(7).contains("outer: while (true) { {") && line(7).ends_with(" if (!(i < n)) break; "), "{}", line(7));
+    assert_eq!(line(8), "      i++; } }");
+    assert_eq!(line(9), text.lines().nth(8).expect("a line"));
+}
+
+#[test]
+fn clauses_without_a_loop_are_told() {
+    let found = problems(
+        "class T {\n  void f(int[] a) {\n    //@ loop_invariant true;\n    a = null;\n    //@ decreases 1;\n    for (int x : a) { }\n  }\n}",
+    );
+    let expected = [
+        "T.java:3: a clause of a loop that no loop follows",
+        "T.java:5: clauses of a loop over elements: write it with an index",
+    ];
+    assert_eq!(found, expected);
 }

@@ -3,10 +3,13 @@
 
 mod old;
 mod quantifier;
+mod strength;
+
+pub use strength::Strength;
 
 use crate::spec::Fault;
 use crate::token::{Kind, Token, closing, find, split};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The class that generated code calls.
 pub const CONTRACT: &str = "jacana.Contract";
@@ -24,6 +27,12 @@ pub struct Translator {
     pub parameters: BTreeSet<String>,
     /// Whether the objects of the state before are needed.
     pub needs_frame: bool,
+    /// What a quantifier here must not get wrong; `None` if both.
+    pub strength: Option<Strength>,
+    /// Variables that conditions in a body call by another name: one that lambdas can see.
+    pub renamed: BTreeMap<String, String>,
+    /// The same in the state before.
+    pub renamed_before: BTreeMap<String, String>,
     /// Variables of the quantifiers around: as written, as generated, and how they run.
     bound: Vec<Bound>,
     next: usize,
@@ -56,21 +65,21 @@ impl Translator {
         }
         if let Some(at) = last(tokens, &["<==>", "<=!=>"]) {
             let operator = if tokens[at].is("<==>") { "==" } else { "!=" };
-            let (left, right) = self.sides(tokens, at)?;
+            let (left, right) = self.with_strength(None, |this| this.sides(tokens, at))?;
             return Ok(format!("(({left}) {operator} ({right}))"));
         }
         let (forward, backward) = (find(tokens, |token| token.is("==>")), last(tokens, &["<=="]));
         match (forward, backward) {
             (Some(at), Some(_)) => Err(Fault::new(tokens[at].at, "==> and <== need parentheses between them")),
             (Some(at), None) => {
-                let (left, right) = self.sides(tokens, at)?;
+                let (left, right) = self.implication(tokens, at, &tokens[..at], &tokens[at + 1..])?;
                 Ok(format!("(!({left}) || ({right}))"))
             }
             (None, Some(at)) => {
-                let (left, right) = self.sides(tokens, at)?;
+                let (right, left) = self.implication(tokens, at, &tokens[at + 1..], &tokens[..at])?;
                 Ok(format!("(({left}) || !({right}))"))
             }
-            (None, None) => self.plain(tokens),
+            (None, None) => self.junctions(tokens),
         }
     }
 
@@ -96,15 +105,13 @@ impl Translator {
         let Some(colon) = colon else {
             return Err(Fault::new(tokens[question].at, "`?` without `:`"));
         };
-        let condition = self.expression(&tokens[..question])?;
+        let condition = self.with_strength(None, |this| this.expression(&tokens[..question]))?;
         let (yes, no) = (self.expression(&rest[..colon])?, self.expression(&rest[colon + 1..])?);
         Ok(format!("(({condition}) ? ({yes}) : ({no}))"))
     }
 
     fn sides(&mut self, tokens: &[Token], at: usize) -> Result<(String, String), Fault> {
-        if at == 0 || at + 1 == tokens.len() {
-            return Err(Fault::new(tokens[at].at, format!("`{}` needs two sides", tokens[at].text)));
-        }
+        two_sides(tokens, at)?;
         Ok((self.expression(&tokens[..at])?, self.expression(&tokens[at + 1..])?))
     }
 
@@ -140,6 +147,9 @@ impl Translator {
     fn word(&self, token: &Token) -> String {
         if let Some(bound) = self.bound.iter().rev().find(|bound| bound.written == token.text) {
             return bound.generated.clone();
+        }
+        if let Some(renamed) = self.renamed.get(&token.text) {
+            return renamed.clone();
         }
         match &self.this {
             Some((this, _)) if token.is("this") => this.clone(),
@@ -228,6 +238,13 @@ impl Translator {
         self.next += 1;
         self.next
     }
+}
+
+fn two_sides(tokens: &[Token], at: usize) -> Result<(), Fault> {
+    if at == 0 || at + 1 == tokens.len() {
+        return Err(Fault::new(tokens[at].at, format!("`{}` needs two sides", tokens[at].text)));
+    }
+    Ok(())
 }
 
 /// The last of these operators outside of brackets.

@@ -158,6 +158,13 @@ pub struct LoopProof {
     pub states: u64,
 }
 
+impl From<&contracts::LoopContract> for LoopProof {
+    fn from(said: &contracts::LoopContract) -> LoopProof {
+        let (changes, facts) = (Vec::new(), said.invariants.clone());
+        LoopProof { kind: Cut::Loop, place: said.place.clone(), changes, facts, states: 0 }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub verdicts: Vec<(Property, Verdict)>,

@@ -29,6 +29,8 @@ pub enum Reason {
     Deadlock(String),
     /// What looks like a violation, and a JVM did not confirm.
     Unconfirmed(String),
+    /// What a proof by clauses of loops came to, and could not exclude.
+    Unproved(String),
     /// A worker process is gone with its part of the work, or paths differ between processes.
     Worker(Lost),
     /// The user wanted something else than a verdict.
@@ -152,6 +154,7 @@ impl Reason {
             Reason::Contract(_) => "contract",
             Reason::Deadlock(_) => "deadlock",
             Reason::Unconfirmed(_) => "unconfirmed",
+            Reason::Unproved(_) => "unproved",
             Reason::Worker(_) => "worker",
             Reason::NotJudged(_) => "not-judged",
             Reason::Internal(_) => "internal",
@@ -174,6 +177,7 @@ impl Reason {
             | Reason::Contract(_)
             | Reason::Deadlock(_)
             | Reason::Unconfirmed(_)
+            | Reason::Unproved(_)
             | Reason::Worker(_)
             | Reason::NotJudged(_) => false,
         }
@@ -196,6 +200,7 @@ impl Reason {
             Reason::NotJudged(_) => 12,
             Reason::Internal(_) => 13,
             Reason::Deadlock(_) => 14,
+            Reason::Unproved(_) => 15,
         }
     }
 }
@@ -222,7 +227,8 @@ impl fmt::Display for Reason {
             | Reason::Confined(what)
             | Reason::Unsupported(what)
             | Reason::Contract(what)
-            | Reason::Unconfirmed(what) => f.write_str(what),
+            | Reason::Unconfirmed(what)
+            | Reason::Unproved(what) => f.write_str(what),
             Reason::Deadlock(who) => write!(f, "deadlock: {who}"),
             Reason::Worker(lost) => lost.fmt(f),
             Reason::NotJudged(instead) => instead.fmt(f),

@@ -8,6 +8,7 @@ mod candidates;
 mod certificate;
 mod checked_calls;
 mod checker;
+mod clauses;
 mod contract;
 mod cut;
 mod found;
@@ -19,6 +20,8 @@ mod recursion;
 mod samples;
 mod seen;
 mod templates;
+
+pub use clauses::by_clauses;
 
 use attempt::{Attempt, GiveUp, Mode};
 use certificate::Certificate;

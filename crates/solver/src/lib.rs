@@ -92,6 +92,8 @@ pub struct Config {
     pub effort: Effort,
     /// How many witnesses of earlier answers are tried.
     pub recent: usize,
+    /// Whether equations between ints are used up first.
+    pub equations: bool,
     /// Gets every query as an SMT-LIB script.
     pub log: Option<Sink>,
     #[cfg(feature = "z3")]
@@ -116,6 +118,7 @@ impl Default for Config {
             haste: Haste::default(),
             effort: Effort::default(),
             recent: 4,
+            equations: false,
             log: None,
             #[cfg(feature = "z3")]
             z3: Some(Z3Use { resources: 2_000_000, sample: 100 }),
@@ -146,6 +149,7 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
         }
         None => solver,
     };
+    let solver = if config.equations { Box::new(tier::equal::Equal::new(solver)) } else { solver };
     let solver = Box::new(Checked::new(solver));
     match config.log {
         Some(sink) => Box::new(Logged::new(solver, sink)),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 /// The tiers by what they do, in the order in which they are asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum TierName {
+    Equal,
     Order,
     Recent,
     Bounds,
@@ -25,6 +26,7 @@ pub enum TierName {
 impl fmt::Display for TierName {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
+            TierName::Equal => "equal",
             TierName::Order => "order",
             TierName::Recent => "recent",
             TierName::Bounds => "bounds",

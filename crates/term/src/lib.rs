@@ -17,6 +17,7 @@ mod op;
 mod rewrite;
 pub mod smtlib;
 mod sort;
+mod sums;
 mod terms;
 #[cfg(test)]
 mod testing;
@@ -30,5 +31,6 @@ pub use hash::{Fast, FastMap, FastSet};
 pub use math::Function;
 pub use op::{ArrayId, Input, Op};
 pub use sort::{Element, Sort};
+pub use sums::{Equations, Sum};
 pub use terms::{Evaluator, Substitution, Term, Terms};
 pub use witness::Witness;

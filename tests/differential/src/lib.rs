@@ -23,6 +23,7 @@ pub mod json;
 pub mod junit;
 pub mod library;
 pub mod lines;
+pub mod loops;
 pub mod mcdc;
 pub mod memory;
 pub mod merging;

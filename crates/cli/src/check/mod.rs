@@ -16,7 +16,7 @@ use crate::program::solving;
 use crate::program::start::first_state;
 use album::Kept;
 use anyhow::Result;
-use explore::check::{Tally, Verdict, Wants, look_back};
+use explore::check::{Tally, Verdict, Wants, explore_by_clauses, look_back};
 use explore::inputs::{Inputs, InputsFor};
 use explore::{Explorer, Limits, Merging, Order};
 use hotspot::Mode;
@@ -36,6 +36,9 @@ use testgen::cases::{Subject, Writer};
 
 /// What a path of a check may execute: heaps within a bound need far less.
 const INSTRUCTIONS: u64 = 10_000_000;
+
+/// A proof by clauses of loops asks few questions, and needs answers to all.
+const PROOF_EFFORT: u64 = 10;
 
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(20);
@@ -133,7 +136,10 @@ impl Checker<'_, '_> {
         };
         let mut kept = Kept::new(self.check);
         let mut tally = match planned.problems.is_empty() {
-            true => explore_one(machine, &mut kept, planned, started, &self.referee, &self.watchdog)?,
+            true => explore_by_clauses(machine, planned.has_loops, self.check.wants_cases(), |machine| {
+                let first = started.as_ref().map(|state| machine.fork(state, Console::Muted));
+                explore_one(machine, &mut kept, planned, first, &self.referee, &self.watchdog)
+            })?,
             false => Tally::not_understood(&planned.problems),
         };
         if let Some(inputs) = &tally.inputs {
@@ -174,7 +180,7 @@ fn explore_one(
     machine: &mut Machine,
     kept: &mut Kept,
     planned: &Planned,
-    first: Result<State, String>,
+    first: Result<State, &String>,
     referee: &HeapReferee,
     watchdog: &Watchdog,
 ) -> Result<Tally> {
@@ -192,10 +198,17 @@ fn explore_one(
     };
     let wants = Wants { cases: check.cases.is_some(), states: check.states.is_some() };
     let mut tally = Tally::new(wants);
-    let solver = solver::standard(solving::config(None, referee.free, interrupt)?);
+    let mut config = solving::config(None, referee.free, interrupt)?;
+    if machine.world.atlas.loops.proving {
+        config.limits.budget = config.limits.budget.times(PROOF_EFFORT);
+        config.equations = true;
+    }
+    let solver = solver::standard(config);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
     explorer.merging = Merging::on_heaps(check.merge);
-    explorer.inputs = check.inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));
+    // What a proof goes through may be no path of the program.
+    let inputs_per = check.inputs_per.filter(|_| !explorer.machine.world.atlas.loops.proving);
+    explorer.inputs = inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));
     let mut watch = Watch::new(referee.free.terminal);
     explorer.watch = Box::new(move |progress| watch.look(progress));
     match first {

@@ -185,4 +185,9 @@ impl Check {
     pub fn wants_all(&self) -> bool {
         self.html.is_some() || self.tests.is_some() || self.inputs_per.is_some()
     }
+
+    /// Somebody wants cases, which a proof has none of.
+    pub fn wants_cases(&self) -> bool {
+        self.wants_all() || self.cases.is_some() || self.states.is_some()
+    }
 }

@@ -34,7 +34,8 @@ pub fn session(opened: Opened, planned: &[Planned]) -> Result<(Session, Vec<Meth
     let entries: Vec<MethodId> = (0..planned.len())
         .map(|number| world.classes[class].declared_method(&entry_name(number), ENTRY).expect("a driver"))
         .collect();
-    let session = Session { jdk, target, world, class, main: entries[0], driver: None, method: None };
+    let (main, loops) = (entries[0], Vec::new());
+    let session = Session { jdk, target, world, class, main, driver: None, method: None, loops };
     Ok((session, entries))
 }
 

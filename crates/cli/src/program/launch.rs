@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use bytecode::synth::check::{CHECKS, checks_class};
 use bytecode::synth::driver::{self, DRIVER, Receiver};
 use bytecode::{ClassName, ClassPath, DottedName, Image, Patterns, SearchPath, access};
+use contracts::LoopContract;
 use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
 use machine::reason::Measure;
 use machine::shapes::Bounds;
@@ -36,6 +37,8 @@ pub struct Session {
     /// The class file that calls the method in a replay, if a method is explored.
     pub driver: Option<Vec<u8>>,
     pub method: Option<report::Method>,
+    /// Loops of the source that have clauses.
+    pub loops: Vec<LoopContract>,
 }
 
 /// The main class and where its classes are.
@@ -143,14 +146,30 @@ fn contracts(launch: &Launch, jdk: &Jdk, target: &mut Target, free: &Free) -> Re
     let mut sources = launch.sources.clone();
     let program = match &launch.program {
         Program::Source(source) if launch.checks => Some(source.clone()),
+        Program::Source(source) if launch.method.is_some() && prepare::has_clauses_inside(source) => {
+            Some(source.clone())
+        }
         _ => None,
     };
     sources.extend(program.clone());
     if sources.is_empty() {
         return Ok(None);
     }
-    let prepared =
-        prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, free).map_err(anyhow::Error::msg)?;
+    let prepared = prepare::prepare(&sources, &launch.assumed, &jdk.home, &target.class_path, free);
+    let prepared = match prepared {
+        Ok(prepared) => prepared,
+        // Without them the program is what javac makes of it.
+        Err(why) if !launch.checks => {
+            eprintln!("jacana: warning: clauses of the source are left out: {why}");
+            return Ok(None);
+        }
+        Err(why) => return Err(anyhow::Error::msg(why)),
+    };
+    if !launch.checks {
+        for problem in prepared.contracts.methods.iter().flat_map(|method| &method.problems) {
+            eprintln!("jacana: warning: clauses of a method are left out: {problem}");
+        }
+    }
     if let Some(folder) = &prepared.folder {
         if program.is_none() {
             for warning in prepare::other_sources(folder, &target.class_path)? {
@@ -168,7 +187,8 @@ fn class_names(path: &SearchPath) -> Vec<DottedName> {
 
 impl Session {
     pub fn open(launch: &Launch, data: Data, free: &Free) -> Result<Session> {
-        let Opened { jdk, mut target, mut world, .. } = Opened::open(launch, data, free)?;
+        let Opened { jdk, mut target, mut world, contracts, .. } = Opened::open(launch, data, free)?;
+        let loops = contracts.map(|prepared| prepared.contracts.loops).unwrap_or_default();
         let class_path = target.class_path.clone();
         let known = || class_names(&class_path);
         let (driver, method) = match method_wanted(launch, &target, &mut world, data)? {
@@ -179,7 +199,7 @@ impl Session {
             None => (None, None),
         };
         let (class, main) = main_method(&mut world, &target.main_class, &known)?;
-        Ok(Session { jdk, target, world, class, main, driver, method })
+        Ok(Session { jdk, target, world, class, main, driver, method, loops })
     }
 
     /// Creates the JVM. Once per process, on a thread with a large stack.

@@ -13,10 +13,11 @@ use crate::program::solving;
 use crate::program::start::prepare;
 use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
+use contracts::LoopContract;
 use explore::inputs::InputsPer;
 use explore::judge::{Aside, Judge, Paths, TestInputs, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, Resting, Room, Verdict, Verification};
+use explore::{Explorer, Level, Limits, LoopProof, Resting, Room, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Reason, Value};
@@ -70,8 +71,9 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     };
     let referee = Referee { replay, free };
     let main = (session.class, session.main);
+    let loops = std::mem::take(&mut session.loops);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let found = explore_main(&mut machine, main, verify, deadline, &referee, worker)?;
+    let found = explore_main(&mut machine, main, &loops, verify, deadline, &referee, worker)?;
     let Some((verification, peak_bytes)) = found else { return Ok(DONE) };
     let run = report::Run {
         main_class: session.target.main_class.clone(),
@@ -150,6 +152,7 @@ fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify, is_worker
 fn explore_main(
     machine: &mut Machine,
     main: (machine::ClassId, machine::MethodId),
+    loops: &[LoopContract],
     verify: &Verify,
     deadline: Instant,
     referee: &Referee,
@@ -191,6 +194,12 @@ fn explore_main(
     if worker.is_none() {
         let mut watch = Watch::new(referee.free.terminal);
         explorer.watch = Box::new(move |progress| watch.look(progress));
+    }
+    if started.is_ok() && worker.is_none() && !loops.is_empty() && !verify.no_proofs && verify.paths.is_none() {
+        let told: Vec<LoopProof> = loops.iter().map(LoopProof::from).collect();
+        let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+        config.equations = true;
+        prove::by_clauses(&mut explorer, &state, &mut judge, solver::standard(config), &told);
     }
     let mut part = match (started, worker) {
         (Err(why), _) => {

@@ -6,7 +6,7 @@ use crate::assignable::{Location, locations};
 use crate::source::{Class, Method};
 use crate::spec::{Behaviour, Case, Condition, Fault};
 use crate::token::{Kind, Token};
-use crate::translate::{CONTRACT, Translator};
+use crate::translate::{CONTRACT, Strength, Translator};
 
 struct Signalled {
     /// Classes of exceptions that may leave the method.
@@ -30,7 +30,7 @@ impl Writer<'_> {
         let mut before = Translator::of(names);
         let mut text = Text::default();
         for condition in &case.requires {
-            let java = before.expression(&condition.tokens)?;
+            let java = before.condition(&condition.tokens, Strength::Assumed)?;
             let clause = self.clause(condition.at, condition.shown());
             text.say(&format!(" {CONTRACT}.assume("));
             text.of_clause(clause, &java);
@@ -47,7 +47,7 @@ impl Writer<'_> {
             ensured.say(&format!(" {CONTRACT}.demand({CONTRACT}.never(), {clause});"));
         }
         for condition in &case.ensures {
-            let java = after.expression(&condition.tokens)?;
+            let java = after.condition(&condition.tokens, Strength::Demanded)?;
             let clause = self.clause(condition.at, condition.shown());
             demand(&mut ensured, clause, &java);
         }
@@ -173,7 +173,7 @@ impl Writer<'_> {
                 (format!(" final {result} jacana$result;"), format!("jacana$result = {}({arguments})", method.name))
             }
         };
-        text.say(&format!("{declared} {CONTRACT}.begin(); try {{ {called}; }} catch ({CONTRACT}.Broken jacana$broken) {{ throw jacana$broken; }} catch (Throwable jacana$thrown) {{"));
+        text.say(&format!("{declared} {CONTRACT}.begin(); try {{ {called}; }} catch ({CONTRACT}.Broken jacana$broken) {{ throw jacana$broken; }} catch (Throwable jacana$thrown) {{ {CONTRACT}.refute();"));
         if signalled.permitted.is_empty() {
             let clause = match case.behaviour {
                 Behaviour::Normal => Some(self.clause(case.at, "normal_behavior".into())),

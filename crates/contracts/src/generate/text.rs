@@ -36,11 +36,29 @@ pub(super) fn demand(text: &mut Text, clause: usize, java: &str) {
     text.say(&format!(", {clause});"));
 }
 
+/// What becomes of a place in the source.
+pub struct Edit {
+    pub at: usize,
+    /// How many bytes go; their line breaks stay.
+    pub removed: usize,
+    pub text: Text,
+}
+
+impl Edit {
+    pub fn insert(at: usize, text: Text) -> Edit {
+        Edit { at, removed: 0, text }
+    }
+
+    pub fn insert_plain(at: usize, text: impl Into<String>) -> Edit {
+        Edit::insert(at, Text { text: text.into(), parts: Vec::new() })
+    }
+}
+
 /// The source with what was generated, each at its place.
-pub(super) fn insert(number: usize, file: &SourceFile, insertions: Vec<(usize, Text)>) -> Generated {
+pub(super) fn edited(number: usize, file: &SourceFile, edits: Vec<Edit>) -> Generated {
     let mut generated = Generated { source: number, text: String::new(), spans: Vec::new() };
     let mut from = 0;
-    for (at, added) in insertions {
+    for Edit { at, removed, text: added } in edits {
         generated.text += &file.text[from..at];
         let start = generated.text.rfind('\n').map_or(0, |newline| newline + 1);
         let column = generated.text.len() - start;
@@ -49,7 +67,8 @@ pub(super) fn insert(number: usize, file: &SourceFile, insertions: Vec<(usize, T
             generated.spans.push(Span { line: file.line(at), columns, clause });
         }
         generated.text += &added.text;
-        from = at;
+        from = at + removed;
+        generated.text.extend(file.text[at..from].chars().filter(|&c| c == '\n'));
     }
     generated.text += &file.text[from..];
     generated

@@ -30,7 +30,9 @@ impl Translator {
     /// In the state before there is no older one.
     fn before(&mut self, tokens: &[Token]) -> Translated {
         let (olds, result) = (self.olds.take(), self.result.take());
-        let value = self.expression(tokens);
+        std::mem::swap(&mut self.renamed, &mut self.renamed_before);
+        let value = self.with_strength(None, |this| this.expression(tokens));
+        std::mem::swap(&mut self.renamed, &mut self.renamed_before);
         (self.olds, self.result) = (olds, result);
         value
     }
@@ -65,21 +67,29 @@ impl Translator {
             let close = Some(0).filter(|_| first.is("[")).and_then(|open| closing(rest, open));
             let Some(close) = close else { return Ok(None) };
             let place = &rest[1..close];
-            let is_fixed = |token: &Token| match token.kind {
-                Kind::Word => self.bound.iter().any(|bound| bound.written == token.text),
-                Kind::Literal => true,
-                Kind::Symbol => ["+", "-", "*", "(", ")"].contains(&token.text.as_str()),
-                Kind::Backslash => false,
-            };
-            if !place.iter().all(is_fixed) {
+            if !(0..place.len()).all(|at| self.is_fixed(place, at)) {
                 return Ok(None);
             }
-            places += &format!("[{}]", self.expression(place)?);
+            places += &format!("[{}]", self.before(place)?);
             rest = &rest[close + 1..];
         }
         let array = self.before(array)?;
         let name = self.keep(&format!("() -> {CONTRACT}.copy({array})"));
         Ok(Some(format!("{name}.get(){places}")))
+    }
+
+    /// Whether a word of an index is the same in both states: variables of quantifiers, parameters, and lengths of those.
+    fn is_fixed(&self, place: &[Token], at: usize) -> bool {
+        let is = |at: usize, text: &str| place.get(at).is_some_and(|token| token.is(text));
+        let token = &place[at];
+        match token.kind {
+            Kind::Word if at > 0 && is(at - 1, ".") => is(at, "length"),
+            Kind::Word if self.bound.iter().any(|bound| bound.written == token.text) => true,
+            Kind::Word => self.parameters.contains(&token.text) && (!is(at + 1, ".") || is(at + 2, "length")),
+            Kind::Literal => true,
+            Kind::Symbol => ["+", "-", "*", "(", ")", "."].contains(&token.text.as_str()),
+            Kind::Backslash => false,
+        }
     }
 
     /// A value for each that the variables take in the state before.

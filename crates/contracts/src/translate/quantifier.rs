@@ -1,7 +1,7 @@
 //! Quantifiers over numbers: loops over a range, with what else the range says as a condition.
 
 use super::old::mentions;
-use super::{Bound, CONTRACT, Translated, Translator};
+use super::{Bound, CONTRACT, Strength, Translated, Translator};
 use crate::spec::Fault;
 use crate::token::{Kind, Token, find, shown, split};
 
@@ -44,7 +44,9 @@ impl Translator {
         let known = self.bound.len();
         let (guards, others): (Vec<&[Token]>, Vec<&[Token]>) =
             conjuncts.into_iter().partition(|part| !names.iter().any(|name| mentions(part, name)));
-        let guards = guards.into_iter().map(|part| self.expression(part)).collect::<Result<Vec<String>, Fault>>()?;
+        let strength = self.strength;
+        let guards = guards.into_iter().map(|part| self.with_strength(None, |this| this.expression(part)));
+        let guards = guards.collect::<Result<Vec<String>, Fault>>()?;
         let mut levels = Vec::new();
         for (number, name) in names.iter().enumerate() {
             let later = &names[number + 1..];
@@ -53,19 +55,32 @@ impl Translator {
                 .copied()
                 .filter(|part| mentions(part, name) && !later.iter().any(|later| mentions(part, later)))
                 .collect();
-            let level = self.level(at, &kind, name, &mine)?;
+            let beyond = beyond(name, later, &others);
+            let level = self.with_strength(None, |this| this.level(at, &kind, name, (&mine, &beyond)))?;
             levels.push(level);
         }
-        let inner = self.expression(body);
+        let is_condition = ["\\forall", "\\exists"].contains(&first.as_str());
+        let inner = self.with_strength(strength.filter(|_| is_condition), |this| this.expression(body));
         let generated: Vec<Bound> = self.bound.drain(known..).collect();
         let inner = inner?;
-        Ok(written(&first, &guards, &levels, &generated, inner))
+        let suffix = match strength {
+            Some(Strength::Demanded) if kind == "int" => "Demanded",
+            Some(Strength::Assumed) if kind == "int" => "Assumed",
+            Some(_) | None => "",
+        };
+        Ok(written((&first, suffix), &guards, &levels, &generated, inner))
     }
 
     /// Enters the scope of a variable: its limits are of the scope around, its other conditions of its own.
-    fn level(&mut self, at: usize, kind: &str, name: &str, conjuncts: &[&[Token]]) -> Result<Level, Fault> {
+    fn level(
+        &mut self,
+        at: usize,
+        kind: &str,
+        name: &str,
+        (conjuncts, beyond): (&[&[Token]], &[(&str, &[Token])]),
+    ) -> Result<Level, Fault> {
         let generated = format!("{name}${}", self.fresh_number());
-        let limits = if kind == "boolean" { None } else { Some(self.limits(at, name, conjuncts)?) };
+        let limits = if kind == "boolean" { None } else { Some(self.limits(at, name, conjuncts, beyond)?) };
         let bound = Bound { written: name.into(), generated, kind: kind.into(), loops: None };
         self.bound.push(bound);
         let mut filter = Vec::new();
@@ -80,10 +95,16 @@ impl Translator {
         Ok(Level { limits, filter })
     }
 
-    fn limits(&mut self, at: usize, name: &str, conjuncts: &[&[Token]]) -> Result<Limits, Fault> {
+    fn limits(
+        &mut self,
+        at: usize,
+        name: &str,
+        conjuncts: &[&[Token]],
+        beyond: &[(&str, &[Token])],
+    ) -> Result<Limits, Fault> {
         let (mut low, mut high) = (None, None);
-        for part in conjuncts {
-            let Some((operator, other)) = comparison(name, part) else { continue };
+        let own = conjuncts.iter().filter_map(|part| comparison(name, part));
+        for (operator, other) in own.chain(beyond.iter().copied()) {
             let text = self.expression(other)?;
             match operator {
                 "<" => high = high.or(Some((text, false))),
@@ -152,6 +173,25 @@ fn comparison<'t>(name: &str, part: &'t [Token]) -> Option<(&'static str, &'t [T
     }
 }
 
+/// Limits of later variables that are limits of this one, too, as it is said to be less or more than those: `p < q && q < n`.
+fn beyond<'t>(name: &str, later: &[String], conjuncts: &[&'t [Token]]) -> Vec<(&'static str, &'t [Token])> {
+    let mut found = Vec::new();
+    for part in conjuncts {
+        let Some((operator, [other])) = comparison(name, part) else { continue };
+        if !later.contains(&other.text) {
+            continue;
+        }
+        let same_way: &[&str] = if operator.starts_with('<') { &["<", "<="] } else { &[">", ">="] };
+        for part in conjuncts {
+            let Some((next, limit)) = comparison(&other.text, part) else { continue };
+            if same_way.contains(&next) && !later.iter().chain([&name.to_string()]).any(|name| mentions(limit, name)) {
+                found.push((next, limit));
+            }
+        }
+    }
+    found
+}
+
 /// What the loop itself sees to. `>` stays a condition, too: one more than the largest number is the smallest.
 fn is_limit(name: &str, part: &[Token]) -> bool {
     matches!(comparison(name, part), Some(("<" | "<=" | ">=", _)))
@@ -176,7 +216,13 @@ fn call(function: &str, limits: Option<&Limits>, bound: &Bound) -> String {
     }
 }
 
-fn written(quantifier: &str, guards: &[String], levels: &[Level], bound: &[Bound], inner: String) -> String {
+fn written(
+    (quantifier, suffix): (&str, &str),
+    guards: &[String],
+    levels: &[Level],
+    bound: &[Bound],
+    inner: String,
+) -> String {
     let mut text = if inner.is_empty() { "true".into() } else { inner };
     if quantifier == "\\num_of" {
         text = format!("({text}) ? 1L : 0L");
@@ -185,10 +231,14 @@ fn written(quantifier: &str, guards: &[String], levels: &[Level], bound: &[Bound
         let filter = if level.filter.is_empty() { None } else { Some(format!("({})", level.filter.join(") && ("))) };
         let limits = level.limits.as_ref();
         text = match (quantifier, filter) {
-            ("\\forall", Some(filter)) => format!("{} !({filter}) || ({text}))", call("forall", limits, bound)),
-            ("\\forall", None) => format!("{} ({text}))", call("forall", limits, bound)),
-            ("\\exists", Some(filter)) => format!("{} ({filter}) && ({text}))", call("exists", limits, bound)),
-            ("\\exists", None) => format!("{} ({text}))", call("exists", limits, bound)),
+            ("\\forall", Some(filter)) => {
+                format!("{} !({filter}) || ({text}))", call(&format!("forall{suffix}"), limits, bound))
+            }
+            ("\\forall", None) => format!("{} ({text}))", call(&format!("forall{suffix}"), limits, bound)),
+            ("\\exists", Some(filter)) => {
+                format!("{} ({filter}) && ({text}))", call(&format!("exists{suffix}"), limits, bound))
+            }
+            ("\\exists", None) => format!("{} ({text}))", call(&format!("exists{suffix}"), limits, bound)),
             ("\\sum" | "\\num_of", Some(filter)) => {
                 format!("{} ({filter}) ? ({text}) : 0)", call("sum", limits, bound))
             }

@@ -53,6 +53,10 @@ fn quantifiers_are_loops() {
     check("(\\forall int i; 0 <= i && i < n ==> a[i] > 0)", "~forall(0, n, (int i$1) -> (a [i$1] > 0))");
     check(
         "(\\forall int i, j; 0 <= i && i < j && j < n; i != j)",
+        "~forall(0, n, (int i$1) -> (~forall((i$1) + 1, n, (int j$2) -> !((i$1 < j$2)) || (i$1 != j$2))))",
+    );
+    check(
+        "(\\forall int i, j; 0 <= i && i < j; i != j)",
         "1: quantifier without range: nothing says from where to where `i` goes",
     );
     check(
@@ -89,4 +93,27 @@ fn values_before_under_quantifiers() {
             ]
         )
     );
+}
+
+#[test]
+fn quantifiers_know_on_which_side_they_must_be_right() {
+    let condition = |text: &str, strength| {
+        let translated = Translator::default().condition(&tokens(text, 0), strength);
+        translated.map(|text| text.replace("jacana.Contract.", "~")).expect("a condition")
+    };
+    let all = "(\\forall int i; 0 <= i && i < n; b[i])";
+    let is = |text: &str, expected: &str| {
+        let java = condition(&text.replace("ALL", all), Strength::Demanded);
+        assert_eq!(java.replace("(0, n, (int i$1) -> (b [i$1]))", ""), expected, "{text}");
+    };
+    is("ALL", "~forallDemanded");
+    is("!ALL", "! ~forallAssumed");
+    is("x && (ALL || y)", "x && (~forallDemanded || y)");
+    is("ALL ==> x", "(!(~forallAssumed) || (x))");
+    is("x <== ALL", "((x) || !(~forallAssumed))");
+    is("x <==> ALL", "((x) == (~forall))");
+    is("ALL == x", "~forall == x");
+    is("f(ALL)", "f (~forall)");
+    is("ALL ? x : y", "((~forall) ? (x) : (y))");
+    assert_eq!(condition(&format!("!(!({all}))"), Strength::Assumed).matches("forallAssumed").count(), 1);
 }

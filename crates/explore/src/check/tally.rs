@@ -11,7 +11,7 @@ use machine::path::Use;
 use machine::shapes::Phase;
 use machine::{Bound, Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
-use replay::heap::{HeapReferee, HeapViolation, Judged, MOST_ELEMENTS, cases, shape};
+use replay::heap::{HeapReferee, HeapViolation, Judged, MOST_ELEMENTS, broken_clause, cases, shape};
 use replay::path::Witness;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -95,6 +95,13 @@ impl Tally {
         }
     }
 
+    /// The answer of a proof that did not succeed, with what stood in its way.
+    pub(super) fn not_proved(&mut self, proof: &Tally) {
+        for (reason, &count) in proof.doubts.iter().chain(&proof.stats.reasons) {
+            *self.doubts.entry(reason.clone()).or_default() += count;
+        }
+    }
+
     /// Of a method that is not explored, as its contract is not understood.
     pub fn not_understood(problems: &[String]) -> Tally {
         let doubts = problems.iter().map(|problem| (Reason::Contract(problem.clone()), 1)).collect();
@@ -130,7 +137,7 @@ impl Tally {
             }
             return Go::On;
         }
-        if self.wants.states {
+        if self.wants.states && !machine.world.atlas.loops.proving {
             self.ends.push(state.path.witness(Use::Report).clone());
         }
         match outcome {
@@ -169,14 +176,16 @@ impl Tally {
             return Go::On;
         }
         self.paths += 1;
+        // A proof goes over all cases at once.
+        let proving = machine.world.atlas.loops.proving;
         if state.path.shapes.changed {
             *self.notes.entry("an invariant changes objects: the method finds what it left".into()).or_default() += 1;
         }
         self.shapes.insert(shape(machine, state));
-        if self.wants.cases {
+        if self.wants.cases && !proving {
             self.cases += &cases::line(machine, state);
         }
-        if album.wants_all() {
+        if album.wants_all() && !proving {
             album.keep(machine, state, &end);
         }
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
@@ -193,6 +202,11 @@ impl Tally {
         }
         if self.doubts.values().sum::<u64>() >= REPLAYS {
             // One more that is not confirmed changes nothing.
+            return Go::On;
+        }
+        if state.path.proof.is_general() {
+            let what = unproved(machine, state, *exception, &referee.clauses);
+            *self.doubts.entry(Reason::Unproved(what)).or_default() += 1;
             return Go::On;
         }
         match referee.judge(machine, state, *exception, planned) {
@@ -230,6 +244,15 @@ fn is_linkage_error(machine: &mut Machine, state: &mut State, exception: ObjectI
 fn is_declared(machine: &mut Machine, state: &mut State, exception: ObjectId, planned: &Planned) -> bool {
     let class = machine.class_of(state, exception);
     planned.declared.iter().any(|&declared| machine.world.classes.is_subclass(class, declared))
+}
+
+/// What a path behind the head of a loop shows, which may be no path of the program.
+fn unproved(machine: &mut Machine, state: &mut State, exception: ObjectId, clauses: &[Clause]) -> String {
+    match broken_clause(machine, state, exception).and_then(|number| clauses.get(number)) {
+        Some(clause) if clause.is_of_loop() => format!("{clause} is not proved: a round may break it"),
+        Some(clause) => format!("{clause} is not proved by the clauses of loops"),
+        None => format!("{} is not excluded by the clauses of loops", thrown(machine, state, exception)),
+    }
 }
 
 fn thrown(machine: &mut Machine, state: &mut State, exception: ObjectId) -> String {

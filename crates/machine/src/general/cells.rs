@@ -4,22 +4,12 @@ use crate::heap::open::{Base, Beyond, OpenArray};
 use crate::heap::{Body, Object, Symbols};
 use crate::program::{ObjectId, Value};
 use crate::state::State;
+pub use crate::state::proof::Cell;
 use crate::symbolic::open::element_sort;
 use crate::world::{Machine, Res};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::{Op, Sort, Term, Terms};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cell {
-    /// A local or an operand of the frame at hand, by its place on the stack.
-    Slot(u32),
-    /// A field of an object, or of the holder of static fields.
-    Field(ObjectId, u16),
-    Element(ObjectId, u32),
-    /// All elements of an array of primitives.
-    Contents(ObjectId),
-}
 
 impl Machine<'_> {
     /// An object as the state has it; its contents may still be in the base layer.

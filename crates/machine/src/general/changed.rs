@@ -67,7 +67,7 @@ impl Machine<'_> {
         Ok(cells)
     }
 
-    fn is_reference_value(&self, value: Value) -> bool {
+    pub(super) fn is_reference_value(&self, value: Value) -> bool {
         match value {
             Value::Ref(_) => true,
             Value::Sym(term) => self.world.terms.sort(term) == term::Sort::Ref,
@@ -75,7 +75,13 @@ impl Machine<'_> {
         }
     }
 
-    fn changed_cells(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
+    pub(super) fn changed_cells(
+        &self,
+        earlier: &State,
+        later: &State,
+        id: ObjectId,
+        cells: &mut Vec<Cell>,
+    ) -> Result<(), Apart> {
         let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
         let is_absent = |object: &Object| matches!(object.body, Body::Absent);
         // Made in between, or collected in between: no other cell that is the same in both leads to it.
@@ -116,7 +122,7 @@ impl Machine<'_> {
     }
 
     /// Initialising a class that leaves nothing behind makes no difference.
-    fn same_initialization(&self, earlier: &State, later: &State) -> Result<(), Apart> {
+    pub(super) fn same_initialization(&self, earlier: &State, later: &State) -> Result<(), Apart> {
         if Rc::ptr_eq(&earlier.init, &later.init) {
             return Ok(());
         }

@@ -3,6 +3,9 @@
 
 mod cells;
 mod changed;
+mod facts;
 mod inputs;
+mod loops;
 
 pub use cells::{Cell, targets};
+pub use facts::ROUNDS;

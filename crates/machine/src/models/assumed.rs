@@ -1,6 +1,7 @@
 //! What stands for a method whose contract is assumed: fresh values where the contract says nothing more.
 
 use super::{Call, LibraryModel, Ret, symbolic};
+use crate::heap::Body;
 use crate::program::{ClassKind, Field, Kind, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
@@ -149,6 +150,13 @@ fn any_elements(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
         return Ok(Ret::Void);
     }
     let prim = element_kind(machine, state, array)?;
+    let is_open = matches!(state.heap.get(array).body, Body::Open(_));
+    if machine.world.atlas.loops.proving && is_open {
+        let name = next_name(state);
+        return machine
+            .forget_range(state, array, prim, &name, [call.arguments[1], call.arguments[2]])
+            .map(|()| Ret::Void);
+    }
     let length = machine.array_length(state, array)?;
     for place in 0..length {
         let (low, high) = (machine.lift(call.arguments[1]), machine.lift(call.arguments[2]));

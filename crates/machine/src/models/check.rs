@@ -4,14 +4,16 @@
 use super::invariant::invariant;
 use super::nondet::assume;
 use super::{Call, LibraryModel, Ret, symbolic};
+use crate::general::ROUNDS;
 use crate::heap::Body;
 use crate::program::{Field, Kind, Value};
 use crate::reason::Reason;
 use crate::state::State;
 use crate::state::condition::{Allowed, FrameCondition};
+use crate::state::path::Use;
 use crate::state::shapes::{Contents, Phase, SymbolicObject};
 use crate::world::atlas::Origin;
-use crate::world::{End, Machine, Res};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::synth::check::CHECKS;
 use bytecode::{Type, access};
 use std::rc::Rc;
@@ -21,6 +23,12 @@ const CONTRACT: &str = "jacana/Contract";
 
 const FRAME: &str = "jacana/Contract$Frame";
 
+/// What it inherits quantifiers from.
+const QUANTIFIERS: &str = "jacana/Quantifiers";
+
+/// A loop with clauses.
+const LOOP: &str = "jacana/Loop";
+
 /// The class by which invariants look into objects.
 const INSIDE: &str = "jacana/Inside";
 
@@ -29,6 +37,8 @@ pub fn find(class: &str, method: &str) -> Option<&'static LibraryModel> {
         CHECKS => of_driver(method),
         CONTRACT => of_contract(method),
         FRAME => of_frame(method),
+        QUANTIFIERS => super::quantifiers::find(method),
+        LOOP => super::quantifiers::of_loop(method),
         INSIDE if ["reference", "number", "truth", "fraction"].contains(&method) => {
             Some(const { &symbolic("", "", "", inside) })
         }
@@ -45,6 +55,8 @@ fn of_contract(method: &str) -> Option<&'static LibraryModel> {
         "invariant" => const { &symbolic("", "", "", invariant) },
         "missing" => const { &symbolic("", "", "", missing) },
         "breaks" => const { &symbolic("", "", "", breaks) },
+        "refute" => const { &symbolic("", "", "", refute) },
+        "stated" => const { &symbolic("", "", "", stated) },
         _ => return super::assumed::find(method),
     })
 }
@@ -180,9 +192,43 @@ fn end(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 }
 
 /// A clause is broken: whoever catches what is thrown now does not mend it.
-fn breaks(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+fn breaks(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    refute(machine, state, call)?;
     let shapes = Rc::make_mut(&mut state.path.shapes);
     shapes.broken_call |= shapes.phase == Phase::Running;
+    Ok(Ret::Void)
+}
+
+/// The path is about to end in a way that is told: only if what is known of all elements allows it.
+fn refute(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    if !machine.world.atlas.loops.proving || state.path.proof.variables.is_some() {
+        return Ok(Ret::Void);
+    }
+    // Elements that were written one by one are: the solver is bad at sums that are equal under a condition.
+    for same in machine.open_places(state) {
+        machine.decide(state, same)?;
+    }
+    for rounds in 1..=ROUNDS {
+        let instances = machine.instances(state, rounds);
+        let all = machine.world.terms.all(instances);
+        // They follow from what is assumed: the other side is nobody's.
+        if state.path.known(&machine.world.terms, all).is_none()
+            && state.path.provisional.is_none()
+            && machine.world.terms.holds(all, state.path.witness(Use::Question))
+        {
+            state.path.assume(&machine.world.terms, all);
+        }
+        if !machine.decide(state, all)? {
+            return Err(Stop::End(End::Assumed));
+        }
+    }
+    Ok(Ret::Void)
+}
+
+/// The program says that something holds: the answer rests on it.
+fn stated(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let clause = machine.string(state, call.reference(0))?;
+    machine.world.atlas.specs.assumptions.insert(clause);
     Ok(Ret::Void)
 }
 

@@ -25,6 +25,7 @@ mod nondet;
 mod numbers;
 mod object;
 mod print;
+mod quantifiers;
 mod random;
 mod references;
 mod reflection;

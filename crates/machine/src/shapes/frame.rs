@@ -1,7 +1,7 @@
 //! Frame conditions: what a contract allows to change, and whether the rest is as it was. A location that was changed and
 //! changed back is as it was.
 
-use crate::heap::open::ArrayId;
+use crate::heap::open::{ArrayId, OpenArray};
 use crate::heap::{Body, Heap};
 use crate::program::{ClassId, ObjectId, Value};
 use crate::reason::Reason;
@@ -11,6 +11,7 @@ use crate::state::condition::{Allowed, FrameCondition};
 use crate::state::inputs::Elements;
 use crate::state::shapes::{Contents, Symbolic};
 use crate::world::{End, Machine, Res};
+use bytecode::Prim;
 use std::collections::BTreeSet;
 use term::Term;
 
@@ -89,6 +90,11 @@ impl Machine<'_> {
                 "elements of arrays of Strings or boxes are not compared for `assignable`".into(),
             )));
         }
+        if let (true, Some((_, first)), Body::Open(now)) =
+            (self.world.atlas.loops.proving, values, state.heap.get(id).body.clone())
+        {
+            return self.changed_somewhere(state, frame, of, (first, &now));
+        }
         let length = self.array_length(state, id)?;
         for place in 0..length {
             let now = self.element(state, id, place)?;
@@ -104,7 +110,8 @@ impl Machine<'_> {
                     self.world.terms.bool(differs)
                 }
             };
-            let allowed = self.allows_element(frame, id, place);
+            let place_term = self.world.terms.int(place as i32);
+            let allowed = self.allows_element(frame, id, place_term);
             let free = self.world.terms.not(allowed);
             let violated = self.world.terms.and(differs, free);
             if self.decide(state, violated)? {
@@ -112,6 +119,24 @@ impl Machine<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// In a proof, an array of any length: some place of it.
+    fn changed_somewhere(
+        &mut self,
+        state: &State,
+        frame: &FrameCondition,
+        of: Symbolic,
+        (first, now): (Term, &OpenArray),
+    ) -> Res<Option<String>> {
+        let (_, place) = self.fresh_number(Prim::Int, &format!("element of array {}", of.0));
+        let (place, now_whole) = (self.lift(place), self.whole_open(now));
+        let allowed = self.allows_element(frame, state.path.shapes.object(of).id, place);
+        let terms = &mut self.world.terms;
+        let (was, is) = (terms.select(first, place), terms.select(now_whole, place));
+        let (inside, differs, free) = (terms.ult(place, now.length), terms.ne(was, is), terms.not(allowed));
+        let violated = terms.all([inside, free, differs]);
+        Ok(self.decide(state, violated)?.then(|| "that is not known".to_string()))
     }
 
     /// Objects that are not symbolic, and static fields: those that were there and hold something else now.
@@ -152,7 +177,8 @@ impl Machine<'_> {
                 if !self.differs(state, first, now)? {
                     continue;
                 }
-                let allowed = self.allows_element(frame, id, place);
+                let place_term = self.world.terms.int(place as i32);
+                let allowed = self.allows_element(frame, id, place_term);
                 if !self.decide(state, allowed)? {
                     let class = self.world.classes[was.class].dotted();
                     return Ok(Some(format!("element {place} of a static array ({class})")));
@@ -192,13 +218,12 @@ impl Machine<'_> {
         arrays
     }
 
-    fn allows_element(&mut self, frame: &FrameCondition, array: ObjectId, place: usize) -> Term {
+    fn allows_element(&mut self, frame: &FrameCondition, array: ObjectId, place: Term) -> Term {
         let mut allowed = self.world.terms.bool(false);
         for one in &frame.allowed {
             let Allowed::Elements(of, low, high) = one else { continue };
             if *of == array {
                 let (low, high) = (self.lift(*low), self.lift(*high));
-                let place = self.world.terms.int(place as i32);
                 let (from, to) = (self.world.terms.sle(low, place), self.world.terms.sle(place, high));
                 let inside = self.world.terms.and(from, to);
                 allowed = self.world.terms.or(allowed, inside);

@@ -8,6 +8,7 @@ pub mod frame;
 pub mod inputs;
 pub mod known;
 pub mod path;
+pub mod proof;
 pub mod reached;
 pub mod shapes;
 pub mod threads;

@@ -6,6 +6,7 @@ pub use crate::state::asked::{Asked, AskedKind};
 use crate::state::decided::{Evaluations, Jump};
 use crate::state::inputs::{InputText, Places, Search, UnknownArray};
 use crate::state::known::Known;
+use crate::state::proof::Proof;
 use crate::state::shapes::Shapes;
 use crate::state::trail::Trail;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +55,8 @@ pub struct Path {
     pub too_long: bool,
     /// The heap that a method under check finds.
     pub shapes: Rc<Shapes>,
+    /// Only where loops with clauses are cut.
+    pub proof: Rc<Proof>,
     /// Values came from unseeded randomness.
     pub random: bool,
     /// What cut this path short of the truth: native code that consumed symbols, environment values.

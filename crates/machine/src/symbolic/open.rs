@@ -71,7 +71,7 @@ impl Machine<'_> {
             self.close(state, id, &array)?;
             return Ok(None);
         }
-        match self.settled_length(state, array.length) {
+        match self.settled_length(state, array.length).filter(|_| !self.world.atlas.loops.proving) {
             Some(length) if self.can_be_closed(state, &array, length) => {
                 self.fill_closed(state, id, &array, length)?;
                 Ok(None)

@@ -1,10 +1,10 @@
 //! What the paths of one method under check or under test share about the heap that it finds. A path changes nothing here that
 //! another one could tell: what is made once is the same whoever makes it.
 
-use crate::program::{ClassId, MethodId, Value};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::state::shapes::Symbolic;
 use crate::world::making::{Making, Reflection};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use term::Term;
 
@@ -68,6 +68,8 @@ pub struct Atlas {
     pub(crate) general_arrays: Option<Vec<ClassId>>,
     /// Only `jacana check` has specifications.
     pub specs: Specs,
+    /// Only proofs of `jacana check` cut loops.
+    pub loops: Loops,
     /// Only `jacana test` makes the objects.
     pub making: Making,
     /// Only `jacana test` has symbolic reflection.
@@ -81,6 +83,43 @@ pub struct Specs {
     pub invariants: HashMap<ClassId, MethodId>,
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
+}
+
+/// The loops with clauses of the method under check.
+#[derive(Clone, Debug, Default)]
+pub struct Loops {
+    /// Whether they are cut: heads stand for all rounds.
+    pub proving: bool,
+    /// What rounds are known to change, by the number of the loop.
+    pub(crate) forgotten: BTreeMap<i32, BTreeSet<Changed>>,
+    /// A round changed something that was not among that: what was explored does not count.
+    pub grown: bool,
+    /// Those that were cut.
+    pub cut: BTreeSet<i32>,
+}
+
+/// A place that a round changes, as it is found at the head of the loop.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Changed {
+    /// A local variable of the method, by its number.
+    Local(u32),
+    Field(Way, u16),
+    /// All elements of an array of numbers.
+    Contents(Way),
+    Element(Way, u32),
+}
+
+/// How an object is found: from a local variable or the holder of static fields on, by the slots of fields.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Way {
+    pub start: Start,
+    pub slots: Vec<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Start {
+    Local(u32),
+    Statics(ObjectId),
 }
 
 impl Atlas {

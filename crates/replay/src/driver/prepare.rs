@@ -15,6 +15,18 @@ pub struct Prepared {
     pub speaks_of_throwable: bool,
 }
 
+/// Whether a source, or one below a folder, speaks of loops or states something inside of a body.
+pub fn has_clauses_inside(source: &Path) -> bool {
+    const WORDS: [&str; 5] = ["loop_invariant", "maintaining", "decreas", "@ assert", "@ assume"];
+    let says = |file: &PathBuf| {
+        std::fs::read_to_string(file).is_ok_and(|text| {
+            let of_jml = text.lines().filter(|line| line.contains('@'));
+            of_jml.into_iter().any(|line| WORDS.iter().any(|word| line.replace("@assert", "@ assert").contains(word)))
+        })
+    };
+    java_files(source).is_ok_and(|files| files.iter().any(says))
+}
+
 /// Reads the sources and compiles those that have contracts.
 pub fn prepare(
     paths: &[PathBuf],

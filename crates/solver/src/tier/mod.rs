@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod checked;
+pub mod equal;
 pub mod logged;
 pub mod opinion;
 pub mod order;

@@ -1,0 +1,381 @@
+//! Loops with clauses are cut at their heads. The first time, whatever rounds change is forgotten, so that the state is any in which a
+//! round begins. When the path comes to the head again, it must differ in nothing else, and ends: what follows is known.
+
+use super::Cell;
+use crate::heap::{Body, Heap};
+use crate::merge::{Apart, same_control};
+use crate::program::{ClassId, Kind, ObjectId, Value};
+use crate::reason::Reason;
+use crate::state::State;
+use crate::state::proof::Head;
+use crate::state::shapes::Contents;
+use crate::symbolic::open::element_sort;
+use crate::world::atlas::{Changed, Origin, Start, Way};
+use crate::world::{End, Machine, Res, Stop};
+use bytecode::Prim;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use term::Sort;
+
+/// The class of objects that stand for loops: what they hold is no part of the program.
+const LOOP: &str = "jacana/Loop";
+/// How many fields lie between a variable and an object that a round changes.
+const MOST_STEPS: usize = 4;
+
+impl Machine<'_> {
+    /// The path is at the head of a loop. Answers the first time; the second time the path ends.
+    pub(crate) fn cut_loop(&mut self, state: &mut State, of: ObjectId, number: i32) -> Res<()> {
+        self.host.pull(self.world, state)?;
+        if let Some(head) = state.path.proof.heads.get(&of).cloned() {
+            return Err(self.end_of_round(state, &head, number));
+        }
+        let changed = self.world.atlas.loops.forgotten.get(&number).cloned().unwrap_or_default();
+        let mut forgotten = BTreeSet::new();
+        for place in &changed {
+            forgotten.extend(self.cell_at(state, place)?);
+        }
+        for &cell in &forgotten {
+            self.ensure_any(state, cell)?;
+        }
+        for &cell in &forgotten {
+            self.forget(state, cell)?;
+        }
+        self.world.atlas.loops.cut.insert(number);
+        let copy = self.fork(state, crate::state::Console::Muted);
+        Rc::make_mut(&mut state.path.proof).heads.insert(of, Rc::new(Head { state: copy, forgotten }));
+        Ok(())
+    }
+
+    fn end_of_round(&mut self, state: &State, head: &Head, number: i32) -> Stop {
+        let cells = match self.changed_in_round(&head.state, state) {
+            Ok(cells) => cells,
+            Err(apart) => return unproved(format!("what a round of a loop with clauses changes: {}", apart.name())),
+        };
+        for cell in cells {
+            if head.forgotten.contains(&cell) {
+                if let Err(stop) = self.ensure_any(state, cell) {
+                    return stop;
+                }
+                continue;
+            }
+            let Some(place) = self.place_of(&head.state, cell) else {
+                return unproved("a round of a loop changes an object that nothing at its head leads to".into());
+            };
+            self.world.atlas.loops.forgotten.entry(number).or_default().insert(place);
+            self.world.atlas.loops.grown = true;
+        }
+        Stop::End(End::Assumed)
+    }
+
+    /// In which cells a state differs from the one in which its round began. Objects that were found in between hold what they held at
+    /// first, or the answer is none.
+    fn changed_in_round(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        same_control([earlier, later].into_iter())?;
+        self.same_initialization(earlier, later)?;
+        if earlier.next_hash != later.next_hash {
+            return Err(Apart::Memory);
+        }
+        let links = earlier.links.iter().all(|(at, linked)| later.links.get(at).is_some_and(|now| linked.same(now)));
+        if !links {
+            return Err(Apart::CallSites);
+        }
+        let mut cells = self.slots_of_round(earlier, later)?;
+        for id in Heap::different(&[&earlier.heap, &later.heap]) {
+            self.cells_of_round(earlier, later, id, &mut cells)?;
+        }
+        Ok(cells)
+    }
+
+    fn slots_of_round(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        let top = earlier.top();
+        let code = self.world.classes[top.method].code.get().ok_or(Apart::Frames)?;
+        let operands = top.locals as usize + code.max_locals as usize;
+        let mut cells = Vec::new();
+        for at in 0..top.sp as usize {
+            let (before, after) = (earlier.stack[at], later.stack[at]);
+            if is_settled(later, before, after) {
+                continue;
+            }
+            match at.checked_sub(top.locals as usize).filter(|_| at < operands) {
+                Some(local) if !code.is_live(top.pc, local as u32) => continue,
+                Some(_) => {}
+                // Frames below, and operands.
+                None => return Err(Apart::Frames),
+            }
+            if before.slots() != after.slots() || self.is_reference_value(before) != self.is_reference_value(after) {
+                return Err(Apart::Frames);
+            }
+            cells.push(Cell::Slot(at as u32));
+        }
+        Ok(cells)
+    }
+
+    fn cells_of_round(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
+        let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
+        if matches!(before.body, Body::Absent) {
+            return self.is_as_found(later, id).then_some(()).ok_or(Apart::Objects);
+        }
+        if !matches!(after.body, Body::Absent)
+            && after.class != ClassId::NONE
+            && *self.world.classes[after.class].name == *LOOP
+        {
+            return Ok(());
+        }
+        match (&before.body, &after.body) {
+            (Body::Fields(a), Body::Fields(b)) if before.class == after.class && before.hash == after.hash => {
+                if a.len() != b.len() {
+                    return Err(Apart::Objects);
+                }
+                let differs = (0..a.len()).filter(|&slot| !is_settled(later, a[slot], b[slot]));
+                cells.extend(differs.map(|slot| Cell::Field(id, slot as u16)));
+                Ok(())
+            }
+            _ => self.changed_cells(earlier, later, id, cells),
+        }
+    }
+
+    /// Whether an object that was not known before was made by the program, or is as it was found.
+    fn is_as_found(&self, state: &State, id: ObjectId) -> bool {
+        let shapes = &state.path.shapes;
+        shapes.objects.iter().filter(|object| object.id == id).all(|object| match &object.contents {
+            Contents::Fields(first) => match &state.heap.get(id).body {
+                Body::Fields(now) => first.iter().zip(now.iter()).all(|(&a, &b)| is_settled(state, a, b)),
+                _ => false,
+            },
+            Contents::Input(_) => match state.path.arrays.iter().find(|array| array.object == id) {
+                Some(array) => match array.elements {
+                    crate::state::inputs::Elements::Primitives(_, input) => {
+                        let first = self.world.terms.input_term(input);
+                        self.is_as_given(state, id, Some(first))
+                    }
+                    crate::state::inputs::Elements::References(_) => self.is_as_given(state, id, None),
+                },
+                // Strings and boxes do not change.
+                None => true,
+            },
+            Contents::Made(_) => false,
+        })
+    }
+
+    /// Where a cell is found from the head of the loop on.
+    fn place_of(&self, head: &State, cell: Cell) -> Option<Changed> {
+        let locals = head.top().locals;
+        match cell {
+            Cell::Slot(at) => Some(Changed::Local(at - locals)),
+            Cell::Field(id, slot) => Some(Changed::Field(self.way_to(head, id)?, slot)),
+            Cell::Contents(id) => Some(Changed::Contents(self.way_to(head, id)?)),
+            Cell::Element(id, at) => Some(Changed::Element(self.way_to(head, id)?, at)),
+        }
+    }
+
+    fn way_to(&self, head: &State, wanted: ObjectId) -> Option<Way> {
+        if self.world.holders.contains_key(&wanted) {
+            return Some(Way { start: Start::Statics(wanted), slots: Vec::new() });
+        }
+        let top = head.top();
+        let code = self.world.classes[top.method].code.get()?;
+        let statics = self.world.holders.keys().map(|&id| (Start::Statics(id), id));
+        let mut statics: Vec<(Start, ObjectId)> = statics.collect();
+        statics.sort();
+        let locals = (0..u32::from(code.max_locals)).filter(|&local| code.is_live(top.pc, local));
+        let locals = locals.filter_map(|local| {
+            let value = *head.stack.get((top.locals + local) as usize)?;
+            Some((Start::Local(local), target(head, value)?))
+        });
+        let mut waiting: Vec<(Way, ObjectId)> =
+            locals.chain(statics).map(|(start, id)| (Way { start, slots: Vec::new() }, id)).collect();
+        let mut seen: BTreeSet<ObjectId> = BTreeSet::new();
+        for _ in 0..=MOST_STEPS {
+            if let Some((way, _)) = waiting.iter().find(|(_, id)| *id == wanted) {
+                return Some(way.clone());
+            }
+            let mut next = Vec::new();
+            for (way, id) in waiting {
+                let Body::Fields(fields) = &self.in_state(head, id).body else { continue };
+                if !seen.insert(id) {
+                    continue;
+                }
+                for (slot, &value) in fields.iter().enumerate() {
+                    let Some(found) = target(head, value) else { continue };
+                    let mut slots = way.slots.clone();
+                    slots.push(slot as u16);
+                    next.push((Way { start: way.start, slots }, found));
+                }
+            }
+            waiting = next;
+        }
+        None
+    }
+
+    /// The cell at a place; none if a reference on the way is null.
+    fn cell_at(&mut self, state: &mut State, place: &Changed) -> Res<Option<Cell>> {
+        let locals = state.top().locals;
+        Ok(match place {
+            Changed::Local(local) => Some(Cell::Slot(locals + local)),
+            Changed::Field(way, slot) => self.object_at(state, way)?.map(|id| Cell::Field(id, *slot)),
+            Changed::Contents(way) => self.object_at(state, way)?.map(Cell::Contents),
+            Changed::Element(way, at) => self.object_at(state, way)?.map(|id| Cell::Element(id, *at)),
+        })
+    }
+
+    fn object_at(&mut self, state: &mut State, way: &Way) -> Res<Option<ObjectId>> {
+        let mut value = match way.start {
+            Start::Local(local) => state.stack[(state.top().locals + local) as usize],
+            Start::Statics(holder) => Value::Ref(holder),
+        };
+        for &slot in &way.slots {
+            let object = self.settled_reference(state, value)?;
+            if object.is_null() {
+                return Ok(None);
+            }
+            value = self.raw_field(state, object, slot)?;
+        }
+        Ok(Some(self.settled_reference(state, value)?).filter(|id| !id.is_null()))
+    }
+
+    fn settled_reference(&mut self, state: &mut State, value: Value) -> Res<ObjectId> {
+        match self.settle_reference(state, value)? {
+            Value::Ref(id) => Ok(id),
+            _ => Err(unproved("a variable that holds an object at one time and a number at another".into())),
+        }
+    }
+
+    /// A reference that is forgotten becomes one of the heap before the method, so it must be one of those whenever a round begins.
+    fn ensure_any(&mut self, state: &State, cell: Cell) -> Res<()> {
+        let value = match cell {
+            Cell::Slot(at) => state.stack[at as usize],
+            Cell::Field(id, slot) => match &self.in_state(state, id).body {
+                Body::Fields(fields) => fields[slot as usize],
+                _ => return Ok(()),
+            },
+            Cell::Element(..) | Cell::Contents(_) => return Ok(()),
+        };
+        let is_of_heap_before = match value {
+            Value::Ref(id) => id.is_null() || state.path.shapes.number_of(id).is_some(),
+            Value::Sym(term) if self.world.terms.sort(term) == Sort::Ref => self.world.atlas.reference(term).is_some(),
+            Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym(_) | Value::Sym2(_) => {
+                true
+            }
+        };
+        if is_of_heap_before {
+            return Ok(());
+        }
+        Err(unproved("a loop with clauses leaves an object that the method made where another one was".into()))
+    }
+
+    /// A cell holds anything of its type from here on.
+    fn forget(&mut self, state: &mut State, cell: Cell) -> Res<()> {
+        let name = Rc::make_mut(&mut state.path.proof).next_name("any");
+        match cell {
+            Cell::Slot(at) => {
+                let descriptor = self.variable_at(state, at - state.top().locals)?;
+                let value = self.anything(state, &name, &descriptor)?;
+                state.stack[at as usize] = value;
+                Ok(())
+            }
+            Cell::Field(id, slot) => {
+                let field = match self.world.holders.get(&id) {
+                    Some(&class) => self.world.classes.static_at(class, slot).clone(),
+                    None => self.world.classes.field_at(state.heap.get(id).class, slot).clone(),
+                };
+                let value = self.anything(state, &name, &field.descriptor.to_string())?;
+                self.set_field(state, id, slot, value)
+            }
+            Cell::Element(id, at) => match self.element_prim(state, id) {
+                Some(prim) => {
+                    let value = self.fresh_number(prim, &name).1;
+                    self.set_element(state, id, at as usize, value)
+                }
+                None => Err(unproved("a loop with clauses changes elements that are no numbers".into())),
+            },
+            Cell::Contents(id) => {
+                let prim = self.element_prim(state, id);
+                let is_open = matches!(state.heap.get(id).body, Body::Open(_));
+                let is_wide = matches!(prim, Some(Prim::Int | Prim::Long | Prim::Float | Prim::Double));
+                let Some(prim) = prim.filter(|_| is_open || is_wide) else {
+                    return Err(unproved("a loop with clauses changes elements that are forgotten one by one".into()));
+                };
+                let contents = self.world.terms.input(&name, Sort::Array(element_sort(prim)));
+                self.write_cell(state, cell, contents)
+            }
+        }
+    }
+
+    fn element_prim(&self, state: &State, array: ObjectId) -> Option<Prim> {
+        match self.world.classes.element_kind(self.class_of(state, array)) {
+            Kind::Prim(prim) => Some(prim),
+            Kind::Ref => None,
+        }
+    }
+
+    /// Any value of a type.
+    fn anything(&mut self, state: &mut State, name: &str, descriptor: &str) -> Res<Value> {
+        let prim = match descriptor {
+            "Z" => Prim::Boolean,
+            "B" => Prim::Byte,
+            "C" => Prim::Char,
+            "S" => Prim::Short,
+            "I" => Prim::Int,
+            "J" => Prim::Long,
+            "F" => Prim::Float,
+            "D" => Prim::Double,
+            _ if !self.explores(state) => {
+                return Err(unproved("a loop with clauses changes a reference, and the heap is not symbolic".into()));
+            }
+            _ => {
+                let within = self.world.classes[state.top().method].class;
+                let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
+                let class = self.class_named(state, within, &class.into())?;
+                let shapes = Rc::make_mut(&mut state.path.shapes);
+                shapes.answers += 1;
+                let origin = Origin::Answer(shapes.answers);
+                // What a name stands for is the same on all paths.
+                let name = format!("{name} of {descriptor}");
+                let value = Value::Sym(self.new_reference(&name, class, origin, true));
+                Rc::make_mut(&mut state.path.shapes).left_open.push(value);
+                return Ok(value);
+            }
+        };
+        Ok(self.fresh_number(prim, name).1)
+    }
+
+    /// The type of a local variable where the frame on top is.
+    fn variable_at(&self, state: &State, local: u32) -> Res<String> {
+        let top = state.top();
+        let method = &self.world.classes[top.method];
+        let file = self.world.classes[method.class].file.as_ref();
+        let info = file.and_then(|file| file.methods[method.index as usize].code.as_ref());
+        let at = method.code.get().map(|code| u32::from(code.pcs[top.pc as usize]));
+        let found = info.zip(at).and_then(|(info, at)| {
+            let fits = |variable: &&bytecode::LocalVariable| {
+                let range = u32::from(variable.start)..u32::from(variable.start) + u32::from(variable.length);
+                u32::from(variable.index) == local && range.contains(&at)
+            };
+            info.variables.iter().find(fits)
+        });
+        match found {
+            Some(variable) => Ok(variable.descriptor.to_string()),
+            None => Err(unproved("a loop with clauses changes a variable whose type is not known".into())),
+        }
+    }
+}
+
+fn unproved(what: String) -> Stop {
+    End::stopped(Reason::Unproved(what))
+}
+
+/// The object that a value is known to be.
+fn target(state: &State, value: Value) -> Option<ObjectId> {
+    match value {
+        Value::Ref(id) => Some(id),
+        Value::Sym(term) => state.path.shapes.target(term),
+        Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym2(_) => None,
+    }
+    .filter(|id| !id.is_null())
+}
+
+/// Whether two values are the same, or the reference that one of them is was settled as the other.
+fn is_settled(later: &State, before: Value, after: Value) -> bool {
+    let settled = before.term().and_then(|term| later.path.shapes.target(term)).map(Value::Ref);
+    before.same(after) || settled.is_some_and(|settled| settled.same(after))
+}

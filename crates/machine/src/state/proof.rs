@@ -1,0 +1,58 @@
+//! What one path of a proof by clauses of loops knows: the loops that it is inside of, and facts about all elements of arrays.
+
+use super::State;
+use crate::program::ObjectId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use term::{Input, Term};
+
+/// A cell of a state: where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// A local or an operand of the frame at hand, by its place on the stack.
+    Slot(u32),
+    /// A field of an object, or of the holder of static fields.
+    Field(ObjectId, u16),
+    Element(ObjectId, u32),
+    /// All elements of an array of primitives.
+    Contents(ObjectId),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// By the object that stands for the loop: how its round began.
+    pub(crate) heads: BTreeMap<ObjectId, Rc<Head>>,
+    pub(crate) facts: Vec<Fact>,
+    /// The variables so far, while a condition is evaluated for a fact.
+    pub(crate) variables: Option<Vec<Input>>,
+    /// How many inputs were made for quantifiers and for what loops change.
+    pub(crate) made: u32,
+}
+
+/// The state in which a round of a loop began: any that the clauses of the loop allow.
+#[derive(Debug)]
+pub(crate) struct Head {
+    pub state: State,
+    /// The cells that hold anything.
+    pub forgotten: BTreeSet<Cell>,
+}
+
+/// A condition that holds for all values of its variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Fact {
+    pub variables: Rc<[Input]>,
+    pub condition: Term,
+}
+
+impl Proof {
+    /// Whether a loop was cut on this path: it may be no path of the program from the inputs of its witness.
+    pub fn is_general(&self) -> bool {
+        !self.heads.is_empty()
+    }
+
+    /// A name for one more input.
+    pub(crate) fn next_name(&mut self, what: &str) -> String {
+        self.made += 1;
+        format!("{what} {}", self.made)
+    }
+}

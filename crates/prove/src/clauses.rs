@@ -1,0 +1,96 @@
+//! Proofs by clauses of loops in the source: loops that have some are cut at their heads, where the clauses are assumed once they were
+//! demanded (`machine`, `general/loops.rs`). No guesses are made: a clause that a round may break proves nothing.
+
+use explore::judge::Judge;
+use explore::{Explorer, Go, Level, LoopProof, Outcome, Proof, Property, Resting};
+use machine::general::ROUNDS;
+use machine::{Console, Machine, ObjectId, State};
+use solver::{Answer, Solver};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How often the exploration begins again because a round changed something more.
+const MOST_ATTEMPTS: usize = 40;
+/// What a clause throws that does not hold.
+const BROKEN: &str = "jacana/Contract$Broken";
+
+/// Tries to prove what is open; the explorer is as before.
+pub fn by_clauses(
+    explorer: &mut Explorer,
+    first: &State,
+    judge: &mut Judge,
+    solver: Box<dyn Solver>,
+    loops: &[LoopProof],
+) {
+    let open: Vec<Property> = judge.open().collect();
+    let mut resting = Resting::idle(Level::Off, solver);
+    explorer.change(&mut resting);
+    explorer.machine.world.atlas.loops.proving = true;
+    let (mut ends, mut is_complete) = (Vec::new(), false);
+    let end = explorer.limits.deadline;
+    explorer.limits.deadline = Instant::now() + end.saturating_duration_since(Instant::now()) / 2;
+    for _ in 0..MOST_ATTEMPTS {
+        ends.clear();
+        explorer.stats.reasons.clear();
+        explorer.machine.world.atlas.loops.grown = false;
+        let start = explorer.machine.fork(first, Console::Muted);
+        explorer.explore(start, |machine, state, outcome, _| {
+            if let Outcome::Threw(exception) = outcome {
+                let against = violates(machine, state, *exception, &open);
+                if !against.is_empty() {
+                    ends.push((machine.fork(state, Console::Muted), against));
+                }
+            }
+            Go::On
+        });
+        is_complete = explorer.stats.is_complete() && !explorer.machine.world.atlas.loops.grown;
+        if !explorer.machine.world.atlas.loops.grown {
+            break;
+        }
+    }
+    let cut = explorer.machine.world.atlas.loops.cut.clone();
+    explorer.machine.world.atlas.loops.proving = false;
+    let mut violated = BTreeSet::new();
+    for (state, against) in ends {
+        if against.iter().any(|property| !violated.contains(property)) && !is_excluded(explorer, &state) {
+            violated.extend(against);
+        }
+    }
+    explorer.limits.deadline = end;
+    let mut tiers = Vec::new();
+    explorer.solver.statistics(&mut tiers);
+    let assumptions = std::mem::take(&mut explorer.stats.assumptions);
+    explorer.change(&mut resting);
+    let is_sound = tiers.iter().all(|tier| tier.refuted == 0);
+    let holds: Vec<Property> = open.into_iter().filter(|property| !violated.contains(property)).collect();
+    if !cut.is_empty() && is_complete && is_sound && !holds.is_empty() && judge.is_trusted() {
+        explorer.stats.assumptions.extend(assumptions);
+        let proof = Proof { loops: cut.iter().filter_map(|&number| loops.get(number as usize).cloned()).collect() };
+        judge.proved.extend(holds.into_iter().map(|property| (property, proof.clone())));
+    } else {
+        explorer.machine.world.atlas.specs.assumptions.clear();
+    }
+}
+
+/// Whether what is known of all elements leaves no input for a path.
+fn is_excluded(explorer: &mut Explorer, state: &State) -> bool {
+    let mut conditions = state.path.conjuncts.to_vec();
+    conditions.extend(explorer.machine.instances(state, ROUNDS));
+    explorer.ask(&conditions, state) == Answer::Unsat
+}
+
+/// What the end of a path speaks against. A clause that is not proved is none to assume, so nothing is.
+fn violates(machine: &mut Machine, state: &mut State, exception: ObjectId, open: &[Property]) -> Vec<Property> {
+    let class = machine.class_of(state, exception);
+    if *machine.world.classes[class].name == *BROKEN {
+        return open.to_vec();
+    }
+    let mut found = Vec::new();
+    for &property in open {
+        let violator = machine.jdk_class(state, property.violated_by());
+        if violator.is_ok_and(|violator| machine.world.classes.is_subclass(class, violator)) {
+            found.push(property);
+        }
+    }
+    found
+}

@@ -1,0 +1,106 @@
+//! Clauses of loops (fixtures/contracts/loops): with them a method holds without a bound; `cargo xtask show loop-invariants` has all mutants.
+
+use differential::contracts::check;
+use differential::loops::{is_proved, is_refused, proved};
+use differential::tools::{Scratch, Tools};
+use std::sync::LazyLock;
+
+static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
+
+/// Methods whose proof takes a second at most.
+const QUICK: &[&str] = &["ArrayMax", "Copy", "Counter", "FirstIndex", "IsSorted", "PrefixSums"];
+
+#[test]
+fn clauses_prove_methods_without_a_bound() {
+    for method in proved().iter().filter(|method| QUICK.contains(&method.class.as_str())) {
+        let (said, all) = method.said(&TOOLS);
+        assert!(said.is_some_and(|said| is_proved(&said)), "{all}");
+    }
+}
+
+/// The first mutant of each; the others are in the full form.
+#[test]
+fn a_clause_that_is_too_weak_or_wrong_proves_nothing() {
+    for method in proved().iter().filter(|method| QUICK.contains(&method.class.as_str())) {
+        let mutant = method.mutants.first().expect("a mutant");
+        let (said, all) = method.said_of(&TOOLS, mutant);
+        assert!(said.is_some_and(|said| is_refused(&said)), "{} => {}: {all}", mutant.right, mutant.wrong);
+    }
+}
+
+fn checked(name: &str, body: &str) -> String {
+    let scratch = Scratch::new(name);
+    let source = scratch.write("T.java", format!("public class T {{\n{body}\n}}\n"));
+    check(&TOOLS, &source, &["--time", "20"], "T.f").1
+}
+
+#[test]
+fn without_a_measure_the_answer_names_partial_correctness() {
+    let all = checked(
+        "partial",
+        "//@ ensures \\result == 0;\npublic static int f(int n) {\n//@ loop_invariant true;\nwhile (n != 0) { n -= 2; }\nreturn n; }",
+    );
+    assert!(all.contains("T.f(int): HOLDS;") && all.contains("partial correctness"), "{all}");
+}
+
+#[test]
+fn assertions_and_assumptions_inside_of_bodies() {
+    let holds = checked(
+        "assume",
+        "public static int f(int n) {\n//@ assume n > 3;\nint m = n - 1;\n//@ assert m > 2;\nreturn m; }",
+    );
+    assert!(holds.contains("T.f(int): HOLDS;") && holds.contains("assumed: `assume n > 3`"), "{holds}");
+    let broken = checked("assert", "public static int f(int n) {\n//@ assert n < 1000;\nreturn n; }");
+    assert!(broken.contains("VIOLATED") && broken.contains("`assert n < 1000`"), "{broken}");
+}
+
+/// What a round changes is forgotten although no clause says so: fields, arrays behind fields, static fields.
+#[test]
+fn whatever_rounds_change_is_forgotten() {
+    for (name, body, holds) in [
+        (
+            "field",
+            "int x; public void f(int n) { x = 0;\n//@ loop_invariant 0 <= i;\nfor (int i = 0; i < n; i++) { x = i; }\n//@ assert x == 0;\n}",
+            false,
+        ),
+        (
+            "static",
+            "static int x; public static void f(int n) { x = 0;\n//@ loop_invariant 0 <= i;\nfor (int i = 0; i < n; i++) { g(i); }\n//@ assert x == 0;\n} static void g(int i) { if (i == 5) x = 7; }",
+            false,
+        ),
+        (
+            "array",
+            "int[] a; public void f(int n) { a = new int[n & 7];\n//@ loop_invariant 0 <= i;\nfor (int i = 0; i < a.length; i++) { if (i == 4) { a[i] = 1; } }\n//@ assert a.length < 5 || a[4] == 0;\n}",
+            false,
+        ),
+        (
+            "kept",
+            "int x, y; public void f(int n) { x = 3; y = 4;\n//@ loop_invariant 0 <= i && y > 3;\n//@ decreases n - i;\nfor (int i = 0; i < n; i++) { if (y < 9) { y++; } }\n//@ assert x == 3 && y > 3;\n}",
+            true,
+        ),
+        (
+            "found",
+            "static class N { N next; int v; } public static void f(N head) { int v = head == null ? 0 : head.v; N n = head;\n//@ loop_invariant true;\nwhile (n != null) { n.v = 1; n = n.next; }\n//@ assert head == null || head.v == v;\n}",
+            false,
+        ),
+        (
+            "made",
+            "static class N { int v; } public static void f(int n) { N x = new N();\n//@ loop_invariant x != null;\nfor (int i = 0; i < n; i++) { x = new N(); x.v = i; }\n//@ assert x.v == 0;\n}",
+            false,
+        ),
+    ] {
+        let all = checked(name, body);
+        assert_eq!(all.contains("): HOLDS;"), holds, "{name}: {all}");
+    }
+}
+
+/// A loop that is left and entered again is another one, and so is that of another call.
+#[test]
+fn each_run_of_a_loop_is_cut_by_itself() {
+    let twice = "public static int f(int n) { int s = 0; for (int k = 0; k < 2; k++) { int i = 0;\n//@ loop_invariant 0 <= i && (i <= n || i == 0);\n//@ decreases n - i;\nwhile (i < n) { i++; }\ns = i; }\n//@ assert s == (n < 0 ? 0 : n);\nreturn s; }";
+    let all = checked("twice", twice);
+    assert!(all.contains("): HOLDS;"), "{all}");
+    let all = checked("wrong", &twice.replace("s == (n < 0", "s == (n < 1"));
+    let all_wrong = checked("wronger", &twice.replace("? 0 : n)", "? 1 : n)"));
+    assert!(all.contains("): HOLDS;") && !all_wrong.contains("HOLDS;"), "{all}{all_wrong}");
+}
