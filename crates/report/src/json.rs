@@ -31,7 +31,7 @@ pub fn json(run: &Run) -> String {
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
         ("reasons", reasons(&verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
-        ("inputs", verification.tested.as_ref().map_or(Value::Null, |tested| tested_json(tested))),
+        ("inputs", verification.tested.as_ref().map_or(Value::Null, tested_json)),
         ("statistics", statistics(run)),
     ]);
     format!("{document:#}\n")
