@@ -141,6 +141,13 @@ impl Watch {
         Watch { depth, pc, floor, first: 0, last: u32::MAX, entries: [None; ENTRIES], leaves: false }
     }
 
+    /// Does a state that is here stop? One that is to leave the place does so the next time.
+    #[inline(always)]
+    pub fn stops(self, frames: &[Frame], pc: usize, leaves: &mut bool) -> bool {
+        let enters = || self.enters(frames.last().expect("a frame").method, pc);
+        self.sees(frames.len(), pc) && !std::mem::take(leaves) || pc == 0 && enters()
+    }
+
     #[inline(always)]
     pub fn sees(self, frames: usize, pc: usize) -> bool {
         frames < self.floor as usize || frames == self.depth as usize && self.is_border(pc)

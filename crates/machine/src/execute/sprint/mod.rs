@@ -220,10 +220,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
 
     loop {
-        if WATCHED
-            && (watch.sees(frames.len(), r.pc) && !std::mem::take(&mut leaves)
-                || r.pc == 0 && watch.enters(frames.last().expect("a frame").method, r.pc))
-        {
+        if WATCHED && watch.stops(frames, r.pc, &mut leaves) {
             pause!(Pause::Watched)
         }
         if left == 0 {
