@@ -74,6 +74,7 @@ mod tests {
             max_locals: 4,
             meets: Default::default(),
             loops: Default::default(),
+            gathers: Default::default(),
             executed: Default::default(),
         }
     }

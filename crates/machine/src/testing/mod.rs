@@ -89,6 +89,7 @@ fn options() -> Options {
         stack_bytes: 1 << 20,
         symbolic: true,
         merging: true,
+        lockstep: false,
         outside: Outside::Refused,
         native_code: Outside::Refused,
         heap_bytes: 1 << 30,

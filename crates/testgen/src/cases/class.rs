@@ -73,6 +73,7 @@ mod tests {
     #[test]
     fn a_class_of_tests() {
         let test = CaseTest {
+            case: 0,
             name: "case1".into(),
             about: "Returns. Heap: a */ b".into(),
             statements: vec!["Object result = new Thing().get();".into(), "assertNull(result);".into()],
