@@ -15,6 +15,9 @@ struct Limits {
     through: bool,
 }
 
+/// Limits of later variables that are limits of this one, too: operators, and what is on their other side.
+type Beyond<'t> = [(&'t str, &'t [Token])];
+
 /// One variable with its range.
 struct Level {
     limits: Option<Limits>,
@@ -77,7 +80,7 @@ impl Translator {
         at: usize,
         kind: &str,
         name: &str,
-        (conjuncts, beyond): (&[&[Token]], &[(&str, &[Token])]),
+        (conjuncts, beyond): (&[&[Token]], &Beyond),
     ) -> Result<Level, Fault> {
         let generated = format!("{name}${}", self.fresh_number());
         let limits = if kind == "boolean" { None } else { Some(self.limits(at, name, conjuncts, beyond)?) };
@@ -95,13 +98,7 @@ impl Translator {
         Ok(Level { limits, filter })
     }
 
-    fn limits(
-        &mut self,
-        at: usize,
-        name: &str,
-        conjuncts: &[&[Token]],
-        beyond: &[(&str, &[Token])],
-    ) -> Result<Limits, Fault> {
+    fn limits(&mut self, at: usize, name: &str, conjuncts: &[&[Token]], beyond: &Beyond) -> Result<Limits, Fault> {
         let (mut low, mut high) = (None, None);
         let own = conjuncts.iter().filter_map(|part| comparison(name, part));
         for (operator, other) in own.chain(beyond.iter().copied()) {

@@ -346,7 +346,7 @@ impl Machine<'_> {
         let lockstep = self.world.options.lockstep;
         let is_plain = |model: &LibraryModel| model.symbolic && !model.text || lockstep && model.needs_no_witness();
         let on_text = lockstep && model.is_some_and(|model| model.text);
-        if !model.is_some_and(is_plain) && !(on_text && self.is_without_symbols(state, arguments)?) {
+        if !(model.is_some_and(is_plain) || on_text && self.is_without_symbols(state, arguments)?) {
             self.need_witness(state)?;
         }
         if matches!(binding, Binding::Abstract)

@@ -64,7 +64,7 @@ impl Machine<'_> {
             if found.len() == before {
                 break;
             }
-            for instance in found[before..].to_vec() {
+            for &instance in &found[before..] {
                 self.looks_of(instance, &equations, &mut looks);
             }
         }

@@ -278,7 +278,7 @@ impl Machine<'_> {
                     Some(&class) => self.world.classes.static_at(class, slot).clone(),
                     None => self.world.classes.field_at(state.heap.get(id).class, slot).clone(),
                 };
-                let value = self.anything(state, &name, &field.descriptor.to_string())?;
+                let value = self.anything(state, &name, &field.descriptor)?;
                 self.set_field(state, id, slot, value)
             }
             Cell::Element(id, at) => match self.element_prim(state, id) {
