@@ -4,7 +4,6 @@
 mod annotation;
 mod assignable;
 mod assume;
-mod body;
 mod generate;
 mod javac;
 mod source;

@@ -1,7 +1,10 @@
 //! Java sources by the grammar of tree-sitter: classes, their members, and the JML comments that belong to each.
 
+mod body;
+
+pub use body::{Body, Loop, LoopKind, StatementKind};
+
 use crate::annotation;
-use crate::body::Body;
 use crate::spec::{self, Fault, Spec};
 use crate::token::{Token, tokens};
 use tree_sitter::{Node, Parser};

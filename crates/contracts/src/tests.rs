@@ -128,7 +128,7 @@ fn clauses_in_bodies_stay_on_their_lines() {
     assert_eq!(file.lines().count(), text.lines().count());
     let line = |number: usize| file.lines().nth(number - 1).expect("a line");
     assert!(line(2).contains("jacana$old1 = jacana.Contract.old(() -> jacana$before$n);"), "{}", line(2));
-    assert!(line(4).contains("jacana.Contract.demand(jacana$now$n > jacana$old1.get() - 1, 0"), "{}", line(4));
+    assert!(line(4).contains("jacana.Contract.demand(jacana$now$n > jacana$old1.get() - 1, 2"), "{}", line(4));
     assert!(line(7).contains("outer: while (true) { {") && line(7).ends_with(" if (!(i < n)) break; "), "{}", line(7));
     assert_eq!(line(8), "      i++; } }");
     assert_eq!(line(9), text.lines().nth(8).expect("a line"));

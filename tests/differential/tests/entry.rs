@@ -132,11 +132,11 @@ fn wrong_proofs_are_refused() {
     let mut javac = tools.javac();
     let compiled = javac.args(["-g", "-nowarn", "-d"]).arg(scratch.path()).args(&sources).status().expect("javac");
     assert!(compiled.success());
-    let methods = ["Loops.parity(int)", "Loops.statics(int)", "Calls.mutual(int)", "Calls.sum(int,int)"];
+    let methods = ["Loops.parity(int)", "Calls.sum(int,int)"];
     for (method, plant) in methods.iter().flat_map(|method| [(method, "fact"), (method, "closure")]) {
         let mut command = tools.jacana();
         command
-            .args(["verify", "--check-proofs", "--plant", plant, "--time", "3s", "-cp"])
+            .args(["verify", "--check-proofs", "--plant", plant, "--time", "2s", "-cp"])
             .arg(scratch.path())
             .arg(method);
         let outcome = run(command, b"", PATIENCE);

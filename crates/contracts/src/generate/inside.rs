@@ -4,8 +4,8 @@
 use super::text::demand;
 use super::{Edit, PREFIX, Text, Writer, append};
 use crate::LoopContract;
-use crate::body::{Loop, LoopKind, StatementKind};
 use crate::source::Method;
+use crate::source::{Loop, LoopKind, StatementKind};
 use crate::spec::{Condition, Fault};
 use crate::token::Kind;
 use crate::translate::{CONTRACT, Strength, Translator};

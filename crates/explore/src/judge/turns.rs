@@ -1,5 +1,5 @@
 //! Exploring with merging and path by path take turns, for nobody knows beforehand which of them answers
-//! sooner. The first one that answers does; the other one costs as much again at most. Later a third one joins them, in lockstep.
+//! sooner. The first one that answers does; the other one costs as much again at most. Later a third one may join them, in lockstep.
 
 use super::{Candidate, Judge};
 use crate::explorer::{Explorer, Go, Level, Resting, Turn};
@@ -69,19 +69,20 @@ impl Other {
 /// What an exploration needs besides a level.
 pub type Tools = (Box<dyn Solver>, Box<dyn Frontier>);
 
-/// The explorer is set up to merge; the tools are for the paths one by one, and for going in lockstep.
+/// The explorer is set up to merge; the tools are for the paths one by one, and for going in lockstep, if that is wanted.
 pub fn explore_in_turns(
     explorer: &mut Explorer,
     first: State,
     judge: &mut Judge,
-    [single, lockstep]: [Tools; 2],
+    single: Tools,
+    lockstep: Option<Tools>,
     aside: &mut Asides,
 ) {
     let mut other = |level, (solver, frontier): Tools| {
         let first = explorer.machine.fork(&first, Console::Muted);
         Other::new(Resting::new(first, level, solver, frontier))
     };
-    let others = (other(Level::Off, single), other(Level::Lockstep, lockstep));
+    let others = (other(Level::Off, single), lockstep.map(|tools| other(Level::Lockstep, tools)));
     explorer.begin(first);
     with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, others, judge, set, aside));
 }
@@ -146,7 +147,7 @@ fn interrupted(explorer: &Explorer) -> bool {
 /// `stop_merging` is told when merging must leave the rest of the time to the other one; nothing in the turns of that.
 fn take_turns(
     explorer: &mut Explorer,
-    (single, lockstep): (Other, Other),
+    (single, lockstep): (Other, Option<Other>),
     judge: &mut Judge,
     stop_merging: &dyn Fn(Option<Instant>),
     aside: &mut Asides,
@@ -155,7 +156,7 @@ fn take_turns(
     let mut turn_left = TURN;
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
-    let (mut others, mut late, mut turns) = (VecDeque::from([single]), Some(lockstep), 0);
+    let (mut others, mut late, mut turns) = (VecDeque::from([single]), lockstep, 0);
     let mut ended: Vec<Ended> = Vec::new();
     loop {
         let started = Instant::now();

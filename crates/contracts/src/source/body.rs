@@ -1,6 +1,6 @@
 //! JML inside of method bodies: clauses of loops, assertions and assumptions, each with the statement that it belongs to.
 
-use crate::source::{Walk, children, jml};
+use super::{Walk, children, jml};
 use crate::spec::{Condition, Fault};
 use crate::token::{Token, find};
 use std::collections::BTreeSet;
@@ -111,7 +111,7 @@ impl Walk<'_> {
                 (invariants, decreases) = (Vec::new(), None);
             }
             match child.kind() {
-                "class_body" | "lambda_expression" => crate::source::statements(self.text, child, faults),
+                "class_body" | "lambda_expression" => super::statements(self.text, child, faults),
                 _ => self.within(child, found, faults),
             }
         }
