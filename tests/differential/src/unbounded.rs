@@ -6,8 +6,10 @@ mod program;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
+use crate::json::Json;
 use crate::process::run;
 use crate::tools::{Scratch, Tools};
 pub use program::Writer;
@@ -136,11 +138,39 @@ impl Compiled {
         violated
     }
 
-    fn verified(&self, at: usize, seconds: u32) -> String {
+    fn verified(&self, at: usize, seconds: u32) -> Said {
+        let report = self.scratch.path().join(format!("P{at}.json"));
         let mut command = self.tools.jacana();
-        command.args(["verify", "--check-proofs", "-cp"]).arg(self.scratch.path());
+        command.args(["verify", "--check-proofs", "-cp"]).arg(self.scratch.path()).arg("--json").arg(&report);
         command.arg("--time").arg(format!("{seconds}s")).arg(format!("P{at}.run(int,int)"));
-        String::from_utf8_lossy(&run(command, b"", PATIENCE).stdout).into_owned()
+        run(command, b"", PATIENCE);
+        Said::read(&report)
+    }
+}
+
+/// What a report in JSON says of a run.
+pub struct Said {
+    report: Json,
+}
+
+impl Said {
+    pub fn read(file: &Path) -> Said {
+        Said { report: Json::parse(&fs::read_to_string(file).expect("a report")) }
+    }
+
+    fn verdict(&self, property: &str) -> &Json {
+        let mut verdicts = self.report["verdicts"].list().iter();
+        verdicts.find(|verdict| verdict["property"].text() == property).expect("a verdict")
+    }
+
+    /// Does any verdict rest on a proof without a bound?
+    pub fn is_proved(&self) -> bool {
+        self.report["verdicts"].list().iter().any(|verdict| verdict["proof"] != Json::Null)
+    }
+
+    /// A proof that did not survive its check is an error of ours.
+    pub fn is_refused(&self) -> bool {
+        self.report["reasons"].list().iter().any(|reason| reason["kind"].text() == "internal")
     }
 }
 
@@ -160,7 +190,7 @@ pub fn try_all(subjects: &[Subject], seconds: u32) -> Tally {
             let is_violated = violated[&at].iter().any(|violated| violated == property);
             tally.count(subject, property, is_violated, &said);
         }
-        if tally.holds[0] == before + 2 && said.contains("proved without a bound") {
+        if tally.holds[0] == before + 2 && said.is_proved() {
             tally.proved.push(subject.seed);
         }
     }
@@ -168,14 +198,14 @@ pub fn try_all(subjects: &[Subject], seconds: u32) -> Tally {
 }
 
 impl Tally {
-    fn count(&mut self, subject: Subject, property: &str, violated: bool, said: &str) {
+    fn count(&mut self, subject: Subject, property: &str, violated: bool, said: &Said) {
         let answer = ["TRUE", "FALSE", "UNKNOWN"]
             .iter()
-            .position(|answer| said.contains(&format!("VERDICT: {answer}({property})")))
-            .unwrap_or(2);
+            .position(|answer| said.verdict(property)["verdict"].text() == *answer)
+            .expect("one of three answers");
         let counts = if violated { &mut self.violated } else { &mut self.holds };
         counts[answer] += 1;
-        if said.contains("a proof was refused") {
+        if said.is_refused() {
             self.wrong.push(Wrong { subject, what: "a proof was refused".to_string() });
         }
         if violated && answer == 0 || !violated && answer == 1 {

@@ -221,8 +221,8 @@ fn explore_main(
                 true => Aside::Done,
                 false => prover.turn(explorer, judge, work),
             };
-            let single = (new_solver(Level::Off)?, verify.order.frontier(verify.seed));
-            explore_in_turns(&mut explorer, state, &mut judge, single, None, &mut aside);
+            let frontier = verify.order.frontier(verify.seed);
+            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier, &mut aside);
             judge.part(&explorer)
         }
         (Ok(()), None) => {
