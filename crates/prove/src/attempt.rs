@@ -8,7 +8,7 @@ use crate::found::{Ended, Found, Item, Seen};
 use crate::learn::Memory;
 use crate::proof::Closed;
 use explore::{Explorer, Outcome, Proof, Property, Stepped};
-use machine::state::{ENTRIES, Watch};
+use machine::state::{Places, Watch};
 use machine::{ObjectId, State};
 use solver::Haste;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub const ROUNDS: u32 = 3;
 const STRETCH: u64 = 200_000;
 /// Regions inside of each other.
 pub const DEEPEST: usize = 6;
+/// Forks of a sample that are followed on both sides.
+const SAMPLE_FORKS: u32 = 4;
 /// States at heads of loops that an exact attempt remembers.
 const MOST_SEEN: usize = 400;
 
@@ -63,6 +65,10 @@ pub struct Attempt<'e, 'a, 'm> {
     pub haste: &'e Haste,
     until: u64,
     pub mode: Mode,
+    /// A loop that was generalised once is cut wherever a state comes to it, also before its first round.
+    pub eager: bool,
+    /// States are followed as they are, and not all of them.
+    pub sampling: bool,
     pub open: usize,
     pub seen: Seen,
     pub loops: BTreeMap<Key, Closed>,
@@ -77,7 +83,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         explorer: &'e mut Explorer<'a, 'm>,
         memory: &'e mut Memory,
         haste: &'e Haste,
-        mode: Mode,
+        (mode, eager): (Mode, bool),
         until: u64,
     ) -> Attempt<'e, 'a, 'm> {
         Attempt {
@@ -86,6 +92,8 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
             haste,
             until,
             mode,
+            eager,
+            sampling: false,
             open: 0,
             seen: Seen::default(),
             loops: BTreeMap::new(),
@@ -151,11 +159,16 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                 Stepped::Paused => self.count_fork(&mut item, region)?,
                 Stepped::Settled => {}
                 Stepped::Forked(other) => {
+                    item.forks += 1;
                     self.count_fork(&mut item, region)?;
+                    if self.sampling && item.forks > SAMPLE_FORKS {
+                        continue;
+                    }
                     let other = Item {
                         state: *other,
                         watching: item.watching,
                         leaving: item.leaving,
+                        forks: item.forks,
                         counts: item.counts.clone(),
                         unrolled: item.unrolled,
                         passed: item.passed.clone(),
@@ -169,6 +182,10 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                 Stepped::Watched => {
                     let (depth, pc) = (item.state.frames.len(), item.state.top().pc as usize);
                     if item.state.watch.is_none_or(|watch| !watch.sees(depth, pc)) {
+                        if let Some(known) = self.known_loop(&item) {
+                            self.come_to_loop(item, known, region, work, found)?;
+                            return Ok(());
+                        }
                         // A round that begins with the first instruction of a method.
                         item.leaving = true;
                         continue;
@@ -212,15 +229,31 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     }
 
     fn watch(&self, region: Option<LoopAt>, leaving: bool) -> Option<Watch> {
-        let mut entries = [None; ENTRIES];
-        if self.mode != Mode::Exact && !leaving {
-            self.memory.recursive.iter().zip(&mut entries).for_each(|(&method, entry)| *entry = Some(method));
+        let mut places = Places::default();
+        if self.mode != Mode::Exact && !leaving && !self.sampling {
+            self.memory.recursive.iter().for_each(|&method| _ = places.add(method, 0));
+            if self.eager {
+                self.memory.cut.keys().for_each(|key| _ = places.add(key.method, key.head));
+            }
         }
         match region {
-            Some(at) => Some(Watch { entries, ..at.watch() }),
-            None if entries[0].is_some() => Some(Watch { entries, ..Watch::for_place(u32::MAX, u32::MAX, 0) }),
+            Some(at) => Some(Watch { places, ..at.watch() }),
+            None if !places.is_empty() => Some(Watch { places, ..Watch::for_place(u32::MAX, u32::MAX, 0) }),
             None => None,
         }
+    }
+
+    /// The loop at whose head the state is, if it was generalised before and can be here.
+    fn known_loop(&self, item: &Item) -> Option<LoopAt> {
+        let (top, depth) = (item.state.top(), item.state.frames.len() as u32);
+        let key = Key { method: top.method, head: top.pc };
+        let failed = item.counts.iter().any(|count| (count.0, count.1) == (depth, top.pc) && count.3 > 0);
+        if failed || !self.eager || !self.memory.cut.contains_key(&key) {
+            return None;
+        }
+        let code = self.explorer.machine.world.classes[top.method].code.get()?;
+        let body = code.loops_at(top.pc).find(|body| body.head == top.pc)?;
+        Some(LoopAt { method: top.method, depth, body })
     }
 
     /// A state was seen before at this loop.
@@ -253,7 +286,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                 innermost = Some(around);
             }
         }
-        if item.watching.is_none() {
+        if item.watching.is_none() && !self.sampling {
             item.watching = innermost;
         }
         Ok(())
@@ -336,10 +369,13 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                 Ok(())
             }
             None => {
-                let count = item.counts.iter_mut().find(|count| (count.0, count.1) == (at.depth, at.body.head));
-                let count = count.expect("it forked there");
-                count.3 += 1;
-                if count.3 > ROUNDS {
+                let is_it = |count: &(u32, u32, u32, u32)| (count.0, count.1) == (at.depth, at.body.head);
+                let count = item.counts.iter().position(is_it).unwrap_or_else(|| {
+                    item.counts.push((at.depth, at.body.head, 0, 0));
+                    item.counts.len() - 1
+                });
+                item.counts[count].3 += 1;
+                if item.counts[count].3 > ROUNDS {
                     return Err(GiveUp::Loop);
                 }
                 work.push(item);

@@ -5,11 +5,12 @@ use crate::attempt::{Attempt, DEEPEST, GiveUp, ROUNDS};
 use crate::contract::{Contract, choice, define, exit_placeholder, parameter_slots};
 use crate::cut::{LoopAt, Passed, placeholder};
 use crate::found::{Found, Item};
+use crate::learn::MOST_RECURSIVE;
 use crate::overflow::catches_overflow;
 use bytecode::Handler;
 use machine::general::Cell;
 use machine::path::Use;
-use machine::state::{After, ENTRIES};
+use machine::state::After;
 use machine::{Console, MethodId, State};
 use solver::Answer;
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ impl Attempt<'_, '_, '_> {
         });
         let Some(method) = repeated.map(|frame| frame.method) else { return Ok(()) };
         let covered = self.memory.recursive.iter().any(|known| state.frames.iter().any(|frame| frame.method == *known));
-        if covered || self.memory.recursive.len() >= ENTRIES {
+        if covered || self.memory.recursive.len() >= MOST_RECURSIVE {
             return Ok(());
         }
         self.memory.recursive.push(method);

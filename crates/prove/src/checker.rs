@@ -8,7 +8,7 @@ use crate::cut::{Hole, Key, LoopAt};
 use explore::{Explorer, Outcome, Property, Stepped};
 use machine::general::{Cell, targets};
 use machine::path::Use;
-use machine::state::{ENTRIES, Watch};
+use machine::state::{Places, Watch};
 use machine::{Console, MethodId, ObjectId, State};
 use solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,9 +116,11 @@ impl Checker<'_, '_, '_> {
 
     /// The innermost loop around with a head that the certificate names, else the region; and calls.
     fn watch(&self, state: &State, certificate: &Certificate, region: Option<LoopAt>) -> Option<Watch> {
-        let mut entries = [None; ENTRIES];
-        self.recursive.iter().zip(&mut entries).for_each(|(&method, entry)| *entry = Some(method));
         let named: BTreeSet<Key> = certificate.cuts.keys().map(|arrival| arrival.key).collect();
+        let mut places = Places::default();
+        self.recursive.iter().for_each(|&method| _ = places.add(method, 0));
+        let loops = named.iter().filter(|key| key.head != u32::MAX);
+        loops.for_each(|key| _ = places.add(key.method, key.head));
         let lowest = region.map_or(1, |region| region.depth);
         for (at, frame) in state.frames.iter().enumerate().rev() {
             let depth = at as u32 + 1;
@@ -132,13 +134,13 @@ impl Checker<'_, '_, '_> {
                     break;
                 }
                 if named.contains(&around.key()) {
-                    return Some(Watch { entries, ..around.watch() });
+                    return Some(Watch { places, ..around.watch() });
                 }
             }
         }
         match region {
-            Some(region) => Some(Watch { entries, ..region.watch() }),
-            None => Some(Watch { entries, ..Watch::for_place(u32::MAX, u32::MAX, 0) }),
+            Some(region) => Some(Watch { places, ..region.watch() }),
+            None => Some(Watch { places, ..Watch::for_place(u32::MAX, u32::MAX, 0) }),
         }
     }
 

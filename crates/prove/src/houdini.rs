@@ -5,7 +5,7 @@ use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
 use crate::certificate::{Arrival, Cut};
 use crate::contract::choice;
-use crate::cut::{Hole, LoopAt, Passed, cell_name};
+use crate::cut::{Hole, Key, LoopAt, Passed, cell_name};
 use crate::found::{Found, Item};
 use crate::proof::Closed;
 use machine::general::{Cell, targets};
@@ -33,7 +33,7 @@ impl Attempt<'_, '_, '_> {
         if self.explorer.pull(&mut item.state).is_err() {
             return Ok(None);
         }
-        let mut forgotten = Forgotten::default();
+        let mut forgotten = self.forgotten_before(&item.state, at.key());
         let mut dropped: BTreeSet<Term> = BTreeSet::new();
         let guesses = self.mode == Mode::General;
         let samples = if guesses { self.samples(item, at)? } else { Vec::new() };
@@ -74,6 +74,7 @@ impl Attempt<'_, '_, '_> {
                     back.iter().for_each(|back| found.note(&back.state));
                     let closed = Closed::new(self.explorer, &item.state, &holes, &facts);
                     self.loops.insert(at.key(), closed);
+                    self.remember(&item.state, at.key(), &forgotten);
                     let arrival = Arrival::of(&item.state, at.key());
                     self.log.cuts.insert(arrival, Cut::Loop { holes, facts, inside: log });
                     return Ok(Some(found));
@@ -83,18 +84,50 @@ impl Attempt<'_, '_, '_> {
         Ok(None)
     }
 
+    /// The numbers that were forgotten when the loop was generalised before: rounds change them again.
+    fn forgotten_before(&mut self, state: &State, key: Key) -> Forgotten {
+        let mut forgotten = Forgotten::default();
+        let locals = state.top().locals;
+        for &cell in self.memory.cut.get(&key).into_iter().flatten() {
+            let cell = match cell {
+                Cell::Slot(at) => Cell::Slot(at + locals),
+                other => other,
+            };
+            let machine = &mut self.explorer.machine;
+            let value = machine.read_cell(state, cell);
+            if value.is_some_and(|value| machine.world.terms.sort(value) != Sort::Ref) {
+                forgotten.cells.insert(cell);
+            }
+        }
+        forgotten
+    }
+
+    fn remember(&mut self, state: &State, key: Key, forgotten: &Forgotten) {
+        let locals = state.top().locals;
+        let cells = forgotten.cells.iter().filter(|cell| !forgotten.references.contains_key(cell));
+        let cells = cells.map(|&cell| match cell {
+            Cell::Slot(at) => Cell::Slot(at - locals),
+            other => other,
+        });
+        self.memory.cut.insert(key, cells.collect());
+    }
+
     /// States of the next rounds as they are, if that does not take long: what fails in one of them is no fact of the loop.
     fn samples(&mut self, item: &Item, at: LoopAt) -> Result<Vec<State>, GiveUp> {
         let reasons = std::mem::take(&mut self.explorer.stats.reasons);
         let (closed, whole) = (std::mem::take(&mut self.loops), self.allow_part(SAMPLE_PART));
         let log = std::mem::take(&mut self.log);
+        let sampling = std::mem::replace(&mut self.sampling, true);
         let mut samples: Vec<State> = Vec::new();
         let mut heads = vec![self.explorer.machine.fork(&item.state, Console::Muted)];
         for _ in 0..SAMPLE_ROUNDS {
             let begin = heads.drain(..).map(|state| Item::new(state, true, item.passed.clone())).collect();
             let found = match self.explore(begin, Some(at)) {
                 Ok(found) => found,
-                Err(GiveUp::Again) => return Err(GiveUp::Again),
+                Err(GiveUp::Again) => {
+                    self.sampling = sampling;
+                    return Err(GiveUp::Again);
+                }
                 Err(GiveUp::Work | GiveUp::Loop) => break,
             };
             for back in &found.back {
@@ -106,6 +139,7 @@ impl Attempt<'_, '_, '_> {
                 break;
             }
         }
+        self.sampling = sampling;
         self.allow(whole);
         self.loops = closed;
         self.log = log;

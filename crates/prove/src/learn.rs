@@ -5,17 +5,22 @@ use crate::cut::Key;
 use crate::found::Found;
 use explore::{Explorer, Property};
 use machine::MethodId;
-use std::collections::BTreeMap;
+use machine::general::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use term::{Input, Substitution, Term, Terms};
 
 /// Candidates that are kept for one loop.
 const MOST_LEARNT: usize = 60;
+/// Methods that have contracts.
+pub const MOST_RECURSIVE: usize = 4;
 
 /// By loop, facts over placeholders for its cells.
 #[derive(Default)]
 pub struct Memory {
     /// Methods that have contracts instead of being followed.
     pub recursive: Vec<MethodId>,
+    /// Loops that were generalised once, and the cells that were forgotten there. Slots count from the frame's first one.
+    pub cut: BTreeMap<Key, BTreeSet<Cell>>,
     learnt: BTreeMap<Key, Vec<Term>>,
 }
 

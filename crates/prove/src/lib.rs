@@ -52,6 +52,8 @@ pub struct Prover {
     attempts: u32,
     /// What is tried before anything is guessed.
     unguessed: Option<Mode>,
+    /// Loops that are known are cut before their first round, as long as that may help.
+    eager: bool,
     haste: Haste,
     /// What is made wrong before the check, to see that it is refused.
     plant: Option<Plant>,
@@ -69,6 +71,7 @@ impl Prover {
             memory: Memory::default(),
             attempts: 0,
             unguessed: Some(Mode::Exact),
+            eager: true,
             haste,
             plant: None,
             checker: None,
@@ -186,10 +189,16 @@ impl Prover {
         }
         loop {
             self.attempts += 1;
-            let (found, proof) = match self.explore(explorer, Mode::General, begun.saturating_add(work)) {
+            self.eager &= self.attempts <= ATTEMPTS / 2;
+            let part = if self.eager { work / 4 * 3 } else { work };
+            let (found, proof) = match self.explore(explorer, Mode::General, begun.saturating_add(part)) {
                 Ok(found) => found,
                 Err(GiveUp::Again) => continue,
                 Err(GiveUp::Work) => return Attempted::Open,
+                Err(GiveUp::Loop) if self.eager => {
+                    self.eager = false;
+                    continue;
+                }
                 Err(GiveUp::Loop) => return Attempted::Failed,
             };
             let violated = found.violated();
@@ -199,7 +208,9 @@ impl Prover {
             if found.is_complete(explorer) && !holds.is_empty() {
                 return Attempted::Proved { properties: holds, proof, assumptions: found.assumptions };
             }
-            if !learnt {
+            if !learnt && self.eager {
+                self.eager = false;
+            } else if !learnt {
                 return Attempted::Failed;
             }
         }
@@ -208,7 +219,8 @@ impl Prover {
     fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Written), GiveUp> {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, mode, until);
+        let eager = self.eager && mode == Mode::General;
+        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, (mode, eager), until);
         let found = attempt.whole(first);
         let certificate = std::mem::take(&mut attempt.log);
         let proof = attempt.proof(&self.first);

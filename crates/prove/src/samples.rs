@@ -8,7 +8,7 @@ use crate::cut::Hole;
 use explore::Stepped;
 use machine::general::Cell;
 use machine::path::Use;
-use machine::state::{ENTRIES, Watch};
+use machine::state::{Places, Watch};
 use machine::{Console, MethodId, State};
 use solver::Answer;
 use std::collections::BTreeMap;
@@ -181,10 +181,10 @@ impl Attempt<'_, '_, '_> {
                 entering = false;
             }
             let Some(call) = pending.last() else { return };
-            let mut entries = [None; ENTRIES];
-            entries[0] = Some(method);
+            let mut places = Places::default();
+            places.add(method, 0);
             let floor = call.depth as u32;
-            run.watch = Some(Watch { entries, ..Watch::for_place(u32::MAX, u32::MAX, floor) });
+            run.watch = Some(Watch { places, ..Watch::for_place(u32::MAX, u32::MAX, floor) });
             let before = run.executed;
             let stepped = self.explorer.step(&mut run, STRETCH.min(*left));
             *left = left.saturating_sub(run.executed - before);

@@ -126,26 +126,57 @@ pub struct Watch {
     /// In the frame of the place, the state has left before this instruction and behind the last one.
     pub first: u32,
     pub last: u32,
-    /// Methods at whose first instruction the run loop gives control back, too.
-    pub entries: [Option<MethodId>; ENTRIES],
+    /// Where the run loop gives control back, too.
+    pub places: Places,
     /// The state stands at the place and is to go on from there: it is seen when it comes back.
     pub leaves: bool,
 }
 
-/// Methods that one watch looks for.
-pub const ENTRIES: usize = 4;
+/// Instructions of methods, in whatever frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    at: [Option<(MethodId, u32)>; Places::MOST],
+    /// The lowest bits of the instructions, as a set: most instructions are none of them.
+    bits: u64,
+}
+
+impl Places {
+    pub const MOST: usize = 16;
+
+    /// False if there is no room for it.
+    pub fn add(&mut self, method: MethodId, pc: u32) -> bool {
+        let place = Some((method, pc));
+        let Some(free) = self.at.iter_mut().find(|at| at.is_none() || **at == place) else { return false };
+        *free = place;
+        self.bits |= 1 << (pc % 64);
+        true
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bits == 0
+    }
+
+    #[inline(always)]
+    fn may_have(self, pc: usize) -> bool {
+        self.bits >> (pc % 64) & 1 != 0
+    }
+
+    pub fn has(self, method: MethodId, pc: u32) -> bool {
+        self.at.contains(&Some((method, pc)))
+    }
+}
 
 impl Watch {
     /// Anywhere else in the frame the state goes on.
     pub fn for_place(depth: u32, pc: u32, floor: u32) -> Watch {
-        Watch { depth, pc, floor, first: 0, last: u32::MAX, entries: [None; ENTRIES], leaves: false }
+        Watch { depth, pc, floor, first: 0, last: u32::MAX, places: Places::default(), leaves: false }
     }
 
     /// Does a state that is here stop? One that is to leave the place does so the next time.
     #[inline(always)]
     pub fn stops(self, frames: &[Frame], pc: usize, leaves: &mut bool) -> bool {
-        let enters = || self.enters(frames.last().expect("a frame").method, pc);
-        self.sees(frames.len(), pc) && !std::mem::take(leaves) || pc == 0 && enters()
+        let is_place = || self.places.has(frames.last().expect("a frame").method, pc as u32);
+        self.sees(frames.len(), pc) && !std::mem::take(leaves) || self.places.may_have(pc) && is_place()
     }
 
     #[inline(always)]
@@ -156,11 +187,6 @@ impl Watch {
     #[inline(always)]
     fn is_border(self, pc: usize) -> bool {
         pc == self.pc as usize || pc < self.first as usize || pc > self.last as usize
-    }
-
-    #[inline(always)]
-    pub fn enters(self, method: MethodId, pc: usize) -> bool {
-        pc == 0 && self.entries.contains(&Some(method))
     }
 
     #[inline(always)]

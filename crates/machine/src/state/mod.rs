@@ -15,7 +15,7 @@ pub mod threads;
 pub mod trail;
 pub mod way;
 
-pub use frame::{After, Console, ENTRIES, Frame, InitStatus, Link, Linked, Segment, StateId, Watch};
+pub use frame::{After, Console, Frame, InitStatus, Link, Linked, Places, Segment, StateId, Watch};
 
 use crate::heap::{Heap, IdSource};
 use crate::program::{ClassId, MethodId, ObjectId, Value};
