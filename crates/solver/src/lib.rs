@@ -27,6 +27,7 @@ use tier::bounds::Bounds;
 use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
 use tier::order::Order;
+use tier::products::Products;
 use tier::recent::Recent;
 use tier::repeated::Repeated;
 use tier::slice::Slice;
@@ -136,6 +137,7 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
         None => solver,
     };
     let solver = Box::new(Sought::new(solver, config.effort));
+    let solver = Box::new(Products::new(solver));
     let solver = Box::new(Repeated::new(solver));
     let solver = Box::new(Slice::new(solver));
     let solver = Box::new(Bounds::new(solver));

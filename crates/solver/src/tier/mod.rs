@@ -3,9 +3,11 @@
 pub mod bounds;
 pub mod checked;
 pub mod equal;
+mod linear;
 pub mod logged;
 pub mod opinion;
 pub mod order;
+pub mod products;
 pub mod recent;
 pub mod repeated;
 pub mod second;
