@@ -4,15 +4,17 @@
 use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::Contract;
 use crate::cut::{Key, LoopAt};
+use crate::elements;
 use crate::found::{Ended, Found, Item, Seen};
-use crate::learn::Memory;
+use crate::learn::{MOST_RECURSIVE, Memory};
 use crate::proof::Closed;
 use explore::{Explorer, Outcome, Proof, Property, Stepped};
 use machine::state::{Places, Watch};
 use machine::{ObjectId, State};
 use solver::Haste;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use term::Term;
 
 /// Forks inside of a loop after which it is generalised when it comes to its head.
 const FORKS: u32 = 2;
@@ -23,7 +25,9 @@ const STRETCH: u64 = 200_000;
 /// Regions inside of each other.
 pub const DEEPEST: usize = 6;
 /// Forks of a sample that are followed on both sides.
-const SAMPLE_FORKS: u32 = 4;
+const SAMPLE_FORKS: u32 = 3;
+/// Loops that are cut before their first round.
+const MOST_KNOWN: usize = Places::MOST - MOST_RECURSIVE;
 /// States at heads of loops that an exact attempt remembers.
 const MOST_SEEN: usize = 400;
 
@@ -69,6 +73,11 @@ pub struct Attempt<'e, 'a, 'm> {
     pub eager: bool,
     /// States are followed as they are, and not all of them.
     pub sampling: bool,
+    /// The loop that is being generalised, by a number for each time, and how many there were.
+    pub scope: u64,
+    pub scopes: u64,
+    /// Facts that a loop inside of that one did not keep. In its next round less is known, so they fall again.
+    pub fallen: BTreeMap<(u64, Key, u32), BTreeSet<Term>>,
     pub open: usize,
     pub seen: Seen,
     pub loops: BTreeMap<Key, Closed>,
@@ -94,6 +103,9 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
             mode,
             eager,
             sampling: false,
+            scope: 0,
+            scopes: 0,
+            fallen: BTreeMap::new(),
             open: 0,
             seen: Seen::default(),
             loops: BTreeMap::new(),
@@ -153,7 +165,11 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
             let watched = item.watching.or(region.filter(|_| !item.leaving));
             item.state.watch = self.watch(watched, item.leaving);
             let most = if item.leaving { 1 } else { STRETCH };
-            match self.explorer.step(&mut item.state, most) {
+            let stepped = match self.sampling && item.forks > SAMPLE_FORKS {
+                true => self.explorer.step_along(&mut item.state, most),
+                false => self.explorer.step(&mut item.state, most),
+            };
+            match stepped {
                 Stepped::Paused if item.leaving => item.leaving = false,
                 // A loop that goes round for so long may not end.
                 Stepped::Paused => self.count_fork(&mut item, region)?,
@@ -213,7 +229,11 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                     let Item { mut state, passed, .. } = item;
                     found.note(&state);
                     let violates = match outcome {
-                        Outcome::Threw(exception) => violated_by(self.explorer, &mut state, exception),
+                        Outcome::Threw(exception) => {
+                            let violated = violated_by(self.explorer, &mut state, exception);
+                            let is_none = !violated.is_empty() && elements::is_excluded(self.explorer, &state);
+                            if is_none { Vec::new() } else { violated }
+                        }
                         Outcome::Stopped(reason) if reason.is_exhaustion() => return Err(GiveUp::Work),
                         Outcome::Stopped(reason) => {
                             *found.reasons.entry(reason).or_default() += 1;
@@ -340,6 +360,10 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         }
         if self.open >= DEEPEST {
             return Err(GiveUp::Loop);
+        }
+        if self.eager && !self.memory.cut.contains_key(&at.key()) && self.memory.cut.len() < MOST_KNOWN {
+            self.memory.cut.insert(at.key(), BTreeSet::new());
+            return Err(GiveUp::Again);
         }
         self.open += 1;
         let generalised = self.generalise(&mut item, at);

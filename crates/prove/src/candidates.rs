@@ -2,9 +2,11 @@
 //! from conditions that stood between earlier attempts and a proof. A wrong guess costs time only.
 
 use crate::cut::{Hole, LoopAt};
+use crate::elements;
 use crate::learn::Memory;
 use bytecode::{Constant, Insn};
 use explore::Explorer;
+use machine::general::Cell;
 use machine::{State, Value};
 use std::collections::BTreeSet;
 use term::{Input, Sort, Substitution, Term, Terms};
@@ -13,6 +15,8 @@ use term::{Input, Sort, Substitution, Term, Terms};
 const MOST_CONSTANTS: usize = 48;
 /// Cells that are compared with each other.
 const MOST_PAIRED: usize = 8;
+/// Cells that count, of which two are compared with a third one.
+const MOST_COUNTS: usize = 5;
 
 pub struct Candidates<'c, 'e, 'a, 'm> {
     explorer: &'c mut Explorer<'a, 'm>,
@@ -52,16 +56,22 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
             }
         }
         self.pairs();
+        self.triples();
+        if memory.elements {
+            self.elements(&numbers);
+        }
         self.only_settled()
     }
 
     /// A fact must not speak of inputs that a round of the loop asks for: the next round asks for others by the same names.
-    fn only_settled(self) -> Vec<Term> {
+    fn only_settled(mut self) -> Vec<Term> {
+        let every = elements::every_input(self.terms());
         let (machine, path) = (&self.explorer.machine, &self.state.path);
         let terms = &machine.world.terms;
         let mut settled = machine.inputs_in_cells(self.state);
         settled.extend(path.asked.iter().map(|asked| asked.input));
         settled.extend(self.holes.iter().map(|hole| hole.input));
+        settled.insert(every);
         for &conjunct in path.conjuncts.iter() {
             settled.extend(terms.inputs_of(conjunct).iter());
         }
@@ -128,6 +138,23 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
         }
     }
 
+    /// What holds for all elements of arrays.
+    fn elements(&mut self, numbers: &Numbers) {
+        let others = self.fixed();
+        let is_counter = |hole: &&Hole| hole.targets.is_empty() && matches!(hole.cell, Cell::Slot(_));
+        let counters: Vec<&Hole> = self.holes.iter().filter(is_counter).collect();
+        let counters: Vec<Term> = counters.iter().map(|hole| self.terms().input_term(hole.input)).collect();
+        let counters: Vec<Term> =
+            counters.into_iter().filter(|&counter| self.terms().sort(counter) == Sort::Bv(32)).collect();
+        for hole in self.holes {
+            let Cell::Contents(array) = hole.cell else { continue };
+            let Some(length) = self.explorer.machine.length_term(self.state, array) else { continue };
+            let contents = self.terms().input_term(hole.input);
+            let facts = elements::candidates(self.terms(), (contents, length), &counters, &others, numbers);
+            facts.into_iter().for_each(|fact| self.add(fact));
+        }
+    }
+
     fn float(&mut self, hole: &Hole, sort: Sort, numbers: &Numbers) {
         let cell = self.terms().input_term(hole.input);
         let mut bounds = numbers.floats_of(self.terms(), sort);
@@ -168,6 +195,35 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
             for &other in &fixed {
                 if self.terms().sort(other) == sort {
                     self.compare(cell, other, sort);
+                }
+            }
+        }
+    }
+
+    /// Two cells together count what a third one counts: indices of two halves and of what they are merged into.
+    fn triples(&mut self) {
+        let is_plain = |hole: &&Hole| hole.targets.is_empty();
+        let holes: Vec<&Hole> = self.holes.iter().filter(is_plain).collect();
+        let mut counts: Vec<(Term, Term)> = Vec::new();
+        for hole in holes {
+            if self.sort(hole) == Sort::Bv(32) && counts.len() < MOST_COUNTS {
+                counts.push((self.terms().input_term(hole.input), hole.before));
+            }
+        }
+        for third in 0..counts.len() {
+            for first in 0..counts.len() {
+                for second in first + 1..counts.len() {
+                    if third == first || third == second {
+                        continue;
+                    }
+                    let terms = self.terms();
+                    let mut both = |at: fn(&(Term, Term)) -> Term| {
+                        let sum = terms.add(at(&counts[first]), at(&counts[second]));
+                        terms.sub(sum, at(&counts[third]))
+                    };
+                    let (now, before) = (both(|count| count.0), both(|count| count.1));
+                    let same = terms.eq(now, before);
+                    self.add(same);
                 }
             }
         }

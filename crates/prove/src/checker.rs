@@ -5,8 +5,9 @@
 use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::{Contract, choice};
 use crate::cut::{Hole, Key, LoopAt};
+use crate::elements;
 use explore::{Explorer, Outcome, Property, Stepped};
-use machine::general::{Cell, targets};
+use machine::general::{Cell, ROUNDS, targets};
 use machine::path::Use;
 use machine::state::{Places, Watch};
 use machine::{Console, MethodId, ObjectId, State};
@@ -218,6 +219,7 @@ impl Checker<'_, '_, '_> {
         match outcome {
             Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => {}
             Outcome::Stopped(reason) => return refused(format!("a way was cut off: {reason}")),
+            Outcome::Threw(_) if elements::is_excluded(self.explorer, state) => {}
             Outcome::Threw(exception) => {
                 let class = self.explorer.machine.class_of(state, exception);
                 for property in Property::ALL {
@@ -246,6 +248,7 @@ impl Checker<'_, '_, '_> {
         }
         let mut question = state.path.conjuncts.to_vec();
         question.push(counter);
+        question.extend(self.explorer.machine.instances(state, &[counter], ROUNDS));
         match self.explorer.ask(&question, state) {
             Answer::Unsat => Ok(()),
             Answer::Sat(_) => {
@@ -281,7 +284,8 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    pub fn all_hold(&mut self, state: &State, facts: &[Term], values: Vec<(Input, Term)>) -> Checked<()> {
+    pub fn all_hold(&mut self, state: &State, facts: &[Term], mut values: Vec<(Input, Term)>) -> Checked<()> {
+        values.push(elements::some_index(&mut self.explorer.machine.world.terms));
         let mut substitution = Substitution::of_terms(values);
         for &fact in facts {
             let claim = substitution.of(&mut self.explorer.machine.world.terms, fact);
@@ -301,12 +305,13 @@ impl Checker<'_, '_, '_> {
         known
     }
 
-    pub fn speaks_of_known(&self, state: &State, facts: &[Term], new: &[Input]) -> Checked<()> {
+    pub fn speaks_of_known(&mut self, state: &State, facts: &[Term], new: &[Input]) -> Checked<()> {
         let mut known = self.known_inputs(state);
         if new.iter().any(|input| known.contains(input)) {
             return refused("a cell was forgotten that the path speaks of");
         }
         known.extend(new);
+        known.insert(elements::every_input(&mut self.explorer.machine.world.terms));
         let terms = &self.explorer.machine.world.terms;
         if facts.iter().any(|&fact| terms.inputs_of(fact).iter().any(|input| !known.contains(input))) {
             return refused("a fact speaks of an input of one round");
@@ -346,7 +351,7 @@ impl Checker<'_, '_, '_> {
             }
         }
         for &fact in facts {
-            general.path.assume(&machine.world.terms, fact);
+            elements::assume(machine, &mut general, fact);
         }
         Ok(general)
     }

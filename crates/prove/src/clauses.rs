@@ -1,11 +1,11 @@
 //! Proofs by clauses of loops in the source: loops that have some are cut at their heads, where the clauses are assumed once they were
 //! demanded (`machine`, `general/loops.rs`). No guesses are made: a clause that a round may break proves nothing.
 
+use crate::elements::is_excluded;
 use explore::judge::Judge;
 use explore::{Explorer, Go, Level, LoopProof, Outcome, Proof, Property, Resting};
-use machine::general::ROUNDS;
 use machine::{Console, Machine, ObjectId, State};
-use solver::{Answer, Solver};
+use solver::Solver;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -70,13 +70,6 @@ pub fn by_clauses(
     } else {
         explorer.machine.world.atlas.specs.assumptions.clear();
     }
-}
-
-/// Whether what is known of all elements leaves no input for a path.
-fn is_excluded(explorer: &mut Explorer, state: &State) -> bool {
-    let mut conditions = state.path.conjuncts.to_vec();
-    conditions.extend(explorer.machine.instances(state, ROUNDS));
-    explorer.ask(&conditions, state) == Answer::Unsat
 }
 
 /// What the end of a path speaks against. A clause that is not proved is none to assume, so nothing is.

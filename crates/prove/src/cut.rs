@@ -3,7 +3,7 @@
 use bytecode::Loop;
 use machine::general::Cell;
 use machine::state::Watch;
-use machine::{MethodId, ObjectId, State};
+use machine::{MethodId, ObjectId, State, Value};
 use std::collections::BTreeSet;
 use term::{Input, Sort, Term, Terms};
 
@@ -64,6 +64,49 @@ pub struct Hole {
     /// What the general state has there: the input itself, or a choice of objects by it.
     pub after: Term,
     pub targets: Vec<ObjectId>,
+    pub of: Option<CellOf>,
+}
+
+/// A cell from the view of a frame, whatever number its object has: locals count from the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CellOf {
+    Local(u32),
+    /// Of the object that a local holds.
+    Field(u32, u16),
+    Element(u32, u32),
+    Contents(u32),
+}
+
+impl CellOf {
+    pub fn new(state: &State, cell: Cell) -> Option<CellOf> {
+        let top = state.top();
+        let slots = &state.stack[top.locals as usize..top.sp as usize];
+        let held = |object: ObjectId| {
+            let holds = |value: &Value| matches!(value, Value::Ref(id) if *id == object);
+            slots.iter().position(holds).map(|at| at as u32)
+        };
+        Some(match cell {
+            Cell::Slot(at) => CellOf::Local(at - top.locals),
+            Cell::Field(object, slot) => CellOf::Field(held(object)?, slot),
+            Cell::Element(object, at) => CellOf::Element(held(object)?, at),
+            Cell::Contents(object) => CellOf::Contents(held(object)?),
+        })
+    }
+
+    /// The cell that it is in the frame at hand.
+    pub fn in_frame(self, state: &State) -> Option<Cell> {
+        let locals = state.top().locals;
+        let object = |local: u32| match state.stack.get((locals + local) as usize) {
+            Some(Value::Ref(id)) if !id.is_null() => Some(*id),
+            _ => None,
+        };
+        Some(match self {
+            CellOf::Local(at) => Cell::Slot(locals + at),
+            CellOf::Field(local, slot) => Cell::Field(object(local)?, slot),
+            CellOf::Element(local, at) => Cell::Element(object(local)?, at),
+            CellOf::Contents(local) => Cell::Contents(object(local)?),
+        })
+    }
 }
 
 /// The same name for a cell in every round.
@@ -81,11 +124,19 @@ impl Hole {
     pub fn placeholder(&self, terms: &mut Terms, key: Key, locals: u32) -> Term {
         let input = terms.input_term(self.input);
         let sort = terms.sort(input);
-        placeholder(terms, key, self.cell, sort, locals)
+        // Objects have other numbers in the next attempt.
+        let cell = match self.of {
+            None | Some(CellOf::Local(_)) => cell_name(self.cell, locals),
+            Some(of) => format!("{of:?}"),
+        };
+        stand_in(terms, key, &cell, sort)
     }
 }
 
 pub fn placeholder(terms: &mut Terms, key: Key, cell: Cell, sort: Sort, locals: u32) -> Term {
-    let cell = cell_name(cell, locals);
+    stand_in(terms, key, &cell_name(cell, locals), sort)
+}
+
+fn stand_in(terms: &mut Terms, key: Key, cell: &str, sort: Sort) -> Term {
     terms.input(&format!("?{}:{}:{cell}:{sort:?}", key.method.0, key.head), sort)
 }

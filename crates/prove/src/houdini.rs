@@ -5,10 +5,11 @@ use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
 use crate::certificate::{Arrival, Cut};
 use crate::contract::choice;
-use crate::cut::{Hole, Key, LoopAt, Passed, cell_name};
+use crate::cut::{CellOf, Hole, Key, LoopAt, Passed, cell_name};
+use crate::elements;
 use crate::found::{Found, Item};
 use crate::proof::Closed;
-use machine::general::{Cell, targets};
+use machine::general::{Cell, ROUNDS, targets};
 use machine::path::Use;
 use machine::{Console, ObjectId, State};
 use solver::Answer;
@@ -24,6 +25,8 @@ const SAMPLE_HEADS: usize = 2;
 const SAMPLE_PART: u64 = 8;
 /// A guess is worth this part of what a path is.
 const GUESSES: u64 = 8;
+/// Elements of an array that a fact about all of them is tried on.
+const SAMPLE_ELEMENTS: u64 = 6;
 /// Objects that one reference may be.
 const MOST_TARGETS: usize = 8;
 
@@ -34,17 +37,37 @@ impl Attempt<'_, '_, '_> {
             return Ok(None);
         }
         let mut forgotten = self.forgotten_before(&item.state, at.key());
-        let mut dropped: BTreeSet<Term> = BTreeSet::new();
+        let scope = (self.scope, at.key(), item.state.path.made);
+        let known = self.fallen.get(&scope).cloned();
         let guesses = self.mode == Mode::General;
-        let samples = if guesses { self.samples(item, at)? } else { Vec::new() };
+        let samples = if guesses && known.is_none() { self.samples(item, at)? } else { Vec::new() };
+        let mut dropped: BTreeSet<Term> = known.unwrap_or_default();
+        self.scopes += 1;
+        let outer = std::mem::replace(&mut self.scope, self.scopes);
+        let generalised = self.rounds(item, at, &mut forgotten, &mut dropped, &samples);
+        self.scope = outer;
+        self.fallen.insert(scope, dropped);
+        generalised
+    }
+
+    /// Rounds of the loop until nothing falls any more.
+    fn rounds(
+        &mut self,
+        item: &Item,
+        at: LoopAt,
+        forgotten: &mut Forgotten,
+        dropped: &mut BTreeSet<Term>,
+        samples: &[State],
+    ) -> Result<Option<Found>, GiveUp> {
+        let guesses = self.mode == Mode::General;
         for _ in 0..MOST_ROUNDS {
-            let Some(holes) = self.holes(&item.state, &forgotten) else { return Ok(None) };
+            let Some(holes) = self.holes(&item.state, forgotten) else { return Ok(None) };
             let mut facts = match guesses {
                 true => Candidates::new(self.explorer, &item.state, &holes, at).facts(self.memory),
                 false => Vec::new(),
             };
             facts.retain(|fact| !dropped.contains(fact));
-            for sample in &samples {
+            for sample in samples {
                 self.drop_by_sample(sample, &holes, &mut facts);
             }
             let values = holes.iter().filter(|hole| hole.targets.is_empty()).map(|hole| (hole.input, hole.before));
@@ -62,7 +85,7 @@ impl Attempt<'_, '_, '_> {
             let found = self.explore(vec![Item::new(first, true, passed)], Some(at))?;
             let log = std::mem::replace(&mut self.log, log);
             let inside = std::mem::replace(&mut self.explorer.stats.reasons, reasons);
-            match self.look_back(&general, &found, &holes, &facts, &mut forgotten, &mut dropped)? {
+            match self.look_back(&general, &found, &holes, &facts, forgotten, dropped)? {
                 Round::Changed => continue,
                 Round::Impossible => return Ok(None),
                 Round::Stable => {
@@ -74,7 +97,7 @@ impl Attempt<'_, '_, '_> {
                     back.iter().for_each(|back| found.note(&back.state));
                     let closed = Closed::new(self.explorer, &item.state, &holes, &facts);
                     self.loops.insert(at.key(), closed);
-                    self.remember(&item.state, at.key(), &forgotten);
+                    self.remember(&item.state, at.key(), forgotten);
                     let arrival = Arrival::of(&item.state, at.key());
                     self.log.cuts.insert(arrival, Cut::Loop { holes, facts, inside: log });
                     return Ok(Some(found));
@@ -87,12 +110,8 @@ impl Attempt<'_, '_, '_> {
     /// The numbers that were forgotten when the loop was generalised before: rounds change them again.
     fn forgotten_before(&mut self, state: &State, key: Key) -> Forgotten {
         let mut forgotten = Forgotten::default();
-        let locals = state.top().locals;
         for &cell in self.memory.cut.get(&key).into_iter().flatten() {
-            let cell = match cell {
-                Cell::Slot(at) => Cell::Slot(at + locals),
-                other => other,
-            };
+            let Some(cell) = cell.in_frame(state) else { continue };
             let machine = &mut self.explorer.machine;
             let value = machine.read_cell(state, cell);
             if value.is_some_and(|value| machine.world.terms.sort(value) != Sort::Ref) {
@@ -103,13 +122,8 @@ impl Attempt<'_, '_, '_> {
     }
 
     fn remember(&mut self, state: &State, key: Key, forgotten: &Forgotten) {
-        let locals = state.top().locals;
         let cells = forgotten.cells.iter().filter(|cell| !forgotten.references.contains_key(cell));
-        let cells = cells.map(|&cell| match cell {
-            Cell::Slot(at) => Cell::Slot(at - locals),
-            other => other,
-        });
-        self.memory.cut.insert(key, cells.collect());
+        self.memory.cut.insert(key, cells.filter_map(|&cell| CellOf::new(state, cell)).collect());
     }
 
     /// States of the next rounds as they are, if that does not take long: what fails in one of them is no fact of the loop.
@@ -155,8 +169,15 @@ impl Attempt<'_, '_, '_> {
             let Some(term) = self.explorer.machine.read_cell(sample, hole.cell) else { return };
             values.set(hole.input, self.explorer.machine.world.terms.eval(term, witness));
         }
-        let terms = &self.explorer.machine.world.terms;
-        facts.retain(|&fact| terms.holds(fact, &values));
+        let terms = &mut self.explorer.machine.world.terms;
+        let every = elements::every_input(terms);
+        facts.retain(|&fact| match elements::is_for_all(terms, fact) {
+            false => terms.holds(fact, &values),
+            true => (0..SAMPLE_ELEMENTS).all(|at| {
+                values.set(every, term::Const::scalar(Sort::Bv(32), at));
+                terms.holds(fact, &values)
+            }),
+        });
     }
 
     pub fn holes(&mut self, state: &State, forgotten: &Forgotten) -> Option<Vec<Hole>> {
@@ -176,7 +197,7 @@ impl Attempt<'_, '_, '_> {
                 let fresh = terms.input(&format!("{name}{}", sort_name(sort)), sort);
                 (terms.as_input(fresh)?, fresh, Vec::new())
             };
-            holes.push(Hole { cell, before, input, after, targets: objects });
+            holes.push(Hole { cell, before, input, after, targets: objects, of: CellOf::new(state, cell) });
         }
         Some(holes)
     }
@@ -199,7 +220,7 @@ impl Attempt<'_, '_, '_> {
             machine.write_cell(&mut general, hole.cell, hole.after).ok()?;
         }
         for &fact in facts {
-            general.path.assume(&machine.world.terms, fact);
+            elements::assume(machine, &mut general, fact);
         }
         Some(general)
     }
@@ -217,35 +238,44 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Which facts may fail if the inputs for cells are what these values say.
-    pub fn refuted(&mut self, state: &State, facts: &[Term], values: Vec<(Input, Term)>) -> Result<Vec<bool>, GiveUp> {
-        let mut substitution = Substitution::of_terms(values);
+    pub fn refuted(
+        &mut self,
+        state: &State,
+        facts: &[Term],
+        mut values: Vec<(Input, Term)>,
+    ) -> Result<Vec<bool>, GiveUp> {
         let terms = &mut self.explorer.machine.world.terms;
+        values.push(elements::some_index(terms));
+        let mut substitution = Substitution::of_terms(values);
         let claims: Vec<Term> = facts.iter().map(|&fact| substitution.of(terms, fact)).collect();
         let mut refuted = vec![false; facts.len()];
+        // What has fallen is not known any more, and others may fall with it at once.
+        let mut fallen: BTreeSet<Term> = BTreeSet::new();
         let mut settled: Vec<bool> = claims.iter().map(|&claim| is_identity(terms, claim)).collect();
         // Rows of a table are hard together and easy one by one.
         let rows: Vec<usize> = (0..claims.len()).filter(|&at| is_row(terms, claims[at])).collect();
         for at in rows {
             let counter = self.explorer.machine.world.terms.not(claims[at]);
             settled[at] = true;
-            refuted[at] = self.ask(state, counter)? != Answer::Unsat;
+            refuted[at] = self.ask_without(state, counter, &fallen)? != Answer::Unsat;
         }
         loop {
             let terms = &mut self.explorer.machine.world.terms;
             let alive: Vec<usize> = (0..claims.len()).filter(|&at| !refuted[at] && !settled[at]).collect();
             let all = terms.all(alive.iter().map(|&at| claims[at]));
             let counter = terms.not(all);
-            match self.ask(state, counter)? {
+            match self.ask_without(state, counter, &fallen)? {
                 Answer::Unsat => return Ok(refuted),
                 Answer::Sat(witness) => {
                     let terms = &self.explorer.machine.world.terms;
-                    let fallen: Vec<usize> =
+                    let falling: Vec<usize> =
                         alive.iter().copied().filter(|&at| !terms.holds(claims[at], &witness)).collect();
-                    if fallen.is_empty() {
+                    if falling.is_empty() {
                         alive.iter().for_each(|&at| refuted[at] = true);
                         return Ok(refuted);
                     }
-                    fallen.into_iter().for_each(|at| refuted[at] = true);
+                    fallen.extend(falling.iter().map(|&at| facts[at]));
+                    falling.into_iter().for_each(|at| refuted[at] = true);
                 }
                 Answer::Unknown(_) if alive.len() == 1 => {
                     refuted[alive[0]] = true;
@@ -254,7 +284,7 @@ impl Attempt<'_, '_, '_> {
                 Answer::Unknown(_) => {
                     for at in alive {
                         let counter = self.explorer.machine.world.terms.not(claims[at]);
-                        refuted[at] = self.ask(state, counter)? != Answer::Unsat;
+                        refuted[at] = self.ask_without(state, counter, &fallen)? != Answer::Unsat;
                     }
                     return Ok(refuted);
                 }
@@ -264,12 +294,19 @@ impl Attempt<'_, '_, '_> {
 
     /// Can a condition hold in a state?
     pub fn ask(&mut self, state: &State, condition: Term) -> Result<Answer, GiveUp> {
+        self.ask_without(state, condition, &BTreeSet::new())
+    }
+
+    /// The same if some of its conditions are not known.
+    fn ask_without(&mut self, state: &State, condition: Term, without: &BTreeSet<Term>) -> Result<Answer, GiveUp> {
         self.check_work()?;
         if self.explorer.machine.world.terms.as_const(condition).and_then(|constant| constant.truth()) == Some(false) {
             return Ok(Answer::Unsat);
         }
-        let mut conjuncts = state.path.conjuncts.to_vec();
+        let known = state.path.conjuncts.iter().copied().filter(|condition| !without.contains(condition));
+        let mut conjuncts: Vec<Term> = known.collect();
         conjuncts.push(condition);
+        conjuncts.extend(self.explorer.machine.instances_without(state, &[condition], ROUNDS, without));
         self.haste.set(GUESSES);
         let answer = self.explorer.ask(&conjuncts, state);
         self.haste.set(1);

@@ -1,11 +1,11 @@
 //! What an attempt that found a violation teaches the next one: conditions of the way to the violation, turned around, may be facts
 //! that the loops before it keep. They are candidates like all others.
 
-use crate::cut::Key;
+use crate::cut::{CellOf, Key};
+use crate::elements;
 use crate::found::Found;
 use explore::{Explorer, Property};
 use machine::MethodId;
-use machine::general::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Input, Substitution, Term, Terms};
 
@@ -19,8 +19,10 @@ pub const MOST_RECURSIVE: usize = 4;
 pub struct Memory {
     /// Methods that have contracts instead of being followed.
     pub recursive: Vec<MethodId>,
-    /// Loops that were generalised once, and the cells that were forgotten there. Slots count from the frame's first one.
-    pub cut: BTreeMap<Key, BTreeSet<Cell>>,
+    /// Loops that were generalised once, and the cells that were forgotten there.
+    pub cut: BTreeMap<Key, BTreeSet<CellOf>>,
+    /// Whether facts about all elements of arrays are guessed: only where a violation depends on elements.
+    pub elements: bool,
     learnt: BTreeMap<Key, Vec<Term>>,
 }
 
@@ -46,12 +48,21 @@ impl Memory {
                     inputs.iter().all(known)
                         && inputs.iter().any(|input| passed.holes.iter().any(|(hole, _)| hole == input))
                 };
+                let mut turned = Vec::new();
+                for &(hole, _) in &passed.holes {
+                    turned.extend(elements::turned_around(terms, &way, hole));
+                }
+                let looked = !turned.is_empty();
+                is_new |= looked && !self.elements;
+                self.elements |= looked;
+                let every = elements::every_input(terms);
+                turned.retain(|&fact| terms.inputs_of(fact).iter().all(|input| *input == every || known(input)));
                 let way: Vec<Term> = way.into_iter().filter(|&condition| speaks(terms, condition)).collect();
                 let mut substitution = Substitution::of_terms(passed.holes.iter().copied());
                 let learnt = self.learnt.entry(passed.key).or_default();
                 let whole = terms.all(way.iter().copied());
-                for condition in way.into_iter().chain([whole]) {
-                    let fact = terms.not(condition);
+                let facts: Vec<Term> = way.into_iter().chain([whole]).map(|condition| terms.not(condition)).collect();
+                for fact in facts.into_iter().chain(turned) {
                     let fact = substitution.of(terms, fact);
                     if !terms.is_const(fact) && !learnt.contains(&fact) && learnt.len() < MOST_LEARNT {
                         learnt.push(fact);

@@ -11,6 +11,7 @@ mod checker;
 mod clauses;
 mod contract;
 mod cut;
+mod elements;
 mod found;
 mod houdini;
 mod learn;
@@ -193,7 +194,10 @@ impl Prover {
             let part = if self.eager { work / 4 * 3 } else { work };
             let (found, proof) = match self.explore(explorer, Mode::General, begun.saturating_add(part)) {
                 Ok(found) => found,
-                Err(GiveUp::Again) => continue,
+                Err(GiveUp::Again) => {
+                    self.attempts -= 1;
+                    continue;
+                }
                 Err(GiveUp::Work) => return Attempted::Open,
                 Err(GiveUp::Loop) if self.eager => {
                     self.eager = false;

@@ -3,6 +3,7 @@
 use super::{Explorer, First, SLICE, Settled};
 use crate::limits::{Look, unread};
 use crate::verdict::Outcome;
+use machine::path::Use;
 use machine::{Event, Res, State};
 use term::Term;
 
@@ -22,6 +23,20 @@ pub enum Stepped {
 impl Explorer<'_, '_> {
     /// Runs a state until something must be decided, and decides it. `most` are instructions. The frontier is empty before and after.
     pub fn step(&mut self, state: &mut State, most: u64) -> Stepped {
+        self.stretch(state, most, Explorer::step_apart)
+    }
+
+    /// As `step`, without asking about the sides that the witness does not take: one path of many.
+    pub fn step_along(&mut self, state: &mut State, most: u64) -> Stepped {
+        self.stretch(state, most, Explorer::go_along)
+    }
+
+    fn stretch(
+        &mut self,
+        state: &mut State,
+        most: u64,
+        settle: impl FnOnce(&mut Self, &mut State, Term, First) -> Res<Stepped>,
+    ) -> Stepped {
         if let Some(limit) = self.exhausted(Look::Short) {
             return Stepped::Ended(Outcome::Stopped(limit.into()));
         }
@@ -34,8 +49,8 @@ impl Explorer<'_, '_> {
                 Some(limit) => Ok(Stepped::Ended(Outcome::Stopped(limit.into()))),
                 None => Ok(Stepped::Paused),
             },
-            Event::Decide(condition) | Event::Fix(condition) => self.step_apart(state, condition, First::Witness),
-            Event::Choose(condition) => self.step_apart(state, condition, First::True),
+            Event::Decide(condition) | Event::Fix(condition) => settle(self, state, condition, First::Witness),
+            Event::Choose(condition) => settle(self, state, condition, First::True),
             Event::Settle => unreachable!("a path without merging has a witness"),
             Event::Watched => Ok(Stepped::Watched),
             Event::Returned(_) if self.machine.outlives_main(state) => Ok(Stepped::Paused),
@@ -47,6 +62,19 @@ impl Explorer<'_, '_> {
             let why = self.machine.told(state, &stop);
             Stepped::Ended(Outcome::Stopped(unread(&why)))
         })
+    }
+
+    fn go_along(&mut self, state: &mut State, condition: Term, first: First) -> Res<Stepped> {
+        if self.machine.world.atlas.is_choice(condition) {
+            return self.step_apart(state, condition, first);
+        }
+        let place = self.machine.place(state);
+        let terms = &mut self.machine.world.terms;
+        let truth = terms.holds(condition, state.path.witness(Use::Question));
+        let taken = if truth { condition } else { terms.not(condition) };
+        state.path.trail.fork(place, taken, truth, None);
+        state.path.assume(terms, taken);
+        Ok(Stepped::Settled)
     }
 
     fn step_apart(&mut self, state: &mut State, condition: Term, first: First) -> Res<Stepped> {

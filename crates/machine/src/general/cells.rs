@@ -86,21 +86,26 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The length of an array.
+    pub fn length_term(&mut self, state: &State, id: ObjectId) -> Option<Term> {
+        if id.is_null() {
+            return None;
+        }
+        match &self.in_state(state, id).body {
+            Body::Open(array) => Some(array.length),
+            body => body.array_length().map(|length| self.world.terms.int(length as i32)),
+        }
+    }
+
     /// The lengths of arrays that the frame at hand names, as terms: bounds of its counters.
     pub fn array_lengths(&mut self, state: &State) -> Vec<Term> {
         let top = *state.top();
         let slots = state.stack[top.locals as usize..top.sp as usize].to_vec();
         let mut lengths = Vec::new();
         for value in slots {
-            let Value::Ref(id) = value else { continue };
-            if id.is_null() {
-                continue;
+            if let Value::Ref(id) = value {
+                lengths.extend(self.length_term(state, id));
             }
-            let length = match &self.in_state(state, id).body {
-                Body::Open(array) => Some(array.length),
-                body => body.array_length().map(|length| self.world.terms.int(length as i32)),
-            };
-            lengths.extend(length);
         }
         lengths.sort();
         lengths.dedup();

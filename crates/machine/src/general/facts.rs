@@ -38,22 +38,34 @@ impl Looks {
 }
 
 impl Machine<'_> {
-    /// What the facts of a path say about the places that its conditions speak of, and about those that this speaks of, and so on. Each
-    /// follows from a fact.
-    pub fn instances(&mut self, state: &State, rounds: usize) -> Vec<Term> {
+    /// What the facts of a path say about the places that its conditions and others speak of, and about those that this speaks of, and so
+    /// on. Each follows from a fact.
+    pub fn instances(&mut self, state: &State, others: &[Term], rounds: usize) -> Vec<Term> {
+        self.instances_without(state, others, rounds, &BTreeSet::new())
+    }
+
+    /// The same without some of the facts.
+    pub fn instances_without(
+        &mut self,
+        state: &State,
+        others: &[Term],
+        rounds: usize,
+        without: &BTreeSet<Term>,
+    ) -> Vec<Term> {
         let facts = &state.path.proof.facts;
+        let facts: Vec<&Fact> = facts.iter().filter(|fact| !without.contains(&fact.condition)).collect();
         if facts.is_empty() {
             return Vec::new();
         }
         let equations = Equations::of(&self.world.terms, &state.path.conjuncts);
         let mut looks = Looks::default();
-        for &condition in state.path.conjuncts.iter() {
+        for &condition in state.path.conjuncts.iter().chain(others) {
             self.looks_of(condition, &equations, &mut looks);
         }
         let (mut found, mut known): (Vec<Term>, BTreeSet<Term>) = (Vec::new(), BTreeSet::new());
         for _ in 0..rounds {
             let before = found.len();
-            for fact in facts {
+            for &fact in &facts {
                 for instance in self.instances_of(fact, &equations, &looks) {
                     let is_new = !self.world.terms.is_const(instance) && known.insert(instance);
                     if is_new && found.len() < MOST_INSTANCES {
@@ -69,6 +81,12 @@ impl Machine<'_> {
             }
         }
         found
+    }
+
+    /// The condition holds on this path whatever the variable is.
+    pub fn assume_for_all(&mut self, state: &mut State, variable: Input, condition: Term) {
+        let fact = Fact { variables: Rc::from([variable]), condition };
+        Rc::make_mut(&mut state.path.proof).facts.push(fact);
     }
 
     /// Indices at which the conditions of a path look into arrays.

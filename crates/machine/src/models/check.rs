@@ -209,7 +209,7 @@ fn refute(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
         machine.decide(state, same)?;
     }
     for rounds in 1..=ROUNDS {
-        let instances = machine.instances(state, rounds);
+        let instances = machine.instances(state, &[], rounds);
         let all = machine.world.terms.all(instances);
         // They follow from what is assumed: the other side is nobody's.
         if state.path.known(&machine.world.terms, all).is_none()
