@@ -6,6 +6,7 @@ pub mod equal;
 pub mod logged;
 pub mod opinion;
 pub mod order;
+pub mod ranges;
 pub mod recent;
 pub mod repeated;
 pub mod second;
