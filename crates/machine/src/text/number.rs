@@ -85,13 +85,15 @@ impl Machine<'_> {
     /// Is this the number's text? All units are constants. Different numbers have different texts, so there is one number to ask
     /// for; whether its text is this one, digit by digit, is the JDK's to say.
     pub(super) fn floating_equals(&mut self, state: &mut State, number: Term, units: &[Term]) -> Res<Term> {
-        let units: Vec<u16> = units.iter().filter_map(|&unit| self.world.terms.bits(unit).map(|u| u as u16)).collect();
-        let text = String::from_utf16_lossy(&units);
+        let text: Vec<u16> = units.iter().filter_map(|&unit| self.world.terms.bits(unit).map(|u| u as u16)).collect();
+        let text = String::from_utf16_lossy(&text);
         let Some(value) = floating_value(&text, self.world.terms.sort(number)) else {
             return Ok(self.world.terms.bool(false));
         };
-        let string = self.text_of_floating(state, &value)?;
-        if self.text_under_witness(state, &string, Use::Question) != units {
+        let known = self.text_of_floating(state, &value)?;
+        let length = self.constant_length(&known).expect("a text without symbols");
+        let digits: Vec<Term> = (0..length).map(|at| self.unit(&known, at)).collect();
+        if digits != units {
             return Ok(self.world.terms.bool(false));
         }
         let constant = self.world.terms.constant(&value);
