@@ -8,6 +8,7 @@ pub mod divide;
 pub mod float;
 pub mod gate;
 pub mod instance;
+pub mod interval;
 pub mod math;
 pub mod sat;
 pub mod search;
@@ -28,6 +29,7 @@ use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
 use tier::order::Order;
 use tier::products::Products;
+use tier::ranges::{Boxes, Ranges};
 use tier::recent::Recent;
 use tier::repeated::Repeated;
 use tier::slice::Slice;
@@ -91,6 +93,8 @@ pub struct Config {
     pub haste: Haste,
     /// How long witnesses are looked for by trying.
     pub effort: Effort,
+    /// How long boxes of inputs are cut to decide queries about floats.
+    pub boxes: Boxes,
     /// How many witnesses of earlier answers are tried.
     pub recent: usize,
     /// Whether equations between ints are used up first.
@@ -118,6 +122,7 @@ impl Default for Config {
             interrupt: Arc::default(),
             haste: Haste::default(),
             effort: Effort::default(),
+            boxes: Boxes::default(),
             recent: 4,
             equations: false,
             log: None,
@@ -130,12 +135,13 @@ impl Default for Config {
 /// The tiers, put together.
 pub fn standard(config: Config) -> Box<dyn Solver> {
     let solver: Box<dyn Solver> =
-        Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone(), config.haste));
+        Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone(), config.haste.clone()));
     #[cfg(feature = "z3")]
     let solver = match config.z3 {
         Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),
         None => solver,
     };
+    let solver = Box::new(Ranges::new(solver, config.boxes, config.haste));
     let solver = Box::new(Sought::new(solver, config.effort));
     let solver = Box::new(Products::new(solver));
     let solver = Box::new(Repeated::new(solver));

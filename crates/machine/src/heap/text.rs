@@ -5,6 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use term::Term;
 
+/// In how many ways a text is dealt out to parts at most.
+const MOST_WAYS: usize = 1 << 14;
+
 /// An immutable text.
 #[derive(Debug)]
 pub struct Text {
@@ -68,6 +71,31 @@ impl Text {
 
     pub fn id(&self) -> u64 {
         self.id
+    }
+
+    /// Whether digits of a floating-point number are still to be made.
+    pub(crate) fn has_floating(&self) -> bool {
+        match &self.shape {
+            Shape::Floating(_) => true,
+            Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) => false,
+            Shape::Concat(parts) => parts.iter().any(|part| part.has_floating()),
+            Shape::Slice { of, .. } | Shape::Mapped { of, .. } => of.has_floating(),
+            Shape::Choice { yes, no, .. } => yes.has_floating() || no.has_floating(),
+        }
+    }
+
+    /// Whether such digits are whole parts of it, with few ways to deal out a text of that many units to all parts.
+    pub(crate) fn is_dealt(&self, units: usize) -> bool {
+        match &self.shape {
+            Shape::Floating(_) | Shape::Array(_) | Shape::Units(_) | Shape::Decimal(_) => true,
+            Shape::Concat(parts) => {
+                let free = parts.iter().filter(|part| !matches!(part.shape, Shape::Units(_))).count() as u32;
+                units.saturating_pow(free.saturating_sub(1)) <= MOST_WAYS
+                    && parts.iter().all(|part| part.is_dealt(units))
+            }
+            Shape::Slice { of, .. } | Shape::Mapped { of, .. } => !of.has_floating(),
+            Shape::Choice { yes, no, .. } => yes.is_dealt(units) && no.is_dealt(units),
+        }
     }
 
     pub(crate) fn new(length: Term, most: u64, shape: Shape) -> Rc<Text> {

@@ -2,6 +2,7 @@
 
 use super::texts::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
+use crate::heap::text::Shape;
 use crate::program::{ObjectId, Value};
 use crate::state::State;
 use crate::state::path::Use;
@@ -13,6 +14,8 @@ pub const MODELS: &[LibraryModel] = &[
     text("java/lang/Long", "toString", "(J)Ljava/lang/String;", decimal),
     text("java/lang/Float", "toString", "(F)Ljava/lang/String;", floating),
     text("java/lang/Double", "toString", "(D)Ljava/lang/String;", floating),
+    text("java/lang/Float", "toHexString", "(F)Ljava/lang/String;", hexadecimal),
+    text("java/lang/Double", "toHexString", "(D)Ljava/lang/String;", hexadecimal),
     text("java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I", parse_int),
     text("java/lang/Long", "parseLong", "(Ljava/lang/String;I)J", parse_long),
     text("java/lang/Float", "parseFloat", "(Ljava/lang/String;)F", parse_floating),
@@ -36,6 +39,16 @@ fn floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     match call.arguments[0].term() {
         Some(number) => {
             let text = machine.floating_text(number);
+            string(machine, state, text)
+        }
+        None => Ok(Ret::Interpret),
+    }
+}
+
+fn hexadecimal(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    match call.arguments[0].term() {
+        Some(number) => {
+            let text = machine.hexadecimal_text(number)?;
             string(machine, state, text)
         }
         None => Ok(Ret::Interpret),
@@ -78,6 +91,14 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
     let Some(text) = machine.symbolic_text(state, id)? else {
         return Ok(Ret::Interpret);
     };
+    let single = &*machine.world.classes[call.method].name == "parseFloat";
+    let sort = if single { Sort::Float32 } else { Sort::Float64 };
+    if let Shape::Floating(number) = text.shape
+        && machine.world.terms.sort(number) == sort
+    {
+        // The text of a number has enough digits to tell it from all others.
+        return answer(machine, number);
+    }
     let text = machine.looked_at(state, &text)?;
     for tried in TRIED {
         let literal = machine.literal_text(tried);
@@ -95,8 +116,6 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
     let literal = machine.units_text(units);
     let inside = machine.texts_equal(state, &text, &literal)?;
     state.path.focus_on(&machine.world.terms, inside, "text of other floating-point numbers");
-    let single = &*machine.world.classes[call.method].name == "parseFloat";
-    let sort = if single { Sort::Float32 } else { Sort::Float64 };
     let perhaps = machine.perhaps("parses.floating", &[text.id()], Sort::Bool);
     let some = machine.perhaps("parsed.floating", &[text.id()], sort);
     let exact = machine.world.terms.bool(number.is_some());

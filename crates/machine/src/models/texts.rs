@@ -16,6 +16,17 @@ pub(super) fn operands(
     call: &Call,
     others: &[usize],
 ) -> Res<Option<Vec<Rc<Text>>>> {
+    let Some(texts) = unseen_operands(machine, state, call, others)? else { return Ok(None) };
+    texts.iter().map(|text| machine.looked_at(state, text)).collect::<Res<_>>().map(Some)
+}
+
+/// As `operands`, for who does not look at the digits of floating-point numbers.
+pub(super) fn unseen_operands(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &Call,
+    others: &[usize],
+) -> Res<Option<Vec<Rc<Text>>>> {
     let ids: Vec<ObjectId> = std::iter::once(0).chain(others.iter().copied()).map(|at| call.reference(at)).collect();
     if ids.iter().any(|id| id.is_null()) {
         return Ok(None);
@@ -29,8 +40,7 @@ pub(super) fn operands(
     }
     let mut texts = Vec::with_capacity(ids.len());
     for id in ids {
-        let text = machine.text_of(state, id)?;
-        texts.push(machine.looked_at(state, &text)?);
+        texts.push(machine.text_of(state, id)?);
     }
     Ok(Some(texts))
 }

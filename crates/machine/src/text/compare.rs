@@ -17,9 +17,12 @@ impl Machine<'_> {
         if a.id == b.id {
             return Ok(self.world.terms.bool(true));
         }
+        if a.has_floating() || b.has_floating() {
+            return self.floating_texts_equal(state, a, b);
+        }
         match (self.constant_length(a), self.constant_length(b)) {
-            (_, Some(length)) => Ok(self.equals_known(a, b, length)),
-            (Some(length), None) => Ok(self.equals_known(b, a, length)),
+            (_, Some(length)) => self.equals_known(state, a, b, length),
+            (Some(length), None) => self.equals_known(state, b, a, length),
             (None, None) => {
                 let same_length = self.world.terms.eq(a.length, b.length);
                 let (bound, inside) = self.reach(state, a)?;
@@ -37,28 +40,50 @@ impl Machine<'_> {
         }
     }
 
-    /// `known` has a constant length.
-    fn equals_known(&mut self, text: &Text, known: &Text, length: usize) -> Term {
-        let units: Vec<Term> = (0..length).map(|at| self.unit(known, at)).collect();
-        self.equals_units(text, &units)
+    /// The digits of floating-point numbers are not looked at, unless no text that is known says which number it has to be.
+    fn floating_texts_equal(&mut self, state: &mut State, a: &Rc<Text>, b: &Rc<Text>) -> Res<Term> {
+        if let (&Shape::Floating(x), &Shape::Floating(y)) = (&a.shape, &b.shape)
+            && self.world.terms.sort(x) == self.world.terms.sort(y)
+        {
+            // Different numbers have different texts.
+            let (x, y) = (self.world.terms.to_bits(x), self.world.terms.to_bits(y));
+            return Ok(self.world.terms.eq(x, y));
+        }
+        for (text, known) in [(a, b), (b, a)] {
+            let Some(length) = self.constant_length(known).filter(|_| !known.has_floating()) else { continue };
+            let units: Vec<Term> = (0..length).map(|at| self.unit(known, at)).collect();
+            let few = units.len() <= DEALT && text.is_dealt(units.len());
+            if few && units.iter().all(|&unit| self.world.terms.is_const(unit)) {
+                return self.equals_units(state, text, &units);
+            }
+        }
+        let (a, b) = (self.looked_at(state, a)?, self.looked_at(state, b)?);
+        self.texts_equal(state, &a, &b)
     }
 
-    fn equals_units(&mut self, text: &Text, units: &[Term]) -> Term {
+    /// `known` has a constant length.
+    fn equals_known(&mut self, state: &mut State, text: &Text, known: &Text, length: usize) -> Res<Term> {
+        let units: Vec<Term> = (0..length).map(|at| self.unit(known, at)).collect();
+        self.equals_units(state, text, &units)
+    }
+
+    fn equals_units(&mut self, state: &mut State, text: &Text, units: &[Term]) -> Res<Term> {
         match &text.shape {
             &Shape::Decimal(number) => {
                 if let Some(equal) = self.number_equals(number, units) {
-                    return equal;
+                    return Ok(equal);
                 }
             }
+            &Shape::Floating(number) => return self.floating_equals(state, number, units),
             Shape::Concat(parts) => {
-                if let Some(equal) = self.parts_equal(parts, units) {
-                    return equal;
+                if let Some(equal) = self.parts_equal(state, parts, units)? {
+                    return Ok(equal);
                 }
             }
-            Shape::Array(_) | Shape::Units(_) | Shape::Slice { .. } | Shape::Floating(_) | Shape::Mapped { .. } => {}
+            Shape::Array(_) | Shape::Units(_) | Shape::Slice { .. } | Shape::Mapped { .. } => {}
             Shape::Choice { condition, yes, no } => {
-                let (yes, no) = (self.equals_units(yes, units), self.equals_units(no, units));
-                return self.world.terms.ite(*condition, yes, no);
+                let (yes, no) = (self.equals_units(state, yes, units)?, self.equals_units(state, no, units)?);
+                return Ok(self.world.terms.ite(*condition, yes, no));
             }
         }
         let length = self.world.terms.int(units.len() as i32);
@@ -67,23 +92,23 @@ impl Machine<'_> {
             let have = self.unit(text, at);
             conjuncts.push(self.world.terms.eq(have, unit));
         }
-        self.world.terms.all(conjuncts)
+        Ok(self.world.terms.all(conjuncts))
     }
 
     /// A known text is dealt out to the parts in every way; only one of them may be other than a number, so that most ways are
     /// refuted at once.
-    fn parts_equal(&mut self, parts: &[Rc<Text>], units: &[Term]) -> Option<Term> {
-        let is_open = |part: &Rc<Text>| !matches!(part.shape, Shape::Decimal(_));
+    fn parts_equal(&mut self, state: &mut State, parts: &[Rc<Text>], units: &[Term]) -> Res<Option<Term>> {
+        let is_open = |part: &Rc<Text>| !matches!(part.shape, Shape::Decimal(_) | Shape::Floating(_));
         let open = parts.iter().filter(|part| is_open(part) && self.constant_length(part).is_none()).count();
-        if open > 1 || units.len() > DEALT {
-            return None;
+        if (open > 1 && !parts.iter().any(|part| part.has_floating())) || units.len() > DEALT {
+            return Ok(None);
         }
-        Some(self.dealt(parts, units))
+        self.dealt(state, parts, units).map(Some)
     }
 
-    fn dealt(&mut self, parts: &[Rc<Text>], units: &[Term]) -> Term {
+    fn dealt(&mut self, state: &mut State, parts: &[Rc<Text>], units: &[Term]) -> Res<Term> {
         let Some((first, others)) = parts.split_first() else {
-            return self.world.terms.bool(units.is_empty());
+            return Ok(self.world.terms.bool(units.is_empty()));
         };
         let lengths = match self.constant_length(first) {
             Some(length) => length..=length,
@@ -95,14 +120,14 @@ impl Machine<'_> {
             let Some((here, behind)) = units.split_at_checked(length) else {
                 continue;
             };
-            let fits = self.equals_units(first, here);
+            let fits = self.equals_units(state, first, here)?;
             if self.world.terms.as_const(fits).and_then(|c| c.truth()) == Some(false) {
                 continue;
             }
-            let rest = self.dealt(others, behind);
+            let rest = self.dealt(state, others, behind)?;
             ways.push(self.world.terms.and(fits, rest));
         }
-        self.world.terms.any(ways)
+        Ok(self.world.terms.any(ways))
     }
 
     /// Equality that ignores case, with a literal of ASCII characters; `None` for others.

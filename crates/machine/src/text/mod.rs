@@ -5,6 +5,7 @@
 mod change;
 mod compare;
 mod find;
+mod hexadecimal;
 mod materialize;
 mod number;
 mod parse;
@@ -193,7 +194,9 @@ impl Machine<'_> {
             Shape::Mapped { of, map, inside, other } => {
                 let unit = self.unit_at(of, index);
                 let mapped = self.mapped(*map, unit);
+                // In no language does a text in one case have ASCII letters of the other.
                 let elsewhere = self.world.terms.select(*other, index);
+                let elsewhere = self.mapped(*map, elsewhere);
                 self.world.terms.ite(*inside, mapped, elsewhere)
             }
             Shape::Choice { condition, yes, no } => {
@@ -281,7 +284,9 @@ impl Machine<'_> {
         }
         let have = self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits();
         self.check_length(state, text)?;
-        let bound = FOCUS.max(have.next_power_of_two());
+        // Behind what is surely there, such as the literals in front of an input, there is room for as much as in any other text.
+        let least = self.world.terms.fact(text.length).umin;
+        let bound = FOCUS.max(have.next_power_of_two()).max(least + FOCUS);
         let limit = self.world.terms.int(bound as i32);
         let inside = self.world.terms.ule(text.length, limit);
         state.path.focus_on(&self.world.terms, inside, "text longer than looked at");

@@ -6,10 +6,12 @@ use crate::state::State;
 use crate::state::path::Use;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
-use term::{Element, Sort, Term};
+use term::{Const, Element, Sort, Term};
 
 /// No text of a floating-point number is longer.
 const FLOATING: u64 = 31;
+/// `0.0` and `NaN`.
+const SHORTEST_FLOATING: i32 = 3;
 
 impl Machine<'_> {
     /// `Integer.toString` or `Long.toString`.
@@ -63,15 +65,7 @@ impl Machine<'_> {
     fn floating_by_witness(&mut self, state: &mut State, number: Term) -> Res<Rc<Text>> {
         let value = self.world.terms.eval(number, state.path.witness(Use::Focus));
         let constant = self.world.terms.constant(&value);
-        let value = crate::symbolic::decide::concrete(&value);
-        let (class, descriptor) = match value {
-            Value::Float(_) => ("java/lang/Float", "(F)Ljava/lang/String;"),
-            _ => ("java/lang/Double", "(D)Ljava/lang/String;"),
-        };
-        let class = self.jdk_class(state, class)?;
-        let method = self.find_method(state, class, "toString", descriptor)?;
-        let string = self.call(state, method, &[value])?.expect("a String").as_ref();
-        let of = self.text_of(state, string)?;
+        let of = self.text_of_floating(state, &value)?;
         let (bits, wanted) = (self.world.terms.to_bits(number), self.world.terms.to_bits(constant));
         let inside = self.world.terms.eq(bits, wanted);
         state.path.focus_on(&self.world.terms, inside, "text of other floating-point numbers");
@@ -79,10 +73,45 @@ impl Machine<'_> {
         let other = self.perhaps("floating", &ids, Sort::Array(Element::Bv(16)));
         let length = self.perhaps("floating.length", &ids, Sort::Bv(5));
         let length = self.world.terms.zext(32, length);
+        let least = self.world.terms.int(SHORTEST_FLOATING);
+        let short = self.world.terms.slt(length, least);
+        let length = self.world.terms.ite(short, least, length);
         let length = self.world.terms.ite(inside, of.length, length);
         let zero = self.world.terms.bv(16, 0);
         let map = Map::Replace { old: zero, new: zero };
         Ok(Text::new(length, FLOATING, Shape::Mapped { of, map, inside, other }))
+    }
+
+    /// Is this the number's text? All units are constants. Different numbers have different texts, so there is one number to ask
+    /// for; whether its text is this one, digit by digit, is the JDK's to say.
+    pub(super) fn floating_equals(&mut self, state: &mut State, number: Term, units: &[Term]) -> Res<Term> {
+        let text: Vec<u16> = units.iter().filter_map(|&unit| self.world.terms.bits(unit).map(|u| u as u16)).collect();
+        let text = String::from_utf16_lossy(&text);
+        let Some(value) = floating_value(&text, self.world.terms.sort(number)) else {
+            return Ok(self.world.terms.bool(false));
+        };
+        let known = self.text_of_floating(state, &value)?;
+        let length = self.constant_length(&known).expect("a text without symbols");
+        let digits: Vec<Term> = (0..length).map(|at| self.unit(&known, at)).collect();
+        if digits != units {
+            return Ok(self.world.terms.bool(false));
+        }
+        let constant = self.world.terms.constant(&value);
+        let (bits, wanted) = (self.world.terms.to_bits(number), self.world.terms.to_bits(constant));
+        Ok(self.world.terms.eq(bits, wanted))
+    }
+
+    /// What `toString` of the JDK at hand says.
+    fn text_of_floating(&mut self, state: &mut State, value: &Const) -> Res<Rc<Text>> {
+        let value = crate::symbolic::decide::concrete(value);
+        let (class, descriptor) = match value {
+            Value::Float(_) => ("java/lang/Float", "(F)Ljava/lang/String;"),
+            _ => ("java/lang/Double", "(D)Ljava/lang/String;"),
+        };
+        let class = self.jdk_class(state, class)?;
+        let method = self.find_method(state, class, "toString", descriptor)?;
+        let string = self.call(state, method, &[value])?.expect("a String").as_ref();
+        self.text_of(state, string)
     }
 
     fn sign_and_size(&mut self, number: Term) -> (Term, Term) {
@@ -141,4 +170,18 @@ impl Machine<'_> {
 /// Digits of the longest number.
 fn digits(width: u8) -> u32 {
     if width == 32 { 10 } else { 19 }
+}
+
+/// The number of a sort that has this text, if one has.
+fn floating_value(text: &str, sort: Sort) -> Option<Const> {
+    let named = matches!(text, "NaN" | "Infinity" | "-Infinity");
+    let digits = text.contains('.') && text.bytes().all(|byte| byte.is_ascii_digit() || b".-E".contains(&byte));
+    if !named && !digits {
+        return None;
+    }
+    let bits = match sort {
+        Sort::Float32 => u64::from(text.parse::<f32>().ok()?.to_bits()),
+        _ => text.parse::<f64>().ok()?.to_bits(),
+    };
+    Some(Const::scalar(sort, bits))
 }

@@ -3,7 +3,7 @@
 
 mod distance;
 mod moves;
-mod tape;
+pub(crate) mod tape;
 
 use moves::{Random, candidates, moved, random_value};
 use tape::Tape;

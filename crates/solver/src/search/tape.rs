@@ -90,6 +90,16 @@ impl Tape {
         }
     }
 
+    /// Takes over values of all variables.
+    pub fn place(&mut self, point: &[u64]) {
+        for (variable, &bits) in self.variables.iter().zip(point) {
+            self.values[variable.slot.index()] = bits;
+        }
+        for at in 0..self.steps.len() {
+            self.compute(at);
+        }
+    }
+
     /// The values of all variables.
     pub fn point(&self) -> Vec<u64> {
         (0..self.variables.len()).map(|variable| self.value(variable)).collect()

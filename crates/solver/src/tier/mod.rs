@@ -8,6 +8,7 @@ pub mod logged;
 pub mod opinion;
 pub mod order;
 pub mod products;
+pub mod ranges;
 pub mod recent;
 pub mod repeated;
 pub mod second;

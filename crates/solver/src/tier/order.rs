@@ -7,7 +7,7 @@ use crate::{Answer, Solver};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
-use term::{ArrayConst, Const, Evaluator, Op, Sort, Term, Terms, Witness};
+use term::{ArrayConst, Const, Evaluator, FastMap, Op, Sort, Term, Terms, Witness};
 
 pub struct Order {
     inner: Box<dyn Solver>,
@@ -42,6 +42,7 @@ const ZERO: usize = 0;
 #[derive(Default)]
 struct Graph {
     variables: Vec<Term>,
+    numbers: FastMap<Term, usize>,
     edges: Vec<Edge>,
     /// Pairs of places whose difference is not this.
     apart: Vec<(Place, Place)>,
@@ -57,14 +58,17 @@ struct Place {
 }
 
 impl Graph {
-    /// Reads the conjuncts that are about order.
-    fn of(terms: &Terms, conjuncts: &[Term]) -> Graph {
+    /// Reads the conjuncts that are about order; `None` if they are about more terms than are looked at.
+    fn of(terms: &Terms, conjuncts: &[Term]) -> Option<Graph> {
         // No term is zero: the first one is never looked up.
         let mut graph = Graph { variables: vec![conjuncts[0]], ..Graph::default() };
         for &conjunct in conjuncts {
             graph.add(terms, conjunct);
+            if graph.variables.len() > MOST_VARIABLES {
+                return None;
+            }
         }
-        graph
+        Some(graph)
     }
 
     fn add(&mut self, terms: &Terms, conjunct: Term) {
@@ -92,9 +96,9 @@ impl Graph {
         if let Op::Bv(bits) = terms.op(term) {
             return Place { variable: ZERO, offset: signed(bits, terms.width(term)) };
         }
-        let known = self.variables[1..].iter().position(|&known| known == term);
-        let variable = known.map_or(self.variables.len(), |at| at + 1);
-        if known.is_none() {
+        let new = self.variables.len();
+        let variable = *self.numbers.entry(term).or_insert(new);
+        if variable == new {
             self.variables.push(term);
         }
         Place { variable, offset: 0 }
@@ -172,10 +176,7 @@ fn signed(bits: u64, width: u8) -> i128 {
 
 impl Orders {
     pub(super) fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {
-        let mut graph = Graph::of(terms, conjuncts);
-        if graph.variables.len() > MOST_VARIABLES {
-            return None;
-        }
+        let mut graph = Graph::of(terms, conjuncts)?;
         let values = graph.solve_apart();
         self.looks += graph.looks.get();
         let values = match values {

@@ -37,7 +37,7 @@ pub struct Sought {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Difficulty {
+pub(super) enum Difficulty {
     NoFloats,
     Easy,
     Hard,
@@ -91,7 +91,7 @@ impl Solver for Sought {
     }
 }
 
-fn difficulty(terms: &Terms, conjuncts: &[Term]) -> Difficulty {
+pub(super) fn difficulty(terms: &Terms, conjuncts: &[Term]) -> Difficulty {
     let mut seen: FastSet<Term> = FastSet::default();
     let mut stack = conjuncts.to_vec();
     let mut difficulty = Difficulty::NoFloats;

@@ -1,6 +1,6 @@
 //! What is asked about symbolic text: equality, order, prefixes, and where something stands in it.
 
-use crate::models::texts::{answer, condition, materialized, operands, pattern};
+use crate::models::texts::{answer, condition, materialized, operands, pattern, unseen_operands};
 use crate::program::Value;
 use crate::state::State;
 use crate::world::models::{Call, Ret};
@@ -23,7 +23,7 @@ pub(super) fn equals(machine: &mut Machine, state: &mut State, call: &Call) -> R
     if machine.class_of(state, other.as_ref()) != machine.world.string {
         return Ret::boolean(false);
     }
-    match operands(machine, state, call, &[1])? {
+    match unseen_operands(machine, state, call, &[1])? {
         Some(texts) => {
             let equal = machine.texts_equal(state, &texts[0], &texts[1])?;
             machine.note_name(state, &texts, equal);
