@@ -50,7 +50,8 @@ impl Machine<'_> {
             }
             None => path.provisional = Some(entry.provisional.unwrap_or(entry.trail.len())),
         }
-        if !terms.is_const(condition) {
+        // Arms that nobody asked the solver about may all be infeasible: then the condition is false, and must not get lost.
+        if condition != terms.bool(true) {
             path.assume(terms, condition);
         }
         // What all of them asked for first, they asked for before they parted.

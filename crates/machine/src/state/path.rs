@@ -131,6 +131,11 @@ impl Path {
         Rc::make_mut(&mut self.conjuncts).push(condition);
     }
 
+    /// Whether the last conjunct is never true, whatever the inputs are.
+    pub(crate) fn is_refuted(&self, terms: &Terms) -> bool {
+        self.conjuncts.last().and_then(|&last| terms.as_const(last)).is_some_and(|last| last.truth() == Some(false))
+    }
+
     /// Remembers a condition that the conjuncts already imply.
     pub fn settle(&mut self, terms: &Terms, condition: Term) {
         let (base, positive) = literal(terms, condition);
