@@ -64,8 +64,17 @@ fn in_lockstep_sizes_stay_numbers() {
     let tools = Tools::find();
     let programs = Programs::new(&tools, &["fixtures/merging"]);
     let [single, merged] = ["off", "lockstep"].map(|level| programs.explore("Escaped", level, TIME, "2").explored);
-    assert!(merged.text.contains("lockstep is on trial"), "{}", merged.text);
+    assert_eq!(merged.verdicts, single.verdicts);
     assert!(merged.paths() < single.paths(), "{}\n{}", single.text, merged.text);
+}
+
+/// All states that meet are infeasible, which nobody knew when they met: the state that they become claims no input.
+#[test]
+fn in_lockstep_what_no_input_leads_to_ends() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
+    let merging = programs.explore("Contradicted", "lockstep", TIME, "");
+    assert_eq!(one_path("Contradicted", "").difference(&merging), None, "{}", merging.explored.text);
 }
 
 /// One of the workers merges while the others take single paths: what one process answers several do, too.
