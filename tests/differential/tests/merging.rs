@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use differential::Tools;
-use differential::merging::{Programs, SMALL, one_path};
+use differential::merging::{Expected, Programs, SMALL, one_path};
 use differential::paths::{Bench, ListedPath, Subject, fixtures};
 
 const TIME: Duration = Duration::from_secs(300);
@@ -75,6 +75,16 @@ fn in_lockstep_what_no_input_leads_to_ends() {
     let programs = Programs::new(&tools, &["fixtures/merging"]);
     let merging = programs.explore("Contradicted", "lockstep", TIME, "");
     assert_eq!(one_path("Contradicted", "").difference(&merging), None, "{}", merging.explored.text);
+}
+
+/// Sides of a question that the instruction at the meeting place asks do not meet before they have executed it.
+#[test]
+fn in_lockstep_an_instruction_where_ways_meet_may_ask() {
+    let tools = Tools::find();
+    let programs = Programs::new(&tools, &["fixtures/merging"]);
+    let expected = Expected { threw: 2, ..one_path("AskedWhereWaysMeet", "") };
+    let merging = programs.explore(expected.name, "lockstep", Duration::from_secs(30), "");
+    assert_eq!(expected.difference(&merging), None, "{}", merging.explored.text);
 }
 
 /// One of the workers merges while the others take single paths: what one process answers several do, too.
