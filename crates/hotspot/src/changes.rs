@@ -21,7 +21,7 @@ impl Hotspot {
         let (plain, _) = concrete_cells(world, state, &ours);
         let found = self.read_beside(world, id, class, &plain.body)?;
         if !same_body(&plain.body, &found) {
-            self.mutated.insert(id);
+            self.note_change(id);
             if world.followed.is_some() {
                 return self.take_over_cells(world, state, id, (&ours, &plain.body, found), since);
             }
@@ -57,29 +57,34 @@ impl Hotspot {
         ["backtrace", "depth"].iter().filter_map(|name| world.classes.slot_named(class, name)).collect()
     }
 
-    /// One object of `Host::pull`: also an object that the state shares with the base layer may have changed.
+    /// One object of `Host::pull`: also an object that the state shares with the base layer may have changed. What the state does not
+    /// have is not compared.
     pub(crate) fn pull_one(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
         match state.heap.get(id).body {
             Body::Absent | Body::Stub => {
                 let pristine = world.base.get(id).clone();
                 if matches!(pristine.body, Body::Absent | Body::Stub) {
+                    self.held.remove(&id);
                     return Ok(());
                 }
                 let found = self.read_beside(world, id, pristine.class, &pristine.body)?;
                 if !same_body(&pristine.body, &found) {
                     *state.heap.get_mut(id) = Object { body: found, ..pristine };
-                    self.mutated.insert(id);
+                    self.note_change(id);
                 }
                 Ok(())
             }
             _ if state.heap.get(id).shadowed => self.refresh(world, state, id),
-            _ => Ok(()),
+            _ => {
+                self.held.remove(&id);
+                Ok(())
+            }
         }
     }
 
     /// Compares what an argument-writing native may have changed: its arguments and what they refer to.
     pub(crate) fn refresh_arguments(&mut self, world: &mut World, state: &mut State, arguments: &[Value]) -> Res<()> {
-        let outer = state.epoch;
+        let (outer, doubted) = (state.epoch, self.doubted);
         self.open_epoch(state);
         for argument in arguments {
             let Value::Ref(id) = *argument else { continue };
@@ -91,11 +96,13 @@ impl Hotspot {
                 self.refresh_if_here(world, state, inner)?;
             }
         }
-        state.epoch = outer;
+        // All others are as they were.
+        (state.epoch, self.doubted) = (outer, doubted);
         Ok(())
     }
 
     fn refresh_if_here(&mut self, world: &mut World, state: &mut State, id: ObjectId) -> Res<()> {
+        self.held.remove(&id);
         let object = state.heap.get(id);
         if object.shadowed && !matches!(object.body, Body::Absent | Body::Stub) {
             self.refresh(world, state, id)?;

@@ -6,6 +6,7 @@ use machine::state::StateId;
 use machine::{ClassId, End, MethodId, ObjectId, State};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+use term::FastMap;
 
 /// What stands for an object of ours in the concrete heap.
 #[derive(Clone)]
@@ -42,6 +43,10 @@ pub struct Hotspot {
     pub(crate) synced: HashMap<ObjectId, u32>,
     /// Shadows whose contents a flush or a native ever changed: what another state must write back.
     pub(crate) mutated: BTreeSet<ObjectId>,
+    /// Where states fork: what shadows hold for sure, so that a state with the same contents need not write them again.
+    pub(crate) held: FastMap<ObjectId, Body>,
+    /// Code that we do not see ran, and nobody has compared all shadows since: nothing is held for sure.
+    pub(crate) doubted: bool,
     /// Classes that were asked for, and their members. Their mirrors are never forgotten.
     pub(crate) classes: HashMap<ClassId, Class>,
     pub(crate) fields: HashMap<(ClassId, u16), FieldHandle>,
@@ -81,6 +86,8 @@ impl Hotspot {
             shadows: BTreeMap::new(),
             synced: HashMap::new(),
             mutated: BTreeSet::new(),
+            held: FastMap::default(),
+            doubted: false,
             classes: HashMap::new(),
             fields: HashMap::new(),
             methods: HashMap::new(),
@@ -106,7 +113,14 @@ impl Hotspot {
         }
     }
 
+    /// Code that we do not see changed a shadow.
+    pub(crate) fn note_change(&mut self, id: ObjectId) {
+        self.mutated.insert(id);
+        self.held.remove(&id);
+    }
+
     pub(crate) fn open_epoch(&mut self, state: &mut State) {
+        self.doubted = true;
         self.epochs += 1;
         state.epoch = self.epochs;
     }

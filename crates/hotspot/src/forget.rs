@@ -30,6 +30,7 @@ impl Hotspot {
         }
         self.synced.remove(&id);
         self.mutated.remove(&id);
+        self.held.remove(&id);
     }
 
     /// Looks the field up before a collection: that may meet objects that are new to us.

@@ -59,6 +59,7 @@ impl Host for Hotspot {
             self.note_unseen(world, state, None, &[]);
             let done = upcalls::during(self, world, state, |jvm| jvm.initialize_class(&handle));
             if self.exploring {
+                self.held.clear();
                 self.log_changes(world, state)?;
             } else {
                 self.open_epoch(state);
@@ -203,6 +204,7 @@ impl Host for Hotspot {
     }
 
     fn sweep(&mut self, world: &mut World, marks: &Marks, cleared: &[ObjectId]) {
+        self.held.clear();
         self.cut_referents(cleared);
         self.forget_unmarked(marks);
         self.forget_orphans(world);
@@ -221,6 +223,7 @@ impl Host for Hotspot {
         for id in all {
             self.pull_one(world, state, id)?;
         }
+        self.doubted = false;
         state.epoch = 0;
         Ok(())
     }

@@ -120,6 +120,9 @@ impl Hotspot {
             return Ok(());
         }
         self.shared = true;
+        if std::mem::take(&mut self.doubted) {
+            self.held.clear();
+        }
         for id in self.mutated.clone() {
             self.write_back(world, state, id)?;
         }
@@ -136,10 +139,27 @@ impl Hotspot {
         if !object.shadowed || matches!(object.body, Body::Absent | Body::Stub) || !self.shadows.contains_key(&id) {
             return Ok(());
         }
+        // What it refers to was shadowed in this state, too, when these contents were written for it or for one before it.
+        let is_held = self.held.get(&id).is_some_and(|held| is_same(held, &object.body));
+        if is_held && !object.dirty && object.symbols.is_none() {
+            return Ok(());
+        }
         self.write(world, state, id, &object)
     }
 
+    /// Writes contents into a shadow. Those with symbolic cells are not remembered: they are as the witness of this state has them.
     fn write(&mut self, world: &mut World, state: &mut State, id: ObjectId, object: &Object) -> Res<()> {
+        self.held.remove(&id);
+        self.write_cells(world, state, id, object)?;
+        let is_symbolic =
+            |body: &Body| matches!(body, Body::Fields(fields) if fields.iter().any(|cell| cell.term().is_some()));
+        if self.exploring && object.symbols.is_none() && !is_symbolic(&object.body) {
+            self.held.insert(id, object.body.clone());
+        }
+        Ok(())
+    }
+
+    fn write_cells(&mut self, world: &mut World, state: &mut State, id: ObjectId, object: &Object) -> Res<()> {
         let class = object.class;
         let plain = self.pinned(world, state, object);
         let object = &plain;
@@ -306,5 +326,21 @@ fn same_length(shadow: usize, body: &Body) -> Res<()> {
         false => Err(End::stopped(Reason::Unsupported(
             "native code looks at an array that is longer or shorter on another path".into(),
         ))),
+    }
+}
+
+/// Contents that two states share; contents that are only equal may be told apart.
+fn is_same(a: &Body, b: &Body) -> bool {
+    match (a, b) {
+        (Body::Fields(a), Body::Fields(b)) => Rc::ptr_eq(a, b),
+        (Body::Bytes(a), Body::Bytes(b)) => a.shares(b),
+        (Body::Chars(a), Body::Chars(b)) => a.shares(b),
+        (Body::Shorts(a), Body::Shorts(b)) => a.shares(b),
+        (Body::Ints(a), Body::Ints(b)) => a.shares(b),
+        (Body::Longs(a), Body::Longs(b)) => a.shares(b),
+        (Body::Floats(a), Body::Floats(b)) => a.shares(b),
+        (Body::Doubles(a), Body::Doubles(b)) => a.shares(b),
+        (Body::Refs(a), Body::Refs(b)) => a.shares(b),
+        _ => false,
     }
 }

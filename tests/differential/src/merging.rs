@@ -41,6 +41,7 @@ pub const SMALL: &[Expected] = &[
     Expected { assumed_away: 1, ..one_path("OneSideAssumes", "") },
     one_path("LoopInOneSide", ""),
     one_path("Cases", ""),
+    one_path("Contradicted", ""),
     one_path("Counter", ""),
     one_path("Caught", ""),
     one_path("Appended", ""),

@@ -15,11 +15,13 @@ fn forty_programs_do_what_was_predicted() {
 /// As many as time allows of those that `cargo xtask show merging` tries.
 #[test]
 fn merged_paths_are_all_single_ones() {
-    let comparison = compare_merging(1, 40, "returns", &["--time", "300"]);
-    println!("{}", comparison.line());
-    let shown: Vec<String> = comparison.differences.iter().map(ToString::to_string).collect();
-    assert!(shown.is_empty(), "{}\n{}", comparison.line(), shown.join("\n"));
-    assert!(comparison.fewer >= 10 && comparison.same >= 300 && comparison.tried > 0, "{}", comparison.line());
+    for level in ["returns", "lockstep"] {
+        let comparison = compare_merging(1, 40, level, &["--time", "300"]);
+        println!("{level}: {}", comparison.line());
+        let shown: Vec<String> = comparison.differences.iter().map(ToString::to_string).collect();
+        assert!(shown.is_empty(), "{level}: {}\n{}", comparison.line(), shown.join("\n"));
+        assert!(comparison.fewer >= 10 && comparison.same >= 300 && comparison.tried > 0, "{}", comparison.line());
+    }
 }
 
 #[test]

@@ -221,8 +221,9 @@ fn explore_main(
                 true => Aside::Done,
                 false => prover.turn(explorer, judge, work),
             };
-            let frontier = verify.order.frontier(verify.seed);
-            explore_in_turns(&mut explorer, state, &mut judge, new_solver(Level::Off)?, frontier, &mut aside);
+            let frontier = || verify.order.frontier(verify.seed);
+            let tools = [(new_solver(Level::Off)?, frontier()), (new_solver(Level::Lockstep)?, frontier())];
+            explore_in_turns(&mut explorer, state, &mut judge, tools, &mut aside);
             judge.part(&explorer)
         }
         (Ok(()), None) => {
@@ -242,9 +243,6 @@ fn explore_main(
             }
         }
     };
-    if level(verify) == Level::Lockstep {
-        part.stats.cut(Reason::Imprecision("merging in lockstep is on trial: it proves nothing yet".into()));
-    }
     if let (Some(file), Some(paths)) = (verify.paths.clone(), judge.paths.take()) {
         part.stats.cut(Reason::NotJudged(Instead::Listed));
         referee.free.write(&file, paths.lines)?;

@@ -78,8 +78,8 @@ pub struct Verify {
         value_parser = values::named(&Order::ALL.map(|order| (order.name(), order))))]
     pub order: Order,
     /// Paths that meet again go on as one: basic (sides that meet in their method, without calls), calls, single-path (also if
-    /// a side throws), returns (also sides that return), lockstep (only paths that agree in positions and sizes: on trial, never
-    /// TRUE). Default: returns and off in turns until one of them answers; with --jobs returns for about a second, then off
+    /// a side throws), returns (also sides that return), lockstep (only paths that agree in positions and sizes).
+    /// Default: returns and off in turns until one of them answers, later lockstep, too; with --jobs one process returns, the others off
     #[arg(long, value_name = "LEVEL", value_parser = values::named(&Level::ALL.map(|level| (level.name(), level))))]
     pub merge: Option<Level>,
     /// Merge at most N sides of one branch; more stay apart

@@ -269,6 +269,7 @@ impl Explorer<'_, '_> {
                 self.stats.merged += if count > 1 { count as u64 } else { 0 };
                 into.push(*state);
             }
+            Merged::Infeasible => self.stats.infeasible += count as u64,
             Merged::Apart(why, mut states) => {
                 *self.stats.apart.entry(why.name().into()).or_default() += 1;
                 if count == 2 {

@@ -259,6 +259,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
             let event = self.machine.run(state, self.floor);
             let executed = state.executed - before;
             self.stats.instructions += executed;
+            if !matches!(event, Event::Watched) {
+                state.stay();
+            }
             // An instruction that asks is counted each time.
             let since = if executed > 1 { Since::Instructions } else { Since::Nothing };
             if !state.alone() {

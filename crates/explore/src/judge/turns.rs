@@ -1,7 +1,7 @@
 //! Exploring with merging and path by path take turns, for nobody knows beforehand which of them answers
-//! sooner. The first one that answers does; the other one costs as much again at most.
+//! sooner. The first one that answers does; the other one costs as much again at most. Later a third one joins them, in lockstep.
 
-use super::Judge;
+use super::{Candidate, Judge};
 use crate::explorer::{Explorer, Go, Level, Resting, Turn};
 use crate::limits;
 use crate::search::Frontier;
@@ -11,6 +11,7 @@ use crate::verdict::{Outcome, Replays};
 use machine::Limit;
 use machine::{Console, Machine, State};
 use solver::Solver;
+use std::collections::VecDeque;
 use std::mem::{swap, take};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,12 @@ use std::time::{Duration, Instant};
 
 /// Work of one turn: some tenths of a second. Merging has the first one.
 const TURN: u64 = 3_000_000;
+
+/// Turns before a third exploration joins: what the first two answer soon does not wait for it.
+const LATE: u32 = 32;
+
+/// Forks after which an exploration in lockstep must have merged something: else it goes the single paths of the other one again.
+const FORKS_WITHOUT_MERGING: u64 = 64;
 
 /// Between two looks at the clock.
 const LOOKS: Duration = Duration::from_millis(20);
@@ -42,19 +49,44 @@ struct Ended {
     replays: Replays,
 }
 
-/// The explorer is set up to merge; solver and frontier are for the paths one by one.
+/// An exploration that waits for its turn, with what the judge knows of it.
+struct Other {
+    resting: Resting,
+    replays: Replays,
+    doubts: Vec<Candidate>,
+}
+
+impl Other {
+    fn new(resting: Resting) -> Other {
+        Other { resting, replays: Replays::default(), doubts: Vec::new() }
+    }
+
+    /// This one goes on, that of the explorer rests.
+    fn change(&mut self, explorer: &mut Explorer, judge: &mut Judge) {
+        explorer.change(&mut self.resting);
+        swap(&mut judge.replays, &mut self.replays);
+        swap(&mut judge.doubts, &mut self.doubts);
+    }
+}
+
+/// What an exploration needs besides a level.
+pub type Tools = (Box<dyn Solver>, Box<dyn Frontier>);
+
+/// The explorer is set up to merge; the tools are for the paths one by one, and for going in lockstep.
 pub fn explore_in_turns(
     explorer: &mut Explorer,
     first: State,
     judge: &mut Judge,
-    solver: Box<dyn Solver>,
-    frontier: Box<dyn Frontier>,
+    [single, lockstep]: [Tools; 2],
     aside: &mut Asides,
 ) {
-    let single = explorer.machine.fork(&first, Console::Muted);
-    let single = Resting::new(single, Level::Off, solver, frontier);
+    let mut other = |level, (solver, frontier): Tools| {
+        let first = explorer.machine.fork(&first, Console::Muted);
+        Other::new(Resting::new(first, level, solver, frontier))
+    };
+    let others = (other(Level::Off, single), other(Level::Lockstep, lockstep));
     explorer.begin(first);
-    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, single, judge, set, aside));
+    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, others, judge, set, aside));
 }
 
 /// An exploration that rests has the explorer for itself until then, and nobody else gets its states. The sum of it; its answers
@@ -117,7 +149,7 @@ fn interrupted(explorer: &Explorer) -> bool {
 /// `stop_merging` is told when merging must leave the rest of the time to the other one; nothing in the turns of that.
 fn take_turns(
     explorer: &mut Explorer,
-    single: Resting,
+    (single, lockstep): (Other, Other),
     judge: &mut Judge,
     stop_merging: &dyn Fn(Option<Instant>),
     aside: &mut Asides,
@@ -126,15 +158,16 @@ fn take_turns(
     let mut turn_left = TURN;
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
-    let (mut other, mut replays, mut doubts) = (Some(single), Replays::default(), Vec::new());
-    let mut ended: Option<Ended> = None;
+    let (mut others, mut late, mut turns) = (VecDeque::from([single]), Some(lockstep), 0);
+    let mut ended: Vec<Ended> = Vec::new();
     loop {
         let started = Instant::now();
         let merging = explorer.merging.level != Level::Off;
-        explorer.goes_on = other.is_some();
-        explorer.limits.deadline = if merging && other.is_some() { started + left } else { deadline };
+        let is_last = others.is_empty();
+        explorer.goes_on = !is_last;
+        explorer.limits.deadline = if merging && !is_last { started + left } else { deadline };
         stop_merging((explorer.limits.deadline < deadline).then_some(explorer.limits.deadline));
-        let alone = other.is_none() && wants_turn == Aside::Done;
+        let alone = is_last && late.is_none() && wants_turn == Aside::Done;
         let work = match wants_turn {
             _ if alone => u64::MAX,
             Aside::More => turn_left.min(next_aside.saturating_sub(spent)),
@@ -161,7 +194,7 @@ fn take_turns(
         let done = explorer.stats.work() - before;
         spent += done;
         turn_left = turn_left.saturating_sub(done);
-        let last = other.is_none() && turn == Turn::Complete;
+        let last = is_last && turn == Turn::Complete;
         while wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
             explorer.limits.deadline = deadline;
             wants_turn = aside(explorer, judge, if last { u64::MAX } else { next_aside });
@@ -175,42 +208,56 @@ fn take_turns(
             continue;
         }
         turn_left = TURN;
-        let Some(resting) = &mut other else { if turn == Turn::Complete { break } else { continue } };
-        let waiting_elsewhere = resting.waiting();
-        let mut change = |explorer: &mut Explorer| {
-            explorer.change(resting);
-            swap(&mut judge.replays, &mut replays);
-            swap(&mut judge.doubts, &mut doubts);
-        };
-        // One that needs too much memory must not be the end of both.
-        let crowded = turn == Turn::Over && limits::resident_bytes() > explorer.limits.memory / 4 * 3;
-        if crowded {
-            if waiting_elsewhere > explorer.waiting() {
-                change(explorer);
+        turns += 1;
+        // Where nothing is left but reasons, it would find the same ones.
+        if turns >= LATE && !last {
+            if late.is_some() {
+                left = deadline.saturating_duration_since(Instant::now()) / 3 * 2;
             }
-            explorer.give_up_for(Limit::Memory);
+            others.extend(late.take());
         }
-        change(explorer);
-        if (crowded || turn == Turn::Complete)
-            && let Some(resting) = other.take()
-        {
-            ended = Some(Ended { stats: resting.stats, replays: std::mem::take(&mut replays) });
+        let stats = &explorer.stats;
+        let is_idle = explorer.merging.level == Level::Lockstep && stats.merged == 0;
+        let is_idle = is_idle && turn == Turn::Over && stats.forks >= FORKS_WITHOUT_MERGING && !is_last;
+        if is_idle {
+            explorer.give_up_for(Limit::Time);
+        }
+        // One that needs too much memory must not be the end of all.
+        let crowded = turn == Turn::Over && limits::resident_bytes() > explorer.limits.memory / 4 * 3;
+        let largest = (0..others.len()).max_by_key(|&at| others[at].resting.waiting());
+        let largest = largest.filter(|&at| others[at].resting.waiting() > explorer.waiting());
+        let mut is_over = turn == Turn::Complete || is_idle;
+        match largest.and_then(|at| if crowded { others.remove(at) } else { None }) {
+            Some(mut largest) => {
+                largest.change(explorer, judge);
+                explorer.give_up_for(Limit::Memory);
+                largest.change(explorer, judge);
+                ended.push(Ended { stats: largest.resting.stats, replays: largest.replays });
+            }
+            None if crowded && !others.is_empty() => {
+                explorer.give_up_for(Limit::Memory);
+                is_over = true;
+            }
+            None => {}
+        }
+        let Some(mut next) = others.pop_front() else { if is_over { break } else { continue } };
+        next.change(explorer, judge);
+        if is_over {
+            ended.push(Ended { stats: next.resting.stats, replays: next.replays });
+        } else {
+            others.push_back(next);
         }
     }
     explorer.limits.deadline = deadline;
     // Only what is reported counts, but for what was merged and replayed.
-    let rest = match (ended, other) {
-        (Some(first), _) if !explorer.stats.is_complete() && !first.stats.gave_up() => {
-            let last = Ended {
-                stats: std::mem::replace(&mut explorer.stats, first.stats),
-                replays: std::mem::replace(&mut judge.replays, first.replays),
-            };
-            Some(last)
-        }
-        (Some(first), _) => Some(first),
-        (None, other) => other.map(|resting| Ended { stats: resting.stats, replays }),
-    };
-    if let Some(rest) = rest {
+    if !explorer.stats.is_complete()
+        && let Some(better) = ended.iter_mut().find(|ended| !ended.stats.gave_up())
+    {
+        swap(&mut explorer.stats, &mut better.stats);
+        swap(&mut judge.replays, &mut better.replays);
+    }
+    let waiting = others.into_iter().map(|other| Ended { stats: other.resting.stats, replays: other.replays });
+    for rest in ended.into_iter().chain(waiting) {
         explorer.stats.also_merged(&rest.stats);
         judge.replays.confirmed += rest.replays.confirmed;
         judge.replays.time += rest.replays.time;

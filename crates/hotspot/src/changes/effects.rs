@@ -28,7 +28,7 @@ impl Hotspot {
             if same_body(&before, &after) {
                 continue;
             }
-            self.mutated.insert(id);
+            self.note_change(id);
             world.ids.keep(id);
             self.changes.push(Change { id, before, after });
         }

@@ -256,7 +256,7 @@ impl Machine<'_> {
             texts.push(self.text_of(&mut states[holder], id).map_err(|_| Apart::Objects)?);
         }
         for state in states.iter_mut().filter(|state| !state.path.rebuilt.contains(&id)) {
-            Rc::make_mut(&mut state.path.rebuilt).push(id);
+            Rc::make_mut(&mut state.path.rebuilt).insert(id);
         }
         let text = self.choose_text(arms, &texts);
         let text = if text.weight() > HEAVY { self.flat_text(&text).unwrap_or(text) } else { text };

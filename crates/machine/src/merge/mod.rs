@@ -54,6 +54,8 @@ impl Apart {
 /// What happened to states that were to be merged.
 pub enum Merged {
     One(Box<State>),
+    /// No input leads to any of them.
+    Infeasible,
     Apart(Apart, Vec<State>),
 }
 
@@ -64,6 +66,7 @@ impl Machine<'_> {
             return Merged::One(Box::new(states.swap_remove(0)));
         }
         match self.try_merge(entry, &mut states) {
+            Ok(()) if states[0].path.is_refuted(&self.world.terms) => Merged::Infeasible,
             Ok(()) => Merged::One(Box::new(states.swap_remove(0))),
             Err(apart) => Merged::Apart(apart, states),
         }

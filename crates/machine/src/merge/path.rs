@@ -50,7 +50,8 @@ impl Machine<'_> {
             }
             None => path.provisional = Some(entry.provisional.unwrap_or(entry.trail.len())),
         }
-        if !terms.is_const(condition) {
+        // Arms that nobody asked the solver about may all be infeasible: then the condition is false, and must not get lost.
+        if condition != terms.bool(true) {
             path.assume(terms, condition);
         }
         // What all of them asked for first, they asked for before they parted.
@@ -74,21 +75,22 @@ impl Machine<'_> {
                     Rc::make_mut(&mut path.focus).push((inside, otherwise));
                 }
             }
-            for &id in own.boxes.iter().filter(|id| !entry.boxes.contains(id)) {
-                Rc::make_mut(&mut path.boxes).insert(id);
-            }
-            for &id in own.twins.iter().filter(|id| !entry.twins.contains(id)) {
-                Rc::make_mut(&mut path.twins).insert(id);
-            }
-            for &id in own.rebuilt.iter().filter(|id| !entry.rebuilt.contains(id)) {
-                Rc::make_mut(&mut path.rebuilt).push(id);
+            let tables = [
+                (&mut path.boxes, &own.boxes, &entry.boxes),
+                (&mut path.twins, &own.twins, &entry.twins),
+                (&mut path.rebuilt, &own.rebuilt, &entry.rebuilt),
+            ];
+            for (merged, own, _) in tables.into_iter().filter(|(_, own, before)| !Rc::ptr_eq(own, before)) {
+                Rc::make_mut(merged).extend(own.iter().copied());
             }
             for what in own.imprecisions.iter().filter(|what| !entry.imprecisions.contains(what)) {
                 path.imprecise(what.clone());
             }
             own.assumed.iter().for_each(|&what| path.rest_on(what));
-            for &length in own.lengths.iter().filter(|length| !entry.lengths.contains(length)) {
-                Rc::make_mut(&mut path.lengths).push(length);
+            for &length in own.lengths.iter() {
+                if !path.lengths.contains(&length) {
+                    Rc::make_mut(&mut path.lengths).push(length);
+                }
             }
             for (&array, own) in own.places.iter().filter(|_| !Rc::ptr_eq(&own.places, &entry.places)) {
                 let places = Rc::make_mut(&mut path.places).entry(array).or_insert_with(|| Places::new(terms));

@@ -86,6 +86,14 @@ impl State {
         }
     }
 
+    /// The instruction at hand asked before it was done: a place that the state watches for and stands at is still to be left.
+    pub fn stay(&mut self) {
+        let (depth, pc) = (self.frames.len(), self.frames.last().map_or(0, |top| top.pc as usize));
+        if let Some(watch) = self.watch.as_mut().filter(|watch| watch.depth as usize == depth) {
+            watch.leaves = watch.sees(depth, pc);
+        }
+    }
+
     pub fn new(id: StateId, heap: Heap) -> State {
         State {
             id,

@@ -41,7 +41,7 @@ pub struct Path {
     /// the JVM confirms it; that it shows nothing counts.
     pub loose: Option<&'static str>,
     /// Builders that were symbolic text once: their capacity is not known any more.
-    pub rebuilt: Rc<Vec<ObjectId>>,
+    pub rebuilt: Rc<BTreeSet<ObjectId>>,
     /// What was looked for in text, by places that may be outside of the focus.
     pub searches: Rc<Vec<Search>>,
     /// Inputs that the program did not ask for.
@@ -131,6 +131,11 @@ impl Path {
         Rc::make_mut(&mut self.conjuncts).push(condition);
     }
 
+    /// Whether the last conjunct is never true, whatever the inputs are.
+    pub(crate) fn is_refuted(&self, terms: &Terms) -> bool {
+        self.conjuncts.last().and_then(|&last| terms.as_const(last)).is_some_and(|last| last.truth() == Some(false))
+    }
+
     /// Remembers a condition that the conjuncts already imply.
     pub fn settle(&mut self, terms: &Terms, condition: Term) {
         let (base, positive) = literal(terms, condition);
@@ -158,13 +163,10 @@ impl Path {
 
     /// Of tables that name objects without keeping them, what is left when only these are there.
     pub fn forget_objects(&mut self, is_there: impl Fn(ObjectId) -> bool) {
-        for table in [&mut self.boxes, &mut self.twins] {
+        for table in [&mut self.boxes, &mut self.twins, &mut self.rebuilt] {
             if table.iter().any(|&id| !is_there(id)) {
                 Rc::make_mut(table).retain(|&id| is_there(id));
             }
-        }
-        if self.rebuilt.iter().any(|&id| !is_there(id)) {
-            Rc::make_mut(&mut self.rebuilt).retain(|&id| is_there(id));
         }
     }
 

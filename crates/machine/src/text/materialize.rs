@@ -108,7 +108,7 @@ impl Machine<'_> {
         state.heap.get_mut(value).symbols = (!symbols.is_empty()).then(|| Rc::new(Symbols::Sparse(symbols)));
         let class = state.heap.get(object).class;
         if class != self.world.string {
-            Rc::make_mut(&mut state.path.rebuilt).push(object);
+            Rc::make_mut(&mut state.path.rebuilt).insert(object);
         }
         let slot = |name| self.world.classes.slot_named(class, name);
         let mut fields = self.world.classes[class].blank.to_vec();

@@ -46,7 +46,7 @@ impl Explorer<'_, '_> {
     pub(super) fn merge_early(&mut self) -> bool {
         let mut bracket = self.merging.open.pop().expect("an arm arrived");
         self.merge_arrived(&mut bracket);
-        let fits = bracket.arrived.len() == 1;
+        let fits = bracket.arrived.len() <= 1;
         bracket.arms = bracket.waiting.len() as u32 + 2;
         self.merging.open.push(bracket);
         fits
@@ -69,6 +69,7 @@ impl Explorer<'_, '_> {
                     self.stats.merged += if count > 1 { count } else { 0 };
                     bracket.arrived.push(*state);
                 }
+                Merged::Infeasible => self.stats.infeasible += count,
                 Merged::Apart(why, states) => {
                     *self.stats.apart.entry(why.name().into()).or_default() += 1;
                     bracket.arrived.extend(states);

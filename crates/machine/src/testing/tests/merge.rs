@@ -53,6 +53,7 @@ fn arrive(bench: &mut Bench, mut state: State, condition: Term) -> State {
 fn merged(bench: &mut Bench, entry: &Path, states: Vec<State>) -> State {
     match bench.machine().merge(entry, states) {
         Merged::One(state) => *state,
+        Merged::Infeasible => panic!("infeasible"),
         Merged::Apart(why, _) => panic!("apart: {}", why.name()),
     }
 }
@@ -110,4 +111,18 @@ fn states_with_the_same_conditions_stay_apart() {
     states[1] = bench.machine().fork(&states[0], Console::Muted);
     let merged = bench.machine().merge(&entry, states);
     assert!(matches!(merged, Merged::Apart(Apart::Conditions, _)));
+}
+
+/// Nobody asked the solver about them; that each contradicts itself shows when their conditions are put together.
+#[test]
+fn states_that_no_input_leads_to_are_gone() {
+    let mut bench = bench(MEETS);
+    let (entry, mut states) = sides(&mut bench);
+    let (x, two) = (bench.int("x"), bench.world.terms.int(2));
+    let (is_two, is_not) = (bench.world.terms.eq(x, two), bench.world.terms.ne(x, two));
+    for state in &mut states {
+        state.path.assume(&bench.world.terms, is_two);
+        state.path.assume(&bench.world.terms, is_not);
+    }
+    assert!(matches!(bench.machine().merge(&entry, states), Merged::Infeasible));
 }
