@@ -86,6 +86,14 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The length of an array as a term.
+    pub fn length_term(&mut self, state: &State, id: ObjectId) -> Option<Term> {
+        match &self.in_state(state, id).body {
+            Body::Open(array) => Some(array.length),
+            body => body.array_length().map(|length| self.world.terms.int(length as i32)),
+        }
+    }
+
     /// The lengths of arrays that the frame at hand names, as terms: bounds of its counters.
     pub fn array_lengths(&mut self, state: &State) -> Vec<Term> {
         let top = *state.top();
@@ -96,11 +104,7 @@ impl Machine<'_> {
             if id.is_null() {
                 continue;
             }
-            let length = match &self.in_state(state, id).body {
-                Body::Open(array) => Some(array.length),
-                body => body.array_length().map(|length| self.world.terms.int(length as i32)),
-            };
-            lengths.extend(length);
+            lengths.extend(self.length_term(state, id));
         }
         lengths.sort();
         lengths.dedup();
