@@ -5,11 +5,12 @@ use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::Contract;
 use crate::cut::{Key, LoopAt};
 use crate::found::{Ended, Found, Item, Seen};
+use crate::goal::Goal;
 use crate::learn::Memory;
 use crate::proof::Closed;
-use explore::{Explorer, Outcome, Proof, Property, Stepped};
+use explore::{Explorer, Outcome, Proof, Stepped};
+use machine::State;
 use machine::state::{Places, Watch};
-use machine::{ObjectId, State};
 use solver::Haste;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,19 +50,10 @@ pub enum GiveUp {
     Again,
 }
 
-/// What an exception that leaves main violates. If its class cannot be told, everything, to be sure.
-fn violated_by(explorer: &mut Explorer, state: &mut State, exception: ObjectId) -> Vec<Property> {
-    let class = explorer.machine.class_of(state, exception);
-    let mut violates = |property: &Property| match explorer.machine.jdk_class(state, property.violated_by()) {
-        Ok(violator) => explorer.machine.world.classes.is_subclass(class, violator),
-        Err(_) => true,
-    };
-    Property::ALL.into_iter().filter(|property| violates(property)).collect()
-}
-
 pub struct Attempt<'e, 'a, 'm> {
     pub explorer: &'e mut Explorer<'a, 'm>,
     pub memory: &'e mut Memory,
+    pub goal: &'e Goal,
     pub haste: &'e Haste,
     until: u64,
     pub mode: Mode,
@@ -82,6 +74,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     pub fn new(
         explorer: &'e mut Explorer<'a, 'm>,
         memory: &'e mut Memory,
+        goal: &'e Goal,
         haste: &'e Haste,
         (mode, eager): (Mode, bool),
         until: u64,
@@ -89,6 +82,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         Attempt {
             explorer,
             memory,
+            goal,
             haste,
             until,
             mode,
@@ -213,13 +207,12 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                     let Item { mut state, passed, .. } = item;
                     found.note(&state);
                     let violates = match outcome {
-                        Outcome::Threw(exception) => violated_by(self.explorer, &mut state, exception),
                         Outcome::Stopped(reason) if reason.is_exhaustion() => return Err(GiveUp::Work),
                         Outcome::Stopped(reason) => {
                             *found.reasons.entry(reason).or_default() += 1;
                             Vec::new()
                         }
-                        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => Vec::new(),
+                        outcome => self.goal.violated(&mut self.explorer.machine, &mut state, &outcome),
                     };
                     found.ended.push(Ended { state, violates, passed });
                     return Ok(());

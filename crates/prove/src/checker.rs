@@ -5,6 +5,7 @@
 use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::{Contract, choice};
 use crate::cut::{Hole, Key, LoopAt};
+use crate::goal::Goal;
 use explore::{Explorer, Outcome, Property, Stepped};
 use machine::general::{Cell, targets};
 use machine::path::Use;
@@ -36,6 +37,7 @@ pub struct Ends {
 
 pub struct Checker<'c, 'a, 'm> {
     pub explorer: &'c mut Explorer<'a, 'm>,
+    goal: &'c Goal,
     violated: BTreeSet<Property>,
     recursive: Vec<MethodId>,
     pub contracts: Vec<Contract>,
@@ -47,6 +49,7 @@ pub struct Checker<'c, 'a, 'm> {
 /// Which of the properties are violated in an exploration by the certificate, or why it is none.
 pub fn check(
     explorer: &mut Explorer,
+    goal: &Goal,
     first: State,
     certificate: &Certificate,
     recursive: &[MethodId],
@@ -54,6 +57,7 @@ pub fn check(
     explorer.stats.reasons.clear();
     let mut checker = Checker {
         explorer,
+        goal,
         violated: BTreeSet::new(),
         recursive: recursive.to_vec(),
         contracts: Vec::new(),
@@ -215,20 +219,10 @@ impl Checker<'_, '_, '_> {
 
     fn ended(&mut self, state: &mut State, outcome: Outcome) -> Checked<()> {
         self.clean(state)?;
-        match outcome {
-            Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => {}
-            Outcome::Stopped(reason) => return refused(format!("a way was cut off: {reason}")),
-            Outcome::Threw(exception) => {
-                let class = self.explorer.machine.class_of(state, exception);
-                for property in Property::ALL {
-                    let violator = self.explorer.machine.jdk_class(state, property.violated_by());
-                    let Ok(violator) = violator else { return refused("a class of the JDK is missing") };
-                    if self.explorer.machine.world.classes.is_subclass(class, violator) {
-                        self.violated.insert(property);
-                    }
-                }
-            }
+        if let Outcome::Stopped(reason) = outcome {
+            return refused(format!("a way was cut off: {reason}"));
         }
+        self.violated.extend(self.goal.violated(&mut self.explorer.machine, state, &outcome));
         Ok(())
     }
 
@@ -265,13 +259,24 @@ impl Checker<'_, '_, '_> {
                 other => other,
             };
             let Some(term) = self.explorer.machine.read_cell(state, cell) else { return refused("a cell is gone") };
-            if hole.targets.is_empty() {
-                values.push((hole.input, term));
-            } else {
+            if !hole.targets.is_empty() {
                 self.is_one_of(term, &hole.targets)?;
+            } else if hole.is_any(&self.explorer.machine.world.terms) {
+                self.is_given(state, term)?;
+            } else {
+                values.push((hole.input, term));
             }
         }
         Ok(values)
+    }
+
+    fn is_given(&mut self, state: &State, reference: Term) -> Checked<()> {
+        let machine = &mut self.explorer.machine;
+        let value = machine.value_of(reference);
+        match machine.is_of_heap_before(state, value) {
+            true => Ok(()),
+            false => refused("a reference may be an object that was made"),
+        }
     }
 
     pub fn is_one_of(&self, reference: Term, objects: &[ObjectId]) -> Checked<()> {
@@ -353,7 +358,9 @@ impl Checker<'_, '_, '_> {
 
     /// A state that came back is one that the general one stands for.
     fn is_among(&mut self, general: &State, back: &State, holes: &[Hole], facts: &[Term]) -> Checked<()> {
-        let Ok(changed) = self.explorer.machine.changed(general, back) else { return refused("a round changes more") };
+        let Ok(changed) = self.explorer.machine.changed_in_round(general, back) else {
+            return refused("a round changes more");
+        };
         if changed.iter().any(|cell| !holes.iter().any(|hole| hole.cell == *cell)) {
             return refused("a round changes a cell that was not forgotten");
         }

@@ -12,8 +12,12 @@ mod clauses;
 mod contract;
 mod cut;
 mod found;
+mod goal;
 mod houdini;
 mod learn;
+mod measures;
+mod method;
+mod names;
 mod overflow;
 mod proof;
 mod recursion;
@@ -22,6 +26,7 @@ mod seen;
 mod templates;
 
 pub use clauses::by_clauses;
+pub use method::MethodProofs;
 
 use attempt::{Attempt, GiveUp, Mode};
 use certificate::Certificate;
@@ -30,6 +35,7 @@ use checker::Refused;
 use explore::judge::{Aside, Judge};
 use explore::{Explorer, Level, Proof, Property, Resting};
 use found::Found;
+use goal::Goal;
 use learn::Memory;
 use machine::{Console, Reason, State};
 use solver::{Haste, Solver};
@@ -45,6 +51,7 @@ const BARE_AGAIN: u32 = 2;
 
 /// Looks for proofs while other explorations rest.
 pub struct Prover {
+    goal: Goal,
     first: State,
     /// Gone when nothing more can be proved.
     resting: Option<Resting>,
@@ -66,6 +73,7 @@ impl Prover {
     pub fn new(explorer: &mut Explorer, first: &State, solver: Box<dyn Solver>, haste: Haste) -> Prover {
         let first = explorer.machine.fork(first, Console::Muted);
         Prover {
+            goal: Goal::Program,
             first,
             resting: Some(Resting::idle(Level::Off, solver)),
             memory: Memory::default(),
@@ -101,8 +109,32 @@ impl Prover {
 
     /// The work that it took, too.
     fn prove(&mut self, explorer: &mut Explorer, judge: &mut Judge, work: u64) -> (Aside, u64) {
-        let Some(mut resting) = self.resting.take() else { return (Aside::Done, 0) };
         let open: Vec<Property> = judge.open().collect();
+        let is_trusted = &mut || judge.is_trusted();
+        let Some((tried, used)) = self.try_once(explorer, &open, work, is_trusted) else { return (Aside::Done, 0) };
+        match tried {
+            Tried::Proved(properties, proof, assumptions) => {
+                judge.assumed.extend(assumptions);
+                judge.proved.extend(properties.into_iter().map(|property| (property, proof.clone())));
+            }
+            Tried::Refused(why) => judge.refused.push(why),
+            Tried::Nothing => {}
+        }
+        if judge.open().next().is_none() {
+            self.resting = None;
+        }
+        (if self.resting.is_some() { Aside::More } else { Aside::Done }, used)
+    }
+
+    /// One attempt, and the work that it took; nothing if there is nothing more to try.
+    fn try_once(
+        &mut self,
+        explorer: &mut Explorer,
+        open: &[Property],
+        work: u64,
+        is_trusted: &mut dyn FnMut() -> bool,
+    ) -> Option<(Tried, u64)> {
+        let mut resting = self.resting.take()?;
         explorer.change(&mut resting);
         let refuted = |explorer: &Explorer| {
             let mut tiers = Vec::new();
@@ -111,35 +143,33 @@ impl Prover {
         };
         let before = explorer.stats.work();
         // A bug of ours ends the proof, not the run.
-        let attempt = AssertUnwindSafe(|| self.attempt(explorer, &open, work));
+        let attempt = AssertUnwindSafe(|| self.attempt(explorer, open, work));
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
         self.haste.set(1);
         let (mut trusted, used) = (!refuted(explorer), explorer.stats.work() - before);
         explorer.change(&mut resting);
-        if let Attempted::Proved { properties, proof, assumptions } = &found
+        let mut goes_on = self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
+        let mut tried = Tried::Nothing;
+        if let Attempted::Proved { properties, proof, assumptions } = found
             && trusted
-            && judge.is_trusted()
+            && is_trusted()
         {
-            let mut certificate = proof.certificate.clone();
+            let mut certificate = proof.certificate;
             if let Some(plant) = self.plant {
                 certificate.spoil(&mut explorer.machine.world.terms, plant);
             }
-            match self.check(explorer, properties, &certificate) {
-                Ok(()) => {
-                    judge.assumed.extend(assumptions.iter().cloned());
-                    judge.proved.extend(properties.iter().map(|&property| (property, proof.proof.clone())));
-                }
+            match self.check(explorer, &properties, &certificate) {
+                Ok(()) => tried = Tried::Proved(properties, proof.proof, assumptions),
                 Err(_) if Instant::now() >= explorer.limits.deadline => trusted = false,
                 Err(why) => {
-                    judge.refused.push(Reason::Internal(format!("a proof was refused: {why}")));
+                    tried = Tried::Refused(Reason::Internal(format!("a proof was refused: {why}")));
                     trusted = false;
                 }
             }
         }
-        let is_open = judge.open().next().is_some();
-        let goes_on = trusted && is_open && self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
+        goes_on &= trusted;
         self.resting = goes_on.then_some(resting);
-        (if goes_on { Aside::More } else { Aside::Done }, used)
+        Some((tried, used))
     }
 
     /// With a solver of its own, if proofs are to be checked.
@@ -147,7 +177,8 @@ impl Prover {
         let Some(mut resting) = self.checker.take() else { return Ok(()) };
         explorer.change(&mut resting);
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let check = AssertUnwindSafe(|| checker::check(explorer, first, certificate, &self.memory.recursive));
+        let check =
+            AssertUnwindSafe(|| checker::check(explorer, &self.goal, first, certificate, &self.memory.recursive));
         let checked = std::panic::catch_unwind(check);
         explorer.change(&mut resting);
         self.checker = Some(resting);
@@ -220,7 +251,7 @@ impl Prover {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
         let eager = self.eager && mode == Mode::General;
-        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, (mode, eager), until);
+        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
         let found = attempt.whole(first);
         let certificate = std::mem::take(&mut attempt.log);
         let proof = attempt.proof(&self.first);
@@ -233,6 +264,14 @@ impl Prover {
 struct Written {
     proof: Proof,
     certificate: Certificate,
+}
+
+/// What became of an attempt.
+enum Tried {
+    Proved(Vec<Property>, Proof, BTreeSet<String>),
+    /// The check of a proof refused it.
+    Refused(Reason),
+    Nothing,
 }
 
 /// How an attempt ended.

@@ -2,10 +2,12 @@
 
 use crate::contract::Contract;
 use crate::cut::Hole;
-use explore::{Cut, Explorer, LoopProof};
+use crate::names::names as java_names;
+use explore::{Cut, Explorer, LoopFact, LoopProof, SourceLine, source_line};
 use machine::general::Cell;
 use machine::{ObjectId, State};
 use solver::Answer;
+use std::collections::BTreeMap;
 use term::{Input, Substitution, Term};
 
 /// More facts are shown as they are, the others without those that follow from the rest.
@@ -14,16 +16,22 @@ const MOST_REDUCED: usize = 256;
 /// A loop that was generalised.
 pub struct Closed {
     place: String,
+    at: Option<SourceLine>,
     /// Inputs for its cells, and what people call these.
     names: Vec<(Input, String)>,
+    /// The same, and all else that has a name, as Java.
+    java: BTreeMap<Term, String>,
     facts: Vec<Term>,
     /// States that were those of an earlier round.
     pub states: u64,
+    /// Whether its rounds were shown to come to an end.
+    pub ends: bool,
     kind: Cut,
 }
 
 impl Closed {
-    pub fn new(explorer: &Explorer, state: &State, holes: &[Hole], facts: &[Term]) -> Closed {
+    pub fn new(explorer: &mut Explorer, state: &State, holes: &[Hole], facts: &[Term]) -> Closed {
+        let java = java_names(explorer, state, holes);
         let (top, world) = (state.top(), &*explorer.machine.world);
         let method = &world.classes[top.method];
         let class = world.classes[method.class].dotted();
@@ -32,11 +40,12 @@ impl Closed {
             None => format!("{class}.{}", method.name),
         };
         let names = holes.iter().map(|hole| (hole.input, name(explorer, state, hole.cell))).collect();
-        Closed { place, names, facts: facts.to_vec(), states: 0, kind: Cut::Loop }
+        let at = source_line(explorer.machine, top.method, top.pc);
+        Closed { place, at, names, java, facts: facts.to_vec(), states: 0, ends: false, kind: Cut::Loop }
     }
 
     /// The contract of a method, as its first call found it.
-    pub fn of_call(explorer: &Explorer, state: &State, contract: &Contract) -> Closed {
+    pub fn of_call(explorer: &mut Explorer, state: &State, contract: &Contract) -> Closed {
         let mut closed = Closed::new(explorer, state, &contract.entry, &contract.before);
         closed.kind = Cut::Call;
         closed.facts.extend(&contract.after);
@@ -45,6 +54,8 @@ impl Closed {
                 None => "\\result".to_string(),
                 Some(cell) => format!("{} afterwards", name(explorer, state, cell)),
             };
+            let terms = &explorer.machine.world.terms;
+            closed.java.insert(terms.input_term(exit.input), name.clone());
             closed.names.push((exit.input, name));
         }
         closed
@@ -61,11 +72,18 @@ impl Closed {
         let mut substitution = Substitution::of_terms(named);
         let mut shown = Vec::new();
         for fact in facts {
-            let fact = substitution.of(terms, fact);
-            shown.push(terms.show(fact).to_string());
+            let fact = match terms.java(fact, &self.java) {
+                Some(text) => LoopFact { text, is_java: self.kind == Cut::Loop },
+                None => {
+                    let fact = substitution.of(terms, fact);
+                    LoopFact { text: terms.show(fact).to_string(), is_java: false }
+                }
+            };
+            shown.push(fact);
         }
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
-        LoopProof { kind: self.kind, place: self.place.clone(), changes, facts: shown, states: self.states }
+        let (place, states, ends) = (self.place.clone(), self.states, self.ends);
+        LoopProof { kind: self.kind, place, at: self.at.clone(), changes, facts: shown, states, ends }
     }
 
     /// Without facts that follow from the others.
