@@ -170,6 +170,8 @@ pub struct LoopFact {
     pub text: String,
     /// Whether the text is a Java expression that can be evaluated at the head of the loop.
     pub is_java: bool,
+    /// Whether it holds from the first round on; others hold once the loop has gone round a few times.
+    pub is_always: bool,
 }
 
 impl LoopProof {
@@ -192,14 +194,15 @@ impl LoopProof {
         }
     }
 
+    /// What holds whenever control comes to the head, as far as it is Java.
     pub fn java(&self) -> impl Iterator<Item = &str> {
-        self.facts.iter().filter(|fact| fact.is_java).map(|fact| fact.text.as_str())
+        self.facts.iter().filter(|fact| fact.is_java && fact.is_always).map(|fact| fact.text.as_str())
     }
 }
 
 impl From<&contracts::LoopContract> for LoopProof {
     fn from(said: &contracts::LoopContract) -> LoopProof {
-        let fact = |text: &String| LoopFact { text: text.clone(), is_java: false };
+        let fact = |text: &String| LoopFact { text: text.clone(), is_java: false, is_always: true };
         let (changes, facts) = (Vec::new(), said.invariants.iter().map(fact).collect());
         LoopProof {
             kind: Cut::Clauses,

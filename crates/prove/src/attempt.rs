@@ -8,7 +8,7 @@ use crate::found::{Ended, Found, Item, Seen};
 use crate::goal::Goal;
 use crate::learn::Memory;
 use crate::proof::Closed;
-use explore::{Explorer, Outcome, Proof, Stepped};
+use explore::{Explorer, Outcome, Stepped};
 use machine::State;
 use machine::state::{Places, Watch};
 use solver::Haste;
@@ -99,12 +99,6 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     /// The whole program.
     pub fn whole(&mut self, first: State) -> Result<Found, GiveUp> {
         self.explore(vec![Item::new(first, false, Rc::default())], None)
-    }
-
-    /// What was found, in words. The state is any: its witness is where the solver begins.
-    pub fn proof(&mut self, state: &State) -> Proof {
-        let loops = std::mem::take(&mut self.loops);
-        Proof { loops: loops.values().map(|closed| closed.told(self.explorer, state)).collect() }
     }
 
     /// From now on only a part of the work that is left may be done. What was allowed before is the answer.

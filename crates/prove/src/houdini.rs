@@ -169,9 +169,9 @@ impl Attempt<'_, '_, '_> {
             let terms = &mut machine.world.terms;
             let sort = terms.sort(before);
             let name = format!("~{}.{}", state.path.made, cell_name(cell, locals));
-            let (input, after, objects) = if sort == Sort::Ref && forgotten.any.contains(&cell) {
+            let (input, after, objects) = if let Some(&nullable) = forgotten.any.get(&cell) {
                 let mut scratch = machine.fork(state, Console::Muted);
-                let any = machine.any_reference(&mut scratch, cell, &name).ok()?;
+                let any = machine.any_reference(&mut scratch, cell, &name, nullable).ok()?;
                 (machine.world.terms.as_input(any)?, any, Vec::new())
             } else if sort == Sort::Ref {
                 let objects: Vec<ObjectId> = forgotten.references.get(&cell)?.iter().copied().collect();
@@ -315,16 +315,18 @@ impl Attempt<'_, '_, '_> {
         round
     }
 
-    /// A reference of the heap that was given: it may be null or any object of that heap.
+    /// A reference of the heap that was given: it may be any object of that heap, and null if it was seen to be.
     fn forget_given(&mut self, later: &State, cell: Cell, seen: [Term; 2], forgotten: &mut Forgotten) -> Round {
         let machine = &mut self.explorer.machine;
+        let mut nullable = forgotten.any.get(&cell).is_some_and(|nullable| *nullable);
         for reference in seen {
             let value = machine.value_of(reference);
             if !machine.is_of_heap_before(later, value) {
                 return Round::Impossible;
             }
+            nullable |= machine.may_be_null(later, reference);
         }
-        if forgotten.any.insert(cell) { Round::Changed } else { Round::Stable }
+        if forgotten.any.insert(cell, nullable) == Some(nullable) { Round::Stable } else { Round::Changed }
     }
 
     /// Compares all states that came back with the general one.
@@ -408,8 +410,8 @@ fn is_row(terms: &Terms, claim: Term) -> bool {
 pub struct Forgotten {
     pub cells: BTreeSet<Cell>,
     pub references: BTreeMap<Cell, BTreeSet<ObjectId>>,
-    /// References that may be any object of the heap that was given.
-    pub any: BTreeSet<Cell>,
+    /// References that may be any object of the heap that was given, and whether they may be null.
+    pub any: BTreeMap<Cell, bool>,
 }
 
 /// What a round said, the worst last.

@@ -13,6 +13,7 @@ mod contract;
 mod cut;
 mod found;
 mod goal;
+mod heads;
 mod houdini;
 mod learn;
 mod measures;
@@ -32,14 +33,16 @@ use attempt::{Attempt, GiveUp, Mode};
 use certificate::Certificate;
 pub use certificate::Plant;
 use checker::Refused;
+use cut::Key;
 use explore::judge::{Aside, Judge};
 use explore::{Explorer, Level, Proof, Property, Resting};
 use found::Found;
 use goal::Goal;
 use learn::Memory;
 use machine::{Console, Reason, State};
+use proof::Closed;
 use solver::{Haste, Solver};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
@@ -154,12 +157,18 @@ impl Prover {
             && trusted
             && is_trusted()
         {
-            let mut certificate = proof.certificate;
+            let Written { loops, certificate: written } = proof;
+            let mut certificate = written.clone();
             if let Some(plant) = self.plant {
                 certificate.spoil(&mut explorer.machine.world.terms, plant);
             }
             match self.check(explorer, &properties, &certificate) {
-                Ok(()) => tried = Tried::Proved(properties, proof.proof, assumptions),
+                Ok(()) => {
+                    explorer.change(&mut resting);
+                    let proof = self.told(explorer, &written, &loops);
+                    explorer.change(&mut resting);
+                    tried = Tried::Proved(properties, proof, assumptions);
+                }
                 Err(_) if Instant::now() >= explorer.limits.deadline => trusted = false,
                 Err(why) => {
                     tried = Tried::Refused(Reason::Internal(format!("a proof was refused: {why}")));
@@ -170,6 +179,13 @@ impl Prover {
         goes_on &= trusted;
         self.resting = goes_on.then_some(resting);
         Some((tried, used))
+    }
+
+    /// The proof in words. A bug of ours costs the words only.
+    fn told(&self, explorer: &mut Explorer, certificate: &Certificate, loops: &BTreeMap<Key, Closed>) -> Proof {
+        let recursive = &self.memory.recursive;
+        let told = AssertUnwindSafe(|| heads::told(explorer, &self.goal, &self.first, certificate, recursive, loops));
+        std::panic::catch_unwind(told).unwrap_or_default()
     }
 
     /// With a solver of its own, if proofs are to be checked.
@@ -252,17 +268,15 @@ impl Prover {
         let first = explorer.machine.fork(&self.first, Console::Muted);
         let eager = self.eager && mode == Mode::General;
         let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
-        let found = attempt.whole(first);
-        let certificate = std::mem::take(&mut attempt.log);
-        let proof = attempt.proof(&self.first);
-        let found = found?;
-        Ok((found, Written { proof, certificate }))
+        let found = attempt.whole(first)?;
+        let (certificate, loops) = (std::mem::take(&mut attempt.log), std::mem::take(&mut attempt.loops));
+        Ok((found, Written { loops, certificate }))
     }
 }
 
 /// A proof for people, and for who checks it.
 struct Written {
-    proof: Proof,
+    loops: BTreeMap<Key, Closed>,
     certificate: Certificate,
 }
 

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Work before the first turn of the proof, some seconds; later turns of both are longer by a factor. Who is done before then knows all
 /// cases within the bounds.
-const FIRST_TURN: u64 = 50_000_000;
+const FIRST_TURN: u64 = 20_000_000;
 const LONGER: u64 = 3;
 /// Work of a proof after the last path within bounds, at least.
 const LAST_TURN: u64 = 10_000_000;

@@ -13,7 +13,20 @@ const MOST_ELEMENTS: u32 = 64;
 
 /// Java expressions by the terms that they stand for in the state with its holes. Whoever comes first names a term.
 pub fn names(explorer: &mut Explorer, state: &State, holes: &[Hole]) -> BTreeMap<Term, String> {
-    let mut names = Names { explorer, state, holes, found: BTreeMap::new() };
+    let all = expressions(explorer, state, holes);
+    let terms = &explorer.machine.world.terms;
+    let mut names = BTreeMap::new();
+    for (name, term) in all {
+        if !terms.is_const(term) && terms.sort(term) != Sort::Bool {
+            names.entry(term).or_insert(name);
+        }
+    }
+    names
+}
+
+/// Java expressions and what they are, variables first.
+pub fn expressions(explorer: &mut Explorer, state: &State, holes: &[Hole]) -> Vec<(String, Term)> {
+    let mut names = Names { explorer, state, holes, found: Vec::new() };
     let variables = names.variables();
     for variable in &variables {
         let at = state.top().locals + u32::from(variable.index);
@@ -47,7 +60,7 @@ struct Names<'n, 'a, 'm> {
     explorer: &'n mut Explorer<'a, 'm>,
     state: &'n State,
     holes: &'n [Hole],
-    found: BTreeMap<Term, String>,
+    found: Vec<(String, Term)>,
 }
 
 impl Names<'_, '_, '_> {
@@ -65,12 +78,8 @@ impl Names<'_, '_, '_> {
 
     fn value(&mut self, cell: Cell, name: &str, descriptor: &str) {
         let Some(term) = self.term(cell) else { return };
-        let terms = &self.explorer.machine.world.terms;
-        if terms.is_const(term) || terms.sort(term) == Sort::Bool {
-            return;
-        }
         let name = if descriptor == "Z" { format!("({name} ? 1 : 0)") } else { name.to_string() };
-        self.found.entry(term).or_insert(name);
+        self.found.push((name, term));
     }
 
     /// Fields of an object, or length and elements of an array.
@@ -100,10 +109,8 @@ impl Names<'_, '_, '_> {
     }
 
     fn array(&mut self, array: ObjectId, name: &str) {
-        if let Some(length) = self.explorer.machine.length_term(self.state, array)
-            && !self.explorer.machine.world.terms.is_const(length)
-        {
-            self.found.entry(length).or_insert_with(|| format!("{name}.length"));
+        if let Some(length) = self.explorer.machine.length_term(self.state, array) {
+            self.found.push((format!("{name}.length"), length));
         }
         self.value(Cell::Contents(array), name, "");
         let elements: Vec<u32> = self

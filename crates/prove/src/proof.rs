@@ -20,8 +20,8 @@ pub struct Closed {
     /// Inputs for its cells, and what people call these.
     names: Vec<(Input, String)>,
     /// The same, and all else that has a name, as Java.
-    java: BTreeMap<Term, String>,
-    facts: Vec<Term>,
+    pub java: BTreeMap<Term, String>,
+    pub facts: Vec<Term>,
     /// States that were those of an earlier round.
     pub states: u64,
     /// Whether its rounds were shown to come to an end.
@@ -61,8 +61,21 @@ impl Closed {
         closed
     }
 
-    pub fn told(&self, explorer: &mut Explorer, state: &State) -> LoopProof {
-        let facts = self.reduced(explorer, state);
+    /// How many cells were forgotten.
+    pub fn cells(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether an input stands for a cell that rounds or calls change.
+    pub fn is_cell(&self, input: Input) -> bool {
+        self.names.iter().any(|(cell, _)| *cell == input)
+    }
+
+    /// Those of the facts that hold from the first round on are told first. The state is any: its witness is where the solver begins.
+    pub fn told(&self, explorer: &mut Explorer, state: &State, always: &[Term]) -> LoopProof {
+        let always = reduced(explorer, state, &[], always);
+        let rest: Vec<Term> = self.facts.iter().copied().filter(|fact| !always.contains(fact)).collect();
+        let rest = reduced(explorer, state, &always, &rest);
         let terms = &mut explorer.machine.world.terms;
         let mut named = Vec::new();
         for (input, name) in &self.names {
@@ -71,39 +84,39 @@ impl Closed {
         }
         let mut substitution = Substitution::of_terms(named);
         let mut shown = Vec::new();
-        for fact in facts {
-            let fact = match terms.java(fact, &self.java) {
-                Some(text) => LoopFact { text, is_java: self.kind == Cut::Loop },
-                None => {
-                    let fact = substitution.of(terms, fact);
-                    LoopFact { text: terms.show(fact).to_string(), is_java: false }
-                }
-            };
-            shown.push(fact);
+        let all = always.iter().map(|fact| (fact, true)).chain(rest.iter().map(|fact| (fact, self.kind == Cut::Call)));
+        for (&fact, is_always) in all {
+            let java = terms.java(fact, &self.java);
+            let is_java = java.is_some() && self.kind == Cut::Loop;
+            let text = java.unwrap_or_else(|| {
+                let fact = substitution.of(terms, fact);
+                terms.show(fact).to_string()
+            });
+            shown.push(LoopFact { text, is_java, is_always });
         }
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
         let (place, states, ends) = (self.place.clone(), self.states, self.ends);
         LoopProof { kind: self.kind, place, at: self.at.clone(), changes, facts: shown, states, ends }
     }
+}
 
-    /// Without facts that follow from the others.
-    fn reduced(&self, explorer: &mut Explorer, state: &State) -> Vec<Term> {
-        let mut facts = self.facts.clone();
-        if facts.len() > MOST_REDUCED {
-            return facts;
-        }
-        let mut at = facts.len();
-        while at > 0 {
-            at -= 1;
-            let fact = facts.remove(at);
-            let mut question = facts.clone();
-            question.push(explorer.machine.world.terms.not(fact));
-            if explorer.ask(&question, state) != Answer::Unsat {
-                facts.insert(at, fact);
-            }
-        }
-        facts
+/// Without facts that follow from the others and from what is known.
+fn reduced(explorer: &mut Explorer, state: &State, known: &[Term], facts: &[Term]) -> Vec<Term> {
+    let mut facts = facts.to_vec();
+    if facts.len() > MOST_REDUCED {
+        return facts;
     }
+    let mut at = facts.len();
+    while at > 0 {
+        at -= 1;
+        let fact = facts.remove(at);
+        let mut question = [known, &facts].concat();
+        question.push(explorer.machine.world.terms.not(fact));
+        if explorer.ask(&question, state) != Answer::Unsat {
+            facts.insert(at, fact);
+        }
+    }
+    facts
 }
 
 /// A cell as the program calls it, where its class files say how.

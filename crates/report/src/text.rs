@@ -84,11 +84,16 @@ fn proofs(lines: &mut Vec<String>, run: &Run) {
 /// The loops and calls of a proof.
 pub(crate) fn proof_lines(proof: &Proof) -> Vec<String> {
     let line = |closed: &LoopProof| {
-        let facts: Vec<&str> = closed.facts.iter().map(|fact| fact.text.as_str()).collect();
-        let how = match (closed.states, &facts[..]) {
-            (1.., _) => "its states repeat".to_string(),
-            (0, []) => "whatever it changes".to_string(),
-            (0, facts) => format!("always {}", facts.join(", ")),
+        let facts = |is_always: bool| {
+            let facts = closed.facts.iter().filter(|fact| fact.is_always == is_always);
+            facts.map(|fact| fact.text.as_str()).collect::<Vec<&str>>().join(", ")
+        };
+        let how = match (closed.states, facts(true).as_str(), facts(false).as_str()) {
+            (1.., _, _) => "its states repeat".to_string(),
+            (0, "", "") => "whatever it changes".to_string(),
+            (0, always, "") => format!("always {always}"),
+            (0, "", later) => format!("after its first rounds {later}"),
+            (0, always, later) => format!("always {always}; after its first rounds {later}"),
         };
         let what = match closed.kind {
             Cut::Loop | Cut::Clauses => "loop at",

@@ -8,6 +8,7 @@ use crate::stats::Stats;
 use crate::verdict::{Outcome, Proof};
 use contracts::Clause;
 use machine::path::Use;
+use machine::reason::Unsolved;
 use machine::shapes::Phase;
 use machine::{Bound, Limit, Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
@@ -256,7 +257,9 @@ impl Tally {
 
 /// Whether a proof without a bound does not need what was left out for this reason.
 fn is_overcome(reason: &Reason) -> bool {
+    let is_open = |why: &Unsolved| matches!(why, Unsolved::Budget | Unsolved::Size | Unsolved::Interrupted);
     matches!(reason, Reason::Bound(_) | Reason::Limit(Limit::Time))
+        || matches!(reason, Reason::Solver(why) if is_open(why))
 }
 
 /// A class that cannot be used.

@@ -173,8 +173,21 @@ impl Machine<'_> {
         }
     }
 
-    /// A reference that fits into a variable or a field, and may be null or any object of the heap that the method was given.
-    pub fn any_reference(&mut self, state: &mut State, cell: Cell, name: &str) -> Res<Term> {
+    /// Whether a reference may be null, as far as the path has settled that.
+    pub fn may_be_null(&mut self, state: &State, reference: Term) -> bool {
+        if let Some(constant) = self.world.terms.as_const(reference) {
+            return constant.bits() == 0;
+        }
+        if self.world.atlas.reference(reference).is_none() {
+            return true;
+        }
+        let null = self.null_condition(state, reference);
+        let settled = self.world.terms.as_const(null).and_then(|constant| constant.truth());
+        settled.or_else(|| state.path.known(&self.world.terms, null)) != Some(false)
+    }
+
+    /// A reference that fits into a variable or a field, and may be any object of the heap that the method was given, or null, if it may be.
+    pub fn any_reference(&mut self, state: &mut State, cell: Cell, name: &str, nullable: bool) -> Res<Term> {
         let descriptor = match cell {
             Cell::Slot(at) => self.variable_at(state, at - state.top().locals)?,
             Cell::Field(id, slot) => self.declared_at(state, id, slot),
@@ -182,10 +195,10 @@ impl Machine<'_> {
                 return Err(unproved("a loop changes elements that are references".into()));
             }
         };
-        match self.anything(state, name, &descriptor)? {
-            Value::Sym(term) if self.world.terms.sort(term) == Sort::Ref => Ok(term),
-            _ => Err(unproved("a variable that holds an object at one time and a number at another".into())),
+        if !descriptor.starts_with(['L', '[']) {
+            return Err(unproved("a variable that holds an object at one time and a number at another".into()));
         }
+        self.any_given(state, name, &descriptor, nullable)
     }
 
     /// The descriptor of a field.
@@ -253,21 +266,24 @@ impl Machine<'_> {
             _ if !self.explores(state) => {
                 return Err(unproved("a loop with clauses changes a reference, and the heap is not symbolic".into()));
             }
-            _ => {
-                let within = self.world.classes[state.top().method].class;
-                let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
-                let class = self.class_named(state, within, &class.into())?;
-                let shapes = Rc::make_mut(&mut state.path.shapes);
-                shapes.answers += 1;
-                let origin = Origin::Answer(shapes.answers);
-                // What a name stands for is the same on all paths.
-                let name = format!("{name} of {descriptor}");
-                let value = Value::Sym(self.new_reference(&name, class, origin, true));
-                Rc::make_mut(&mut state.path.shapes).left_open.push(value);
-                return Ok(value);
-            }
+            _ => return Ok(Value::Sym(self.any_given(state, name, descriptor, true)?)),
         };
         Ok(self.fresh_number(prim, name).1)
+    }
+
+    fn any_given(&mut self, state: &mut State, name: &str, descriptor: &str, nullable: bool) -> Res<Term> {
+        let within = self.world.classes[state.top().method].class;
+        let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
+        let class = self.class_named(state, within, &class.into())?;
+        let shapes = Rc::make_mut(&mut state.path.shapes);
+        shapes.answers += 1;
+        let origin = Origin::Answer(shapes.answers);
+        // What a name stands for is the same on all paths.
+        let name =
+            if nullable { format!("{name} of {descriptor}") } else { format!("{name} of {descriptor}, not null") };
+        let term = self.new_reference(&name, class, origin, nullable);
+        Rc::make_mut(&mut state.path.shapes).left_open.push(Value::Sym(term));
+        Ok(term)
     }
 
     /// The type of a local variable where the frame on top is.
