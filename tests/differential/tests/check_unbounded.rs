@@ -1,4 +1,4 @@
-//! fixtures/check/unbounded: methods with loops of any length and without clauses. `jacana check` proves them, by the part that the
+//! fixtures/unbounded: methods with loops of any length and without clauses. `jacana check` proves them, by the part that the
 //! comment before each names; what is wrong behind every bound is never proved.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ fn checked(target: &str, options: &[&str]) -> BTreeMap<String, Json> {
     let class = target.split('.').next().expect("a class");
     let (tools, scratch) = (Tools::find(), Scratch::new(class));
     let report = scratch.path().join("report.json");
-    let source = workspace().join(format!("fixtures/check/unbounded/{class}.java"));
+    let source = workspace().join(format!("fixtures/unbounded/{class}.java"));
     let mut command = tools.jacana();
     command.arg("check").arg(source).args(options).arg("--json").arg(&report).arg(target);
     let outcome = run(command, b"", PATIENCE);
@@ -31,7 +31,7 @@ fn checked(target: &str, options: &[&str]) -> BTreeMap<String, Json> {
 
 /// Methods by name, and the part that proves each.
 fn expected(class: &str) -> BTreeMap<String, String> {
-    let source = workspace().join(format!("fixtures/check/unbounded/{class}.java"));
+    let source = workspace().join(format!("fixtures/unbounded/{class}.java"));
     let text = std::fs::read_to_string(source).expect("a fixture");
     let mut part = None;
     let mut found = BTreeMap::new();

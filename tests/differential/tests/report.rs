@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use differential::fixture::files_below;
 use differential::json::Json;
 use differential::process::{PATIENCE, run};
-use differential::tools::{compile, workspace};
+use differential::tools::{compile, compile_with, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
 
 fn fixture(name: &str) -> PathBuf {
@@ -200,10 +200,17 @@ fn invariants(witness: &str) -> Vec<(usize, String)> {
 #[test]
 fn a_correctness_witness_has_the_invariants_of_loops() {
     let (tools, scratch) = (Tools::find(), Scratch::new("invariants"));
-    let source = scratch.write("Main.java", LOOPS);
+    // Names of variables are those of the class file; what Jacana compiles itself has none, as with the user's javac.
+    let verifier =
+        "package org.sosy_lab.sv_benchmarks; public class Verifier { public static native int nondetInt(); }";
+    let verifier = scratch.write("org/sosy_lab/sv_benchmarks/Verifier.java", verifier);
+    let named = scratch.path().join("named");
+    fs::create_dir_all(&named).expect("temporary folder is writable");
+    compile_with(&tools, &[scratch.write("Main.java", LOOPS), verifier], &["-g"], &named);
     let file = scratch.path().join("witness.graphml");
-    let options = ["--witness", file.to_str().expect("plain path"), "--property", "assert"];
-    assert_eq!(verify(&tools, &options, &source).exit, Exit::Code(0));
+    let mut command = tools.jacana();
+    command.args(["verify", "--property", "assert", "--witness"]).arg(&file).arg("-cp").arg(&named).arg("Main");
+    assert_eq!(run(command, b"", PATIENCE).exit, Exit::Code(0));
     let found = invariants(&fs::read_to_string(&file).expect("the witness is there"));
     let lines: Vec<usize> = found.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [10, 16], "{found:?}");
