@@ -122,6 +122,8 @@ pub struct LoopContract {
     pub place: String,
     /// Its invariants as they were written.
     pub invariants: Vec<String>,
+    /// Whether it has a measure that decreases.
+    pub ends: bool,
 }
 
 /// A class with an invariant, or with something that is not understood and concerns all of its methods.

@@ -16,7 +16,10 @@ mod verdict;
 pub use compare::{Comparison, compare};
 pub use explorer::{Explorer, Go, Hard, Level, Merging, Resting, Room, Stepped, Turn};
 pub use limits::{Limits, peak_bytes, resident_bytes};
+pub use replay::{SourceLine, source_line};
 pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};
-pub use verdict::{Cut, LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words};
+pub use verdict::{
+    Cut, LoopFact, LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words,
+};

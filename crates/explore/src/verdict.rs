@@ -4,7 +4,7 @@ use crate::inputs::Tested;
 use crate::stats::Stats;
 use bytecode::DottedName;
 use machine::{ObjectId, Reason};
-use replay::{Branch, Input};
+use replay::{Branch, Input, SourceLine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -142,6 +142,8 @@ pub enum Cut {
     Loop,
     /// The calls of a recursive method.
     Call,
+    /// A loop that has clauses in the source.
+    Clauses,
 }
 
 /// A loop, and what every round of it keeps; or a recursive method, and what all of its calls do.
@@ -150,18 +152,67 @@ pub struct LoopProof {
     pub kind: Cut,
     /// Where its head is: class, method and line.
     pub place: String,
+    /// The same, if it is code with line numbers and no clauses.
+    pub at: Option<SourceLine>,
     /// Cells that a round may change.
     pub changes: Vec<String>,
     /// What holds whenever control comes to the head.
-    pub facts: Vec<String>,
+    pub facts: Vec<LoopFact>,
     /// States that came there and were those of an earlier round.
     pub states: u64,
+    /// Whether it was shown to end, where somebody wants to know that.
+    pub ends: bool,
+}
+
+/// Something that every round of a loop keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopFact {
+    pub text: String,
+    /// Whether the text is a Java expression that can be evaluated at the head of the loop.
+    pub is_java: bool,
+    /// Whether it holds from the first round on; others hold once the loop has gone round a few times.
+    pub is_always: bool,
+}
+
+impl LoopProof {
+    /// What an answer rests on where nobody has shown that it ends.
+    pub fn partial(&self) -> String {
+        match self.kind {
+            Cut::Loop | Cut::Clauses => format!("the loop at {} ends (partial correctness)", self.place),
+            Cut::Call => format!("calls of {} return (partial correctness)", self.place),
+        }
+    }
+
+    /// The part of the prover that closed it, in a word.
+    pub fn part(&self) -> &'static str {
+        match self.kind {
+            Cut::Clauses => "clauses",
+            Cut::Loop | Cut::Call if self.states > 0 => "seen before",
+            Cut::Loop | Cut::Call if self.facts.is_empty() => "no guess",
+            Cut::Loop => "invariant",
+            Cut::Call => "contract",
+        }
+    }
+
+    /// What holds whenever control comes to the head, as far as it is Java.
+    pub fn java(&self) -> impl Iterator<Item = &str> {
+        self.facts.iter().filter(|fact| fact.is_java && fact.is_always).map(|fact| fact.text.as_str())
+    }
 }
 
 impl From<&contracts::LoopContract> for LoopProof {
     fn from(said: &contracts::LoopContract) -> LoopProof {
-        let (changes, facts) = (Vec::new(), said.invariants.clone());
-        LoopProof { kind: Cut::Loop, place: said.place.clone(), changes, facts, states: 0 }
+        let fact = |text: &String| LoopFact { text: text.clone(), is_java: false, is_always: true };
+        let (changes, facts) = (Vec::new(), said.invariants.iter().map(fact).collect());
+        LoopProof {
+            kind: Cut::Clauses,
+            place: said.place.clone(),
+            at: None,
+            changes,
+            facts,
+            states: 0,
+            ends: said.ends,
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use crate::contract::Contract;
 use crate::cut::{Key, LoopAt};
 use crate::elements;
 use crate::found::{Ended, Found, Item, Seen};
+use crate::goal::Goal;
 use crate::learn::{MOST_RECURSIVE, Memory};
 use crate::proof::Closed;
-use explore::{Explorer, Outcome, Proof, Property, Stepped};
+use explore::{Explorer, Outcome, Stepped};
+use machine::State;
 use machine::state::{Places, Watch};
-use machine::{ObjectId, State};
 use solver::Haste;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -53,19 +54,10 @@ pub enum GiveUp {
     Again,
 }
 
-/// What an exception that leaves main violates. If its class cannot be told, everything, to be sure.
-fn violated_by(explorer: &mut Explorer, state: &mut State, exception: ObjectId) -> Vec<Property> {
-    let class = explorer.machine.class_of(state, exception);
-    let mut violates = |property: &Property| match explorer.machine.jdk_class(state, property.violated_by()) {
-        Ok(violator) => explorer.machine.world.classes.is_subclass(class, violator),
-        Err(_) => true,
-    };
-    Property::ALL.into_iter().filter(|property| violates(property)).collect()
-}
-
 pub struct Attempt<'e, 'a, 'm> {
     pub explorer: &'e mut Explorer<'a, 'm>,
     pub memory: &'e mut Memory,
+    pub goal: &'e Goal,
     pub haste: &'e Haste,
     until: u64,
     pub mode: Mode,
@@ -91,6 +83,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     pub fn new(
         explorer: &'e mut Explorer<'a, 'm>,
         memory: &'e mut Memory,
+        goal: &'e Goal,
         haste: &'e Haste,
         (mode, eager): (Mode, bool),
         until: u64,
@@ -98,6 +91,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         Attempt {
             explorer,
             memory,
+            goal,
             haste,
             until,
             mode,
@@ -117,12 +111,6 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
     /// The whole program.
     pub fn whole(&mut self, first: State) -> Result<Found, GiveUp> {
         self.explore(vec![Item::new(first, false, Rc::default())], None)
-    }
-
-    /// What was found, in words. The state is any: its witness is where the solver begins.
-    pub fn proof(&mut self, state: &State) -> Proof {
-        let loops = std::mem::take(&mut self.loops);
-        Proof { loops: loops.values().map(|closed| closed.told(self.explorer, state)).collect() }
     }
 
     /// From now on only a part of the work that is left may be done. What was allowed before is the answer.
@@ -229,17 +217,16 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                     let Item { mut state, passed, .. } = item;
                     found.note(&state);
                     let violates = match outcome {
-                        Outcome::Threw(exception) => {
-                            let violated = violated_by(self.explorer, &mut state, exception);
-                            let is_none = !violated.is_empty() && elements::is_excluded(self.explorer, &state);
-                            if is_none { Vec::new() } else { violated }
-                        }
                         Outcome::Stopped(reason) if reason.is_exhaustion() => return Err(GiveUp::Work),
                         Outcome::Stopped(reason) => {
                             *found.reasons.entry(reason).or_default() += 1;
                             Vec::new()
                         }
-                        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => Vec::new(),
+                        outcome => {
+                            let violated = self.goal.violated(&mut self.explorer.machine, &mut state, &outcome);
+                            let is_none = !violated.is_empty() && elements::is_excluded(self.explorer, &state);
+                            if is_none { Vec::new() } else { violated }
+                        }
                     };
                     found.ended.push(Ended { state, violates, passed });
                     return Ok(());

@@ -6,6 +6,8 @@ use crate::certificate::{Arrival, Certificate, Cut};
 use crate::contract::{Contract, choice};
 use crate::cut::{Hole, Key, LoopAt};
 use crate::elements;
+use crate::goal::Goal;
+use crate::proof::Closed;
 use explore::{Explorer, Outcome, Property, Stepped};
 use machine::general::{Cell, ROUNDS, targets};
 use machine::path::Use;
@@ -37,36 +39,90 @@ pub struct Ends {
 
 pub struct Checker<'c, 'a, 'm> {
     pub explorer: &'c mut Explorer<'a, 'm>,
+    goal: &'c Goal,
     violated: BTreeSet<Property>,
     recursive: Vec<MethodId>,
     pub contracts: Vec<Contract>,
     /// States that went on from a head.
     kept: BTreeMap<Arrival, State>,
     covered: Vec<(State, Arrival)>,
+    /// States that came to these heads of loops, if somebody wants them.
+    heads: BTreeSet<Key>,
+    arrived: Arrivals,
+}
+
+/// What came to heads of loops.
+#[derive(Default)]
+pub struct Arrivals {
+    pub states: Vec<Arrived>,
+    /// How loops were generalised, by each state that this was done with.
+    pub closed: Vec<(Key, Closed)>,
+}
+
+/// A state at the head of a loop that is not generalised yet, or the general one.
+pub struct Arrived {
+    pub key: Key,
+    pub state: State,
+}
+
+/// All states that come to heads of loops, each by itself or by the general state that stands for it. `None` if the certificate is
+/// refused.
+pub fn arrivals(
+    explorer: &mut Explorer,
+    goal: &Goal,
+    first: &State,
+    certificate: &Certificate,
+    recursive: &[MethodId],
+    heads: impl Iterator<Item = Key>,
+) -> Option<Arrivals> {
+    let first = explorer.machine.fork(first, Console::Muted);
+    let mut checker = Checker::new(explorer, goal, recursive);
+    checker.heads.extend(heads);
+    checker.explore(first, certificate, None).ok()?;
+    checker.explorer.stats.reasons.is_empty().then_some(checker.arrived)
 }
 
 /// Which of the properties are violated in an exploration by the certificate, or why it is none.
 pub fn check(
     explorer: &mut Explorer,
+    goal: &Goal,
     first: State,
     certificate: &Certificate,
     recursive: &[MethodId],
 ) -> Checked<BTreeSet<Property>> {
-    explorer.stats.reasons.clear();
-    let mut checker = Checker {
-        explorer,
-        violated: BTreeSet::new(),
-        recursive: recursive.to_vec(),
-        contracts: Vec::new(),
-        kept: BTreeMap::new(),
-        covered: Vec::new(),
-    };
+    let mut checker = Checker::new(explorer, goal, recursive);
     checker.explore(first, certificate, None)?;
     checker.all_covered()?;
     if let Some(reason) = checker.explorer.stats.reasons.keys().next() {
         return refused(format!("something was left out: {reason}"));
     }
     Ok(checker.violated)
+}
+
+impl<'c, 'a, 'm> Checker<'c, 'a, 'm> {
+    fn new(explorer: &'c mut Explorer<'a, 'm>, goal: &'c Goal, recursive: &[MethodId]) -> Checker<'c, 'a, 'm> {
+        explorer.stats.reasons.clear();
+        Checker {
+            explorer,
+            goal,
+            violated: BTreeSet::new(),
+            recursive: recursive.to_vec(),
+            contracts: Vec::new(),
+            kept: BTreeMap::new(),
+            covered: Vec::new(),
+            heads: BTreeSet::new(),
+            arrived: Arrivals::default(),
+        }
+    }
+
+    fn note_arrival(&mut self, state: &State) {
+        let key = Key { method: state.top().method, head: state.top().pc };
+        let is_known = |last: &Arrived| last.key == key && last.state.executed == state.executed;
+        if self.heads.contains(&key) && !self.arrived.states.last().is_some_and(is_known) {
+            let state = self.explorer.machine.fork(state, Console::Muted);
+            self.arrived.states.push(Arrived { key, state });
+        }
+    }
 }
 
 impl Checker<'_, '_, '_> {
@@ -81,7 +137,10 @@ impl Checker<'_, '_, '_> {
                     return refused("a second thread");
                 }
                 state.watch = if passing { None } else { self.watch(&state, certificate, region) };
-                let stepped = self.explorer.step(&mut state, if passing { 1 } else { STRETCH });
+                self.note_arrival(&state);
+                // Nobody watches for a loop that a state is not inside of yet.
+                let stretch = if passing || !self.heads.is_empty() { 1 } else { STRETCH };
+                let stepped = self.explorer.step(&mut state, stretch);
                 match stepped {
                     Stepped::Paused => passing = false,
                     Stepped::Settled => {}
@@ -188,6 +247,10 @@ impl Checker<'_, '_, '_> {
                 let Some(body) = body else { return refused("no loop there") };
                 let at = LoopAt { method: top.method, depth, body };
                 let general = self.generalised(&state, holes, facts)?;
+                if self.heads.contains(&key) {
+                    let closed = Closed::new(self.explorer, &state, holes, facts);
+                    self.arrived.closed.push((key, closed));
+                }
                 let first = self.explorer.machine.fork(&general, Console::Muted);
                 let ends = self.explore(first, inside, Some(at))?;
                 for back in &ends.back {
@@ -216,20 +279,12 @@ impl Checker<'_, '_, '_> {
 
     fn ended(&mut self, state: &mut State, outcome: Outcome) -> Checked<()> {
         self.clean(state)?;
-        match outcome {
-            Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => {}
-            Outcome::Stopped(reason) => return refused(format!("a way was cut off: {reason}")),
-            Outcome::Threw(_) if elements::is_excluded(self.explorer, state) => {}
-            Outcome::Threw(exception) => {
-                let class = self.explorer.machine.class_of(state, exception);
-                for property in Property::ALL {
-                    let violator = self.explorer.machine.jdk_class(state, property.violated_by());
-                    let Ok(violator) = violator else { return refused("a class of the JDK is missing") };
-                    if self.explorer.machine.world.classes.is_subclass(class, violator) {
-                        self.violated.insert(property);
-                    }
-                }
-            }
+        if let Outcome::Stopped(reason) = outcome {
+            return refused(format!("a way was cut off: {reason}"));
+        }
+        let violated = self.goal.violated(&mut self.explorer.machine, state, &outcome);
+        if !violated.is_empty() && !elements::is_excluded(self.explorer, state) {
+            self.violated.extend(violated);
         }
         Ok(())
     }
@@ -268,13 +323,29 @@ impl Checker<'_, '_, '_> {
                 other => other,
             };
             let Some(term) = self.explorer.machine.read_cell(state, cell) else { return refused("a cell is gone") };
-            if hole.targets.is_empty() {
-                values.push((hole.input, term));
-            } else {
+            if !hole.targets.is_empty() {
                 self.is_one_of(term, &hole.targets)?;
+            } else if hole.is_any(&self.explorer.machine.world.terms) {
+                self.is_given(state, hole, term)?;
+            } else {
+                values.push((hole.input, term));
             }
         }
         Ok(values)
+    }
+
+    fn is_given(&mut self, state: &State, hole: &Hole, reference: Term) -> Checked<()> {
+        let machine = &mut self.explorer.machine;
+        let general = machine.world.terms.input_term(hole.input);
+        let is_nullable = machine.world.atlas.reference(general).is_some_and(|reference| reference.null.is_some());
+        if !is_nullable && machine.may_be_null(state, reference) {
+            return refused("a reference may be null");
+        }
+        let value = machine.value_of(reference);
+        match machine.is_of_heap_before(state, value) {
+            true => Ok(()),
+            false => refused("a reference may be an object that was made"),
+        }
     }
 
     pub fn is_one_of(&self, reference: Term, objects: &[ObjectId]) -> Checked<()> {
@@ -358,7 +429,9 @@ impl Checker<'_, '_, '_> {
 
     /// A state that came back is one that the general one stands for.
     fn is_among(&mut self, general: &State, back: &State, holes: &[Hole], facts: &[Term]) -> Checked<()> {
-        let Ok(changed) = self.explorer.machine.changed(general, back) else { return refused("a round changes more") };
+        let Ok(changed) = self.explorer.machine.changed_in_round(general, back) else {
+            return refused("a round changes more");
+        };
         if changed.iter().any(|cell| !holes.iter().any(|hole| hole.cell == *cell)) {
             return refused("a round changes a cell that was not forgotten");
         }

@@ -120,6 +120,11 @@ pub fn cell_name(cell: Cell, locals: u32) -> String {
 }
 
 impl Hole {
+    /// Whether it is a reference that may be null or any object of the heap that was given.
+    pub fn is_any(&self, terms: &Terms) -> bool {
+        terms.sort(terms.input_term(self.input)) == Sort::Ref
+    }
+
     /// Stands for the cell, whichever path came to the loop.
     pub fn placeholder(&self, terms: &mut Terms, key: Key, locals: u32) -> Term {
         let input = terms.input_term(self.input);

@@ -95,7 +95,8 @@ impl Attempt<'_, '_, '_> {
                     }
                     let back = std::mem::take(&mut found.back);
                     back.iter().for_each(|back| found.note(&back.state));
-                    let closed = Closed::new(self.explorer, &item.state, &holes, &facts);
+                    let mut closed = Closed::new(self.explorer, &item.state, &holes, &facts);
+                    closed.ends = self.ends(&back, &holes)? && self.loops.get(&at.key()).is_none_or(|last| last.ends);
                     self.loops.insert(at.key(), closed);
                     self.remember(&item.state, at.key(), forgotten);
                     let arrival = Arrival::of(&item.state, at.key());
@@ -189,7 +190,11 @@ impl Attempt<'_, '_, '_> {
             let terms = &mut machine.world.terms;
             let sort = terms.sort(before);
             let name = format!("~{}.{}", state.path.made, cell_name(cell, locals));
-            let (input, after, objects) = if sort == Sort::Ref {
+            let (input, after, objects) = if let Some(&nullable) = forgotten.any.get(&cell) {
+                let mut scratch = machine.fork(state, Console::Muted);
+                let any = machine.any_reference(&mut scratch, cell, &name, nullable).ok()?;
+                (machine.world.terms.as_input(any)?, any, Vec::new())
+            } else if sort == Sort::Ref {
                 let objects: Vec<ObjectId> = forgotten.references.get(&cell)?.iter().copied().collect();
                 let number = terms.input(&format!("{name}r"), Sort::Bv(32));
                 (terms.as_input(number)?, choice(terms, number, &objects), objects)
@@ -313,21 +318,28 @@ impl Attempt<'_, '_, '_> {
         Ok(answer)
     }
 
-    /// A cell may be something else from now on.
-    pub fn forget(&mut self, general: &State, cell: Cell, after: Option<Term>, forgotten: &mut Forgotten) -> Round {
+    /// A cell may be something else from now on, as in the later state.
+    pub fn forget(
+        &mut self,
+        general: &State,
+        later: &State,
+        cell: Cell,
+        after: Option<Term>,
+        forgotten: &mut Forgotten,
+    ) -> Round {
         let machine = &mut self.explorer.machine;
         let (Some(before), Some(after)) = (machine.read_cell(general, cell), after) else { return Round::Impossible };
         let mut round = if forgotten.cells.insert(cell) { Round::Changed } else { Round::Stable };
         let terms = &machine.world.terms;
         if terms.sort(after) == Sort::Ref {
             let (Some(mut objects), Some(others)) = (targets(terms, before), targets(terms, after)) else {
-                return Round::Impossible;
+                return self.forget_given(later, cell, [before, after], forgotten);
             };
             objects.extend(others);
             let known = forgotten.references.entry(cell).or_default();
             for object in objects {
                 if !object.is_null() && machine.is_made_since(general, object) {
-                    return Round::Impossible;
+                    return self.forget_given(later, cell, [before, after], forgotten);
                 }
                 if known.insert(object) {
                     round = Round::Changed;
@@ -338,6 +350,20 @@ impl Attempt<'_, '_, '_> {
             }
         }
         round
+    }
+
+    /// A reference of the heap that was given: it may be any object of that heap, and null if it was seen to be.
+    fn forget_given(&mut self, later: &State, cell: Cell, seen: [Term; 2], forgotten: &mut Forgotten) -> Round {
+        let machine = &mut self.explorer.machine;
+        let mut nullable = forgotten.any.get(&cell).is_some_and(|nullable| *nullable);
+        for reference in seen {
+            let value = machine.value_of(reference);
+            if !machine.is_of_heap_before(later, value) {
+                return Round::Impossible;
+            }
+            nullable |= machine.may_be_null(later, reference);
+        }
+        if forgotten.any.insert(cell, nullable) == Some(nullable) { Round::Stable } else { Round::Changed }
     }
 
     /// Compares all states that came back with the general one.
@@ -352,10 +378,12 @@ impl Attempt<'_, '_, '_> {
     ) -> Result<Round, GiveUp> {
         let mut round = Round::Stable;
         for back in &found.back {
-            let Ok(changed) = self.explorer.machine.changed(general, &back.state) else { return Ok(Round::Impossible) };
+            let Ok(changed) = self.explorer.machine.changed_in_round(general, &back.state) else {
+                return Ok(Round::Impossible);
+            };
             for cell in changed {
                 let after = self.explorer.machine.read_cell(&back.state, cell);
-                round = round.and(self.forget(general, cell, after, forgotten));
+                round = round.and(self.forget(general, &back.state, cell, after, forgotten));
             }
         }
         if round != Round::Stable {
@@ -419,6 +447,8 @@ fn is_row(terms: &Terms, claim: Term) -> bool {
 pub struct Forgotten {
     pub cells: BTreeSet<Cell>,
     pub references: BTreeMap<Cell, BTreeSet<ObjectId>>,
+    /// References that may be any object of the heap that was given, and whether they may be null.
+    pub any: BTreeMap<Cell, bool>,
 }
 
 /// What a round said, the worst last.

@@ -13,8 +13,13 @@ mod contract;
 mod cut;
 mod elements;
 mod found;
+mod goal;
+mod heads;
 mod houdini;
 mod learn;
+mod measures;
+mod method;
+mod names;
 mod overflow;
 mod proof;
 mod recursion;
@@ -23,18 +28,22 @@ mod seen;
 mod templates;
 
 pub use clauses::by_clauses;
+pub use method::MethodProofs;
 
 use attempt::{Attempt, GiveUp, Mode};
 use certificate::Certificate;
 pub use certificate::Plant;
 use checker::Refused;
+use cut::Key;
 use explore::judge::{Aside, Judge};
 use explore::{Explorer, Level, Proof, Property, Resting};
 use found::Found;
+use goal::Goal;
 use learn::Memory;
 use machine::{Console, Reason, State};
+use proof::Closed;
 use solver::{Haste, Solver};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
@@ -46,6 +55,7 @@ const BARE_AGAIN: u32 = 2;
 
 /// Looks for proofs while other explorations rest.
 pub struct Prover {
+    goal: Goal,
     first: State,
     /// Gone when nothing more can be proved.
     resting: Option<Resting>,
@@ -67,6 +77,7 @@ impl Prover {
     pub fn new(explorer: &mut Explorer, first: &State, solver: Box<dyn Solver>, haste: Haste) -> Prover {
         let first = explorer.machine.fork(first, Console::Muted);
         Prover {
+            goal: Goal::Program,
             first,
             resting: Some(Resting::idle(Level::Off, solver)),
             memory: Memory::default(),
@@ -102,8 +113,32 @@ impl Prover {
 
     /// The work that it took, too.
     fn prove(&mut self, explorer: &mut Explorer, judge: &mut Judge, work: u64) -> (Aside, u64) {
-        let Some(mut resting) = self.resting.take() else { return (Aside::Done, 0) };
         let open: Vec<Property> = judge.open().collect();
+        let is_trusted = &mut || judge.is_trusted();
+        let Some((tried, used)) = self.try_once(explorer, &open, work, is_trusted) else { return (Aside::Done, 0) };
+        match tried {
+            Tried::Proved(properties, proof, assumptions) => {
+                judge.assumed.extend(assumptions);
+                judge.proved.extend(properties.into_iter().map(|property| (property, proof.clone())));
+            }
+            Tried::Refused(why) => judge.refused.push(why),
+            Tried::Nothing => {}
+        }
+        if judge.open().next().is_none() {
+            self.resting = None;
+        }
+        (if self.resting.is_some() { Aside::More } else { Aside::Done }, used)
+    }
+
+    /// One attempt, and the work that it took; nothing if there is nothing more to try.
+    fn try_once(
+        &mut self,
+        explorer: &mut Explorer,
+        open: &[Property],
+        work: u64,
+        is_trusted: &mut dyn FnMut() -> bool,
+    ) -> Option<(Tried, u64)> {
+        let mut resting = self.resting.take()?;
         explorer.change(&mut resting);
         let refuted = |explorer: &Explorer| {
             let mut tiers = Vec::new();
@@ -112,35 +147,46 @@ impl Prover {
         };
         let before = explorer.stats.work();
         // A bug of ours ends the proof, not the run.
-        let attempt = AssertUnwindSafe(|| self.attempt(explorer, &open, work));
+        let attempt = AssertUnwindSafe(|| self.attempt(explorer, open, work));
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
         self.haste.set(1);
         let (mut trusted, used) = (!refuted(explorer), explorer.stats.work() - before);
         explorer.change(&mut resting);
-        if let Attempted::Proved { properties, proof, assumptions } = &found
+        let mut goes_on = self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
+        let mut tried = Tried::Nothing;
+        if let Attempted::Proved { properties, proof, assumptions } = found
             && trusted
-            && judge.is_trusted()
+            && is_trusted()
         {
-            let mut certificate = proof.certificate.clone();
+            let Written { loops, certificate: written } = proof;
+            let mut certificate = written.clone();
             if let Some(plant) = self.plant {
                 certificate.spoil(&mut explorer.machine.world.terms, plant);
             }
-            match self.check(explorer, properties, &certificate) {
+            match self.check(explorer, &properties, &certificate) {
                 Ok(()) => {
-                    judge.assumed.extend(assumptions.iter().cloned());
-                    judge.proved.extend(properties.iter().map(|&property| (property, proof.proof.clone())));
+                    explorer.change(&mut resting);
+                    let proof = self.told(explorer, &written, &loops);
+                    explorer.change(&mut resting);
+                    tried = Tried::Proved(properties, proof, assumptions);
                 }
                 Err(_) if Instant::now() >= explorer.limits.deadline => trusted = false,
                 Err(why) => {
-                    judge.refused.push(Reason::Internal(format!("a proof was refused: {why}")));
+                    tried = Tried::Refused(Reason::Internal(format!("a proof was refused: {why}")));
                     trusted = false;
                 }
             }
         }
-        let is_open = judge.open().next().is_some();
-        let goes_on = trusted && is_open && self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);
+        goes_on &= trusted;
         self.resting = goes_on.then_some(resting);
-        (if goes_on { Aside::More } else { Aside::Done }, used)
+        Some((tried, used))
+    }
+
+    /// The proof in words. A bug of ours costs the words only.
+    fn told(&self, explorer: &mut Explorer, certificate: &Certificate, loops: &BTreeMap<Key, Closed>) -> Proof {
+        let recursive = &self.memory.recursive;
+        let told = AssertUnwindSafe(|| heads::told(explorer, &self.goal, &self.first, certificate, recursive, loops));
+        std::panic::catch_unwind(told).unwrap_or_default()
     }
 
     /// With a solver of its own, if proofs are to be checked.
@@ -148,7 +194,8 @@ impl Prover {
         let Some(mut resting) = self.checker.take() else { return Ok(()) };
         explorer.change(&mut resting);
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let check = AssertUnwindSafe(|| checker::check(explorer, first, certificate, &self.memory.recursive));
+        let check =
+            AssertUnwindSafe(|| checker::check(explorer, &self.goal, first, certificate, &self.memory.recursive));
         let checked = std::panic::catch_unwind(check);
         explorer.change(&mut resting);
         self.checker = Some(resting);
@@ -224,19 +271,25 @@ impl Prover {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
         let eager = self.eager && mode == Mode::General;
-        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.haste, (mode, eager), until);
-        let found = attempt.whole(first);
-        let certificate = std::mem::take(&mut attempt.log);
-        let proof = attempt.proof(&self.first);
-        let found = found?;
-        Ok((found, Written { proof, certificate }))
+        let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
+        let found = attempt.whole(first)?;
+        let (certificate, loops) = (std::mem::take(&mut attempt.log), std::mem::take(&mut attempt.loops));
+        Ok((found, Written { loops, certificate }))
     }
 }
 
 /// A proof for people, and for who checks it.
 struct Written {
-    proof: Proof,
+    loops: BTreeMap<Key, Closed>,
     certificate: Certificate,
+}
+
+/// What became of an attempt.
+enum Tried {
+    Proved(Vec<Property>, Proof, BTreeSet<String>),
+    /// The check of a proof refused it.
+    Refused(Reason),
+    Nothing,
 }
 
 /// How an attempt ended.

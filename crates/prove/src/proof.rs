@@ -2,10 +2,12 @@
 
 use crate::contract::Contract;
 use crate::cut::Hole;
-use explore::{Cut, Explorer, LoopProof};
+use crate::names::names as java_names;
+use explore::{Cut, Explorer, LoopFact, LoopProof, SourceLine, source_line};
 use machine::general::Cell;
 use machine::{ObjectId, State};
 use solver::Answer;
+use std::collections::BTreeMap;
 use term::{Input, Substitution, Term};
 
 /// More facts are shown as they are, the others without those that follow from the rest.
@@ -14,16 +16,22 @@ const MOST_REDUCED: usize = 256;
 /// A loop that was generalised.
 pub struct Closed {
     place: String,
+    at: Option<SourceLine>,
     /// Inputs for its cells, and what people call these.
     names: Vec<(Input, String)>,
-    facts: Vec<Term>,
+    /// The same, and all else that has a name, as Java.
+    pub java: BTreeMap<Term, String>,
+    pub facts: Vec<Term>,
     /// States that were those of an earlier round.
     pub states: u64,
+    /// Whether its rounds were shown to come to an end.
+    pub ends: bool,
     kind: Cut,
 }
 
 impl Closed {
-    pub fn new(explorer: &Explorer, state: &State, holes: &[Hole], facts: &[Term]) -> Closed {
+    pub fn new(explorer: &mut Explorer, state: &State, holes: &[Hole], facts: &[Term]) -> Closed {
+        let java = java_names(explorer, state, holes);
         let (top, world) = (state.top(), &*explorer.machine.world);
         let method = &world.classes[top.method];
         let class = world.classes[method.class].dotted();
@@ -32,11 +40,12 @@ impl Closed {
             None => format!("{class}.{}", method.name),
         };
         let names = holes.iter().map(|hole| (hole.input, name(explorer, state, hole.cell))).collect();
-        Closed { place, names, facts: facts.to_vec(), states: 0, kind: Cut::Loop }
+        let at = source_line(explorer.machine, top.method, top.pc);
+        Closed { place, at, names, java, facts: facts.to_vec(), states: 0, ends: false, kind: Cut::Loop }
     }
 
     /// The contract of a method, as its first call found it.
-    pub fn of_call(explorer: &Explorer, state: &State, contract: &Contract) -> Closed {
+    pub fn of_call(explorer: &mut Explorer, state: &State, contract: &Contract) -> Closed {
         let mut closed = Closed::new(explorer, state, &contract.entry, &contract.before);
         closed.kind = Cut::Call;
         closed.facts.extend(&contract.after);
@@ -45,13 +54,28 @@ impl Closed {
                 None => "\\result".to_string(),
                 Some(cell) => format!("{} afterwards", name(explorer, state, cell)),
             };
+            let terms = &explorer.machine.world.terms;
+            closed.java.insert(terms.input_term(exit.input), name.clone());
             closed.names.push((exit.input, name));
         }
         closed
     }
 
-    pub fn told(&self, explorer: &mut Explorer, state: &State) -> LoopProof {
-        let facts = self.reduced(explorer, state);
+    /// How many cells were forgotten.
+    pub fn cells(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether an input stands for a cell that rounds or calls change.
+    pub fn is_cell(&self, input: Input) -> bool {
+        self.names.iter().any(|(cell, _)| *cell == input)
+    }
+
+    /// Those of the facts that hold from the first round on are told first. The state is any: its witness is where the solver begins.
+    pub fn told(&self, explorer: &mut Explorer, state: &State, always: &[Term]) -> LoopProof {
+        let always = reduced(explorer, state, &[], always);
+        let rest: Vec<Term> = self.facts.iter().copied().filter(|fact| !always.contains(fact)).collect();
+        let rest = reduced(explorer, state, &always, &rest);
         let terms = &mut explorer.machine.world.terms;
         let mut named = Vec::new();
         for (input, name) in &self.names {
@@ -60,32 +84,39 @@ impl Closed {
         }
         let mut substitution = Substitution::of_terms(named);
         let mut shown = Vec::new();
-        for fact in facts {
-            let fact = substitution.of(terms, fact);
-            shown.push(terms.show(fact).to_string());
+        let all = always.iter().map(|fact| (fact, true)).chain(rest.iter().map(|fact| (fact, self.kind == Cut::Call)));
+        for (&fact, is_always) in all {
+            let java = terms.java(fact, &self.java);
+            let is_java = java.is_some() && self.kind == Cut::Loop;
+            let text = java.unwrap_or_else(|| {
+                let fact = substitution.of(terms, fact);
+                terms.show(fact).to_string()
+            });
+            shown.push(LoopFact { text, is_java, is_always });
         }
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
-        LoopProof { kind: self.kind, place: self.place.clone(), changes, facts: shown, states: self.states }
+        let (place, states, ends) = (self.place.clone(), self.states, self.ends);
+        LoopProof { kind: self.kind, place, at: self.at.clone(), changes, facts: shown, states, ends }
     }
+}
 
-    /// Without facts that follow from the others.
-    fn reduced(&self, explorer: &mut Explorer, state: &State) -> Vec<Term> {
-        let mut facts = self.facts.clone();
-        if facts.len() > MOST_REDUCED {
-            return facts;
-        }
-        let mut at = facts.len();
-        while at > 0 {
-            at -= 1;
-            let fact = facts.remove(at);
-            let mut question = facts.clone();
-            question.push(explorer.machine.world.terms.not(fact));
-            if explorer.ask(&question, state) != Answer::Unsat {
-                facts.insert(at, fact);
-            }
-        }
-        facts
+/// Without facts that follow from the others and from what is known.
+fn reduced(explorer: &mut Explorer, state: &State, known: &[Term], facts: &[Term]) -> Vec<Term> {
+    let mut facts = facts.to_vec();
+    if facts.len() > MOST_REDUCED {
+        return facts;
     }
+    let mut at = facts.len();
+    while at > 0 {
+        at -= 1;
+        let fact = facts.remove(at);
+        let mut question = [known, &facts].concat();
+        question.push(explorer.machine.world.terms.not(fact));
+        if explorer.ask(&question, state) != Answer::Unsat {
+            facts.insert(at, fact);
+        }
+    }
+    facts
 }
 
 /// A cell as the program calls it, where its class files say how.

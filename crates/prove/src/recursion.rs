@@ -48,6 +48,10 @@ impl Attempt<'_, '_, '_> {
         let mut guards: BTreeSet<Term> = BTreeSet::new();
         let mut samples: Option<Samples> = None;
         for _ in 0..MOST_ROUNDS {
+            // What a call leaves in a field is one of the objects that were seen there.
+            if forgotten.any.keys().any(|cell| !matches!(cell, Cell::Slot(_))) {
+                return Ok(None);
+            }
             let Some(entry) = self.holes(&item.state, &forgotten) else { return Ok(None) };
             let exits = self.exits(&item.state, method, &entry, &forgotten, &results);
             let (mut before, after) = match self.mode {
@@ -185,7 +189,7 @@ impl Attempt<'_, '_, '_> {
             };
             for cell in changed {
                 let after = self.explorer.machine.read_cell(call, cell);
-                round = round.and(self.forget(general, cell, after, forgotten));
+                round = round.and(self.forget(general, call, cell, after, forgotten));
             }
             for &slot in &slots {
                 let cell = Cell::Slot(slot + general.top().locals);
@@ -195,7 +199,7 @@ impl Attempt<'_, '_, '_> {
                 );
                 if !here.same(there) {
                     let after = self.at_call(contract.locals, call, cell);
-                    round = round.and(self.forget(general, cell, after, forgotten));
+                    round = round.and(self.forget(general, call, cell, after, forgotten));
                 }
             }
         }
@@ -205,7 +209,7 @@ impl Attempt<'_, '_, '_> {
             };
             for cell in changed {
                 let after = self.explorer.machine.read_cell(back, cell);
-                round = round.and(self.forget(general, cell, after, forgotten));
+                round = round.and(self.forget(general, back, cell, after, forgotten));
             }
             if let Some(result) = self.result(back, contract.method)
                 && self.explorer.machine.world.terms.sort(result) == Sort::Ref

@@ -63,20 +63,24 @@ fn verdict(run: &Run, property: Property, verdict: &Verdict) -> Value {
     ])
 }
 
-/// The loops that a TRUE without a bound rests on.
-fn proof(proof: &Proof) -> Value {
+/// The loops that an answer without a bound rests on.
+pub(crate) fn proof(proof: &Proof) -> Value {
     list(&proof.loops, |closed| {
         object([
             (
                 match closed.kind {
-                    Cut::Loop => "loop",
+                    Cut::Loop | Cut::Clauses => "loop",
                     Cut::Call => "calls",
                 },
                 text(&closed.place),
             ),
             ("changes", list(&closed.changes, |cell| text(cell))),
-            ("invariant", list(&closed.facts, |fact| text(fact))),
+            ("part", text(closed.part())),
+            ("at", closed.at.as_ref().map_or(Value::Null, place)),
+            ("invariant", list(&closed.facts, |fact| text(&fact.text))),
+            ("java", list(closed.java(), text)),
             ("repeated", Value::from(closed.states)),
+            ("ends", Value::from(closed.ends)),
         ])
     })
 }

@@ -3,7 +3,7 @@
 use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
-use explore::{Cut, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
+use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
 use replay::Branch;
 use std::fmt::Write;
 use testgen::java::literal;
@@ -74,23 +74,34 @@ pub fn text(run: &Run, shown: Shown) -> String {
 fn proofs(lines: &mut Vec<String>, run: &Run) {
     let mut told: Vec<&Proof> = Vec::new();
     for proof in run.verification.proofs.values() {
-        if told.contains(&proof) {
-            continue;
-        }
-        told.push(proof);
-        for closed in &proof.loops {
-            let how = match (closed.states, &closed.facts[..]) {
-                (1.., _) => "its states repeat".to_string(),
-                (0, []) => "whatever it changes".to_string(),
-                (0, facts) => format!("always {}", facts.join(", ")),
-            };
-            let what = match closed.kind {
-                Cut::Loop => "loop at",
-                Cut::Call => "calls of",
-            };
-            lines.push(format!("proved without a bound: {what} {}: {how}", closed.place));
+        if !told.contains(&proof) {
+            told.push(proof);
+            lines.extend(proof_lines(proof));
         }
     }
+}
+
+/// The loops and calls of a proof.
+pub(crate) fn proof_lines(proof: &Proof) -> Vec<String> {
+    let line = |closed: &LoopProof| {
+        let facts = |is_always: bool| {
+            let facts = closed.facts.iter().filter(|fact| fact.is_always == is_always);
+            facts.map(|fact| fact.text.as_str()).collect::<Vec<&str>>().join(", ")
+        };
+        let how = match (closed.states, facts(true).as_str(), facts(false).as_str()) {
+            (1.., _, _) => "its states repeat".to_string(),
+            (0, "", "") => "whatever it changes".to_string(),
+            (0, always, "") => format!("always {always}"),
+            (0, "", later) => format!("after its first rounds {later}"),
+            (0, always, later) => format!("always {always}; after its first rounds {later}"),
+        };
+        let what = match closed.kind {
+            Cut::Loop | Cut::Clauses => "loop at",
+            Cut::Call => "calls of",
+        };
+        format!("proved without a bound: {what} {}: {how}", closed.place)
+    };
+    proof.loops.iter().map(line).collect()
 }
 
 fn violation(lines: &mut Vec<String>, violation: &Violation) {

@@ -1,8 +1,9 @@
 //! A witness in the GraphML format of SV-COMP, version 1.0, for Java. A violation witness has one edge for each input, in the
-//! order of asking, so that a validator can execute the program again.
+//! order of asking, so that a validator can execute the program again. A correctness witness has a node for each loop that a proof
+//! generalised, with what holds whenever control comes to its head.
 
 use crate::Run;
-use explore::{Property, Verdict, Violation};
+use explore::{Cut, LoopProof, Property, Verdict, Violation};
 use replay::{Input, InputValue, SourceLine};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -30,7 +31,10 @@ pub fn witness(run: &Run, origin: &Origin) -> Option<String> {
         return Some(document("violation_witness", property, origin, &violation_graph(violation)));
     }
     let held = verdicts.iter().find(|(_, verdict)| matches!(verdict, Verdict::True));
-    held.map(|(property, _)| document("correctness_witness", *property, origin, &node(0, Some("entry"))))
+    held.map(|(property, _)| {
+        let loops = run.verification.proofs.get(property).map_or(&[][..], |proof| &proof.loops);
+        document("correctness_witness", *property, origin, &correctness_graph(loops))
+    })
 }
 
 /// Every key with its name, type and what it is for.
@@ -45,8 +49,11 @@ const KEYS: &[(&str, &str, &str, &str)] = &[
     ("creationtime", "creationtime", "string", "graph"),
     ("entry", "isEntryNode", "boolean", "node"),
     ("violation", "isViolationNode", "boolean", "node"),
+    ("invariant", "invariant", "string", "node"),
+    ("invariant.scope", "invariant.scope", "string", "node"),
     ("originfile", "originFileName", "string", "edge"),
     ("startline", "startline", "int", "edge"),
+    ("enterLoopHead", "enterLoopHead", "boolean", "edge"),
     ("assumption", "assumption", "string", "edge"),
     ("assumption.scope", "assumption.scope", "string", "edge"),
 ];
@@ -98,13 +105,36 @@ fn violation_graph(violation: &Violation) -> String {
     graph + &edge(inputs, &throwing_place(&violation.trace))
 }
 
+/// Whoever comes to the head of a loop comes to its node, from wherever that is. Facts that are no Java are left out.
+fn correctness_graph(loops: &[LoopProof]) -> String {
+    let mut graph = node(0, Some("entry"));
+    let named = |closed: &&LoopProof| closed.kind == Cut::Loop && closed.java().next().is_some();
+    let loops: Vec<(&LoopProof, &SourceLine)> =
+        loops.iter().filter(named).filter_map(|closed| Some((closed, closed.at.as_ref()?))).collect();
+    for (number, (closed, at)) in loops.iter().enumerate() {
+        let facts: Vec<String> = closed.java().map(|fact| format!("({fact})")).collect();
+        let facts = data("   ", "invariant", &facts.join(" && ")) + &data("   ", "invariant.scope", &scope(at));
+        let _ = write!(graph, "  <node id=\"n{}\">\n{facts}  </node>\n", number + 1);
+    }
+    for from in 0..=loops.len() {
+        for (number, (_, at)) in loops.iter().enumerate() {
+            graph += &edge_to(from, number + 1, &(place(at) + &data("   ", "enterLoopHead", "true")));
+        }
+    }
+    graph
+}
+
 fn node(id: usize, mark: Option<&str>) -> String {
     let mark = mark.map(|mark| data("   ", mark, "true")).unwrap_or_default();
     format!("  <node id=\"n{id}\">\n{mark}  </node>\n")
 }
 
 fn edge(from: usize, facts: &str) -> String {
-    format!("  <edge source=\"n{from}\" target=\"n{}\">\n{facts}  </edge>\n", from + 1)
+    edge_to(from, from + 1, facts)
+}
+
+fn edge_to(from: usize, to: usize, facts: &str) -> String {
+    format!("  <edge source=\"n{from}\" target=\"n{to}\">\n{facts}  </edge>\n")
 }
 
 fn data(indent: &str, key: &str, value: &str) -> String {

@@ -6,6 +6,7 @@ mod build;
 mod cases;
 mod constant;
 mod display;
+mod expression;
 mod fact;
 pub mod facts;
 mod float;

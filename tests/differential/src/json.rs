@@ -6,6 +6,7 @@ use std::ops::Index;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     Null,
+    Bool(bool),
     Number(f64),
     Text(String),
     List(Vec<Json>),
@@ -74,6 +75,14 @@ impl Reader<'_> {
             'n' => {
                 self.eat("null");
                 Json::Null
+            }
+            't' => {
+                self.eat("true");
+                Json::Bool(true)
+            }
+            'f' => {
+                self.eat("false");
+                Json::Bool(false)
             }
             '"' => Json::Text(self.text()),
             '[' => Json::List(self.items(["[", "]"], Reader::value)),

@@ -168,10 +168,22 @@ impl Said {
         self.report["verdicts"].list().iter().any(|verdict| verdict["proof"] != Json::Null)
     }
 
+    /// The part of the prover that the answer about assertions rests on.
+    pub fn part(&self) -> &'static str {
+        strongest_part(&self.verdict("assert")["proof"])
+    }
+
     /// A proof that did not survive its check is an error of ours.
     pub fn is_refused(&self) -> bool {
         self.report["reasons"].list().iter().any(|reason| reason["kind"].text() == "internal")
     }
+}
+
+/// Of the parts that closed the loops and calls of a proof: a loop inside of another one may need less.
+pub fn strongest_part(proof: &Json) -> &'static str {
+    let Json::List(closed) = proof else { return "no proof" };
+    let is_there = |part: &&str| closed.iter().any(|closed| closed["part"].text() == *part);
+    ["clauses", "contract", "invariant", "no guess", "seen before"].into_iter().find(is_there).unwrap_or("no loop")
 }
 
 /// Compiles programs together, tries all inputs, and asks for verdicts.

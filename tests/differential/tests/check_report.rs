@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use differential::check::Subjects;
+use differential::check::{Subjects, WITHIN_BOUNDS};
 use differential::json::Json;
 
 static SUBJECTS: LazyLock<Subjects> = LazyLock::new(Subjects::new);
@@ -11,7 +11,8 @@ static SUBJECTS: LazyLock<Subjects> = LazyLock::new(Subjects::new);
 /// Standard output and the exit code.
 fn said(words: &[&str]) -> (String, i32) {
     let mut jacana = SUBJECTS.tools.jacana();
-    let output = jacana.arg("check").arg("-cp").arg(SUBJECTS.classes()).args(words).output().expect("jacana starts");
+    let output =
+        jacana.args(WITHIN_BOUNDS).arg("-cp").arg(SUBJECTS.classes()).args(words).output().expect("jacana starts");
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().expect("no signal"))
 }
 

@@ -1,15 +1,19 @@
 //! What `jacana verify` explores and where inputs come from: single methods on all arguments (fixtures/verify/methods) and the
 //! classes that programs ask for inputs (fixtures/verify/apis), random numbers (fixtures/verify/random), what must not be TRUE without a word (fixtures/verify/trust), loops without a bound (fixtures/verify/prove). Comments in the fixtures say the answer to each property,
-//! with exception and inputs: `// verify method(types): assert ANSWER | runtime-exception ANSWER`.
+//! with exception and inputs: `// verify method(types): assert ANSWER | runtime-exception ANSWER`, and `by PART` for what the prover must use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytecode::synth::api::{APIS, JACANA};
 use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
 use differential::unbounded::Said;
 use differential::{Outcome, Scratch, Tools};
+
+/// Methods that are verified at a time.
+const WORKERS: usize = 3;
 
 /// A line `// verify ...` of a fixture.
 struct Expectation {
@@ -19,6 +23,8 @@ struct Expectation {
     options: Vec<String>,
     /// Per property.
     answers: Vec<(String, String)>,
+    /// The part of the prover that the report must name.
+    part: Option<String>,
 }
 
 fn sources(folder: &str) -> Vec<PathBuf> {
@@ -38,6 +44,7 @@ fn expectations(source: &Path) -> Vec<Expectation> {
 
 fn expectation(class: &str, line: &str) -> Expectation {
     let (head, answers) = line.split_once(": assert ").expect("`// verify ...: assert ANSWER | ...`");
+    let (answers, part) = answers.split_once(" by ").map_or((answers, None), |(answers, part)| (answers, Some(part)));
     let (assert, exception) = answers.split_once(" | runtime-exception ").expect("answers to both properties");
     let mut words: Vec<String> = head.split_whitespace().map(str::to_string).collect();
     let method = if words.last().is_some_and(|word| word.ends_with(')')) { words.pop() } else { None };
@@ -46,6 +53,7 @@ fn expectation(class: &str, line: &str) -> Expectation {
         method: method.unwrap_or_default(),
         options: words,
         answers: vec![("assert".into(), assert.into()), ("runtime-exception".into(), exception.into())],
+        part: part.map(String::from),
     }
 }
 
@@ -168,12 +176,29 @@ fn methods(folder: &str, fewest: usize, options: &[&str]) {
     let mut problems = Vec::new();
     let all: Vec<Expectation> = sources.iter().flat_map(|source| expectations(source)).collect();
     assert!(all.len() > fewest, "{} expectations only", all.len());
-    for expectation in all {
-        let mut command = tools.jacana();
-        command.arg("verify").args(options).arg("-cp").arg(scratch.path()).args(&expectation.options);
-        command.arg(format!("{}.{}", expectation.class, expectation.method));
-        problems.extend(expectation.problems(&run(command, b"", PATIENCE)));
-    }
+    // Most of the time some wait for their time to be over.
+    let next = AtomicUsize::new(0);
+    let work = &|worker: usize| {
+        let mut problems = Vec::new();
+        while let Some(expectation) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let report = scratch.path().join(format!("report{worker}.json"));
+            let mut command = tools.jacana();
+            command.arg("verify").args(options).arg("-cp").arg(scratch.path()).args(&expectation.options);
+            command.arg("--json").arg(&report).arg(format!("{}.{}", expectation.class, expectation.method));
+            problems.extend(expectation.problems(&run(command, b"", PATIENCE)));
+            if let Some(part) = &expectation.part {
+                let said = Said::read(&report);
+                if said.part() != *part {
+                    problems.push(format!("{}.{}: by {}", expectation.class, expectation.method, said.part()));
+                }
+            }
+        }
+        problems
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|worker| scope.spawn(move || work(worker))).collect();
+        workers.into_iter().for_each(|worker| problems.extend(worker.join().expect("no panic")));
+    });
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use differential::fixture::files_below;
 use differential::json::Json;
 use differential::process::{PATIENCE, run};
-use differential::tools::{compile, workspace};
+use differential::tools::{compile, compile_with, workspace};
 use differential::{Exit, Outcome, Scratch, Tools};
 
 fn fixture(name: &str) -> PathBuf {
@@ -146,6 +146,89 @@ fn a_correctness_witness_for_what_holds_and_none_for_the_unknown() {
     let witness = fs::read_to_string(&file).expect("the witness is there");
     assert!(witness.contains("<data key=\"witness-type\">correctness_witness</data>"));
     assert!(witness.contains("LTL(G assert)"));
+}
+
+const LOOPS: &str = "import org.sosy_lab.sv_benchmarks.Verifier;
+public class Main {
+    static int total;
+    int count;
+    public static void main(String[] args) {
+        int n = Verifier.nondetInt();
+        Main one = new Main();
+        boolean odd = false;
+        int i = 0;
+        while (i < n) {
+            i++;
+            odd = !odd;
+            one.count = one.count < 9 ? one.count + 1 : 3;
+        }
+        total = 4;
+        for (long k = 0; k < n; k++) {
+            total = total == 4 ? 6 : 4;
+        }
+        assert one.count >= 0 && one.count <= 9 && (total == 4 || total == 6);
+    }
+}
+";
+
+/// Line of the loop and invariant, of every loop.
+fn invariants(witness: &str) -> Vec<(usize, String)> {
+    let said = |text: &str, key: &str| {
+        let (_, rest) = text.split_once(&format!("<data key=\"{key}\">"))?;
+        let (value, _) = rest.split_once("</data>")?;
+        Some(value.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+    };
+    let id = |text: &str, name: &str| {
+        let (_, rest) = text.split_once(&format!("{name}=\"")).expect("an attribute");
+        rest.split('"').next().expect("a value").to_string()
+    };
+    let edges: Vec<&str> = witness.split("<edge ").skip(1).collect();
+    let mut found = Vec::new();
+    for node in witness.split("<node ").skip(1) {
+        let node = node.split("</node>").next().expect("its inside");
+        let Some(invariant) = said(node, "invariant") else { continue };
+        let to = edges.iter().find(|edge| id(edge, "target") == id(node, "id")).expect("an edge to the loop");
+        assert_eq!(said(to, "enterLoopHead").as_deref(), Some("true"));
+        assert_eq!(said(to, "originfile").as_deref(), Some("Main.java"));
+        let line = said(to, "startline").expect("a line").parse().expect("a number");
+        found.push((line, invariant));
+    }
+    found
+}
+
+/// What a witness says of loops is Java that holds at the beginning of every round.
+#[test]
+fn a_correctness_witness_has_the_invariants_of_loops() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("invariants"));
+    // Names of variables are those of the class file; what Jacana compiles itself has none, as with the user's javac.
+    let verifier =
+        "package org.sosy_lab.sv_benchmarks; public class Verifier { public static native int nondetInt(); }";
+    let verifier = scratch.write("org/sosy_lab/sv_benchmarks/Verifier.java", verifier);
+    let named = scratch.path().join("named");
+    fs::create_dir_all(&named).expect("temporary folder is writable");
+    compile_with(&tools, &[scratch.write("Main.java", LOOPS), verifier], &["-g"], &named);
+    let file = scratch.path().join("witness.graphml");
+    let mut command = tools.jacana();
+    command.args(["verify", "--property", "assert", "--witness"]).arg(&file).arg("-cp").arg(&named).arg("Main");
+    assert_eq!(run(command, b"", PATIENCE).exit, Exit::Code(0));
+    let found = invariants(&fs::read_to_string(&file).expect("the witness is there"));
+    let lines: Vec<usize> = found.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [10, 16], "{found:?}");
+    let mut program: Vec<String> = LOOPS.lines().map(String::from).collect();
+    for (line, invariant) in found {
+        program[line - 1] += &format!(" assert {invariant};");
+    }
+    let program = program.join("\n").replace("Verifier.nondetInt()", "Integer.parseInt(args[0])");
+    let program = program.replace("import org.sosy_lab.sv_benchmarks.Verifier;", "");
+    let classes = scratch.path().join("classes");
+    fs::create_dir_all(&classes).expect("temporary folder is writable");
+    compile(&tools, &[scratch.write("asserted/Main.java", &program)], "", &classes);
+    for input in ["-5", "0", "1", "1000"] {
+        let mut java = tools.java();
+        java.args(["-ea", "-cp"]).arg(&classes).args(["Main", input]);
+        let outcome = run(java, b"", PATIENCE);
+        assert_eq!(outcome.exit, Exit::Code(0), "{program}\n{}", outcome.stderr_text());
+    }
 }
 
 /// Compiles the program with its generated tests and runs them.

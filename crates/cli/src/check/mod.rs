@@ -18,12 +18,13 @@ use album::Kept;
 use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, explore_by_clauses, look_back};
 use explore::inputs::{Inputs, InputsFor};
-use explore::{Explorer, Limits, Merging, Order};
+use explore::{Explorer, Limits, LoopProof, Merging, Order, Outcome};
 use hotspot::Mode;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
 use messages::{Said, Wanted};
 use options::Check;
 use part::Part;
+use prove::MethodProofs;
 use replay::Replay;
 use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned, prepare};
@@ -61,7 +62,8 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     opened.world.know_classes();
     let prepared = opened.contracts.take();
     let with_contracts = prepared.as_ref().and_then(|prepared| prepared.folder.clone());
-    let clauses = prepared.map(|prepared| prepared.contracts.clauses).unwrap_or_default();
+    let contracts = prepared.map(|prepared| prepared.contracts).unwrap_or_default();
+    let (clauses, loops) = (contracts.clauses, contracts.loops.iter().map(LoopProof::from).collect());
     let (mut session, entries) = drivers::session(opened, &planned)?;
     let mut host = session.start(&check.launch, &[], Mode::Forking)?;
     let replay = drivers::replay(&session, &check.launch, free, REPLAY_TIME);
@@ -77,8 +79,19 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (first, arguments) = first_state(&mut machine)?;
-    let mut checker =
-        Checker { check, machine: &mut machine, referee, writer, watchdog, planned, entries, driver, arguments, first };
+    let mut checker = Checker {
+        check,
+        machine: &mut machine,
+        referee,
+        loops,
+        writer,
+        watchdog,
+        planned,
+        entries,
+        driver,
+        arguments,
+        first,
+    };
     if let Some(boss) = boss {
         return checker.serve(&boss);
     }
@@ -99,6 +112,8 @@ struct Checker<'c, 'm> {
     check: &'c Check,
     machine: &'c mut Machine<'m>,
     referee: HeapReferee<'c>,
+    /// Those with clauses.
+    loops: Vec<LoopProof>,
     writer: Option<Writer>,
     watchdog: Watchdog,
     planned: Vec<Planned>,
@@ -136,7 +151,7 @@ impl Checker<'_, '_> {
         };
         let mut kept = Kept::new(self.check);
         let mut tally = match planned.problems.is_empty() {
-            true => explore_by_clauses(machine, planned.has_loops, self.check.wants_cases(), |machine| {
+            true => explore_by_clauses(machine, &self.loops, self.check.wants_cases(), |machine| {
                 let first = started.as_ref().map(|state| machine.fork(state, Console::Muted));
                 explore_one(machine, &mut kept, planned, first, &self.referee, &self.watchdog)
             })?,
@@ -196,9 +211,13 @@ fn explore_one(
         loops: check.loops,
         instructions: INSTRUCTIONS,
     };
+    let wants_cases = check.wants_cases();
+    let by_clauses = &machine.world.atlas.loops;
+    let is_by_clauses = by_clauses.proving || !by_clauses.cut.is_empty();
     let wants = Wants { cases: check.cases.is_some(), states: check.states.is_some() };
     let mut tally = Tally::new(wants);
-    let mut config = solving::config(None, referee.free, interrupt)?;
+    let new_config = || solving::config(None, referee.free, interrupt.clone());
+    let mut config = new_config()?;
     if machine.world.atlas.loops.proving {
         config.limits.budget = config.limits.budget.times(PROOF_EFFORT);
         config.equations = true;
@@ -211,15 +230,30 @@ fn explore_one(
     explorer.inputs = inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));
     let mut watch = Watch::new(referee.free.terminal);
     explorer.watch = Box::new(move |progress| watch.look(progress));
+    let mut proofs = None;
+    let mut add = |tally: &mut Tally, machine: &mut Machine, state: &mut State, outcome: &Outcome| {
+        tally.add(machine, state, outcome, planned, referee, kept)
+    };
     match first {
         Err(why) => explorer.stats.cut(Reason::Missing(format!("the check could not be started: {why}"))),
-        Ok(state) => explorer
-            .explore(state, |machine, state, outcome, _| tally.add(machine, state, outcome, planned, referee, kept)),
+        Ok(state) if is_by_clauses || check.no_proofs || wants_cases => {
+            explorer.explore(state, |machine, state, outcome, _| add(&mut tally, machine, state, outcome));
+        }
+        Ok(state) => {
+            let checker = if check.check_proofs { Some(solver::standard(new_config()?)) } else { None };
+            let (declared, solver) = (planned.declared.clone(), solver::standard(new_config()?));
+            let mut begun = MethodProofs::new(&mut explorer, &state, declared, solver, checker);
+            begun.explore(&mut explorer, &mut tally, add);
+            proofs = Some(begun);
+        }
     }
-    tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
     tally.inputs = explorer.inputs.take();
     tally.finish(explorer.stats.clone());
     explorer.solver.statistics(&mut tally.stats.tiers);
+    if let Some(proofs) = proofs {
+        proofs.tell(&mut explorer, &mut tally);
+    }
+    tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
     tally.time = started.elapsed();
     Ok(tally)
 }

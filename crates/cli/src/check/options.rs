@@ -113,6 +113,12 @@ pub struct Check {
     /// Let the program load native libraries and call them, confined like everything else (default: refused)
     #[arg(long)]
     allow_native: bool,
+    /// Only look at paths within the bounds: guess no invariants of loops that have no clauses
+    #[arg(long)]
+    pub no_proofs: bool,
+    /// Check every proof without a bound again, by an exploration of its own
+    #[arg(long)]
+    pub check_proofs: bool,
     /// Print figures of the exploration
     #[arg(long)]
     pub stats: bool,

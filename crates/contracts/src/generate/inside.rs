@@ -104,7 +104,7 @@ impl Writer<'_> {
         let place = format!("{}:{line}", self.file.name);
         let unmeasured = if one.decreases.is_some() { "null".into() } else { format!("{place:?}") };
         let invariants = one.invariants.iter().map(|condition| crate::token::shown(&condition.tokens)).collect();
-        self.contracts.loops.push(LoopContract { place, invariants });
+        self.contracts.loops.push(LoopContract { place, invariants, ends: one.decreases.is_some() });
         let name = format!("{PREFIX}loop{number}");
         let before = format!("{{ final {LOOP} {name} = new {LOOP}({number}, {unmeasured}); ");
         edits.push(Edit::insert_plain(one.range.start, before));

@@ -3,19 +3,21 @@
 
 use super::tally::Tally;
 use super::verdict::Verdict;
+use crate::verdict::{LoopProof, Proof};
 use machine::{Machine, Reason};
 
 /// How often a proof begins again because a round changed something more.
 const MOST_ATTEMPTS: usize = 40;
 
-/// Explores a method as `explore` does it, which is called once for each attempt. Cases are those within bounds.
+/// Explores a method as `explore` does it, which is called once for each attempt. Cases are those within bounds. `loops` are those of
+/// the program that have clauses.
 pub fn explore_by_clauses<E>(
     machine: &mut Machine,
-    has_loops: bool,
+    loops: &[LoopProof],
     wants_cases: bool,
     mut explore: impl FnMut(&mut Machine) -> Result<Tally, E>,
 ) -> Result<Tally, E> {
-    if !has_loops {
+    if loops.is_empty() {
         return explore(machine);
     }
     machine.world.atlas.loops.proving = true;
@@ -30,6 +32,10 @@ pub fn explore_by_clauses<E>(
     let has_grown = machine.world.atlas.loops.grown;
     let was_cut = !machine.world.atlas.loops.cut.is_empty();
     machine.world.atlas.loops.proving = false;
+    if was_cut {
+        let cut = machine.world.atlas.loops.cut.iter();
+        proof.proof = Some(Proof { loops: cut.filter_map(|&number| loops.get(number as usize).cloned()).collect() });
+    }
     let is_answer = !has_grown && matches!(Verdict::of(&proof), Verdict::Holds | Verdict::Violated);
     if is_answer && !wants_cases {
         return Ok(proof);

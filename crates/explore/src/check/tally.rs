@@ -5,11 +5,12 @@ use super::verdict::is_told_bound;
 use crate::explorer::Go;
 use crate::inputs::Inputs;
 use crate::stats::Stats;
-use crate::verdict::Outcome;
+use crate::verdict::{Outcome, Proof};
 use contracts::Clause;
 use machine::path::Use;
+use machine::reason::Unsolved;
 use machine::shapes::Phase;
-use machine::{Bound, Machine, ObjectId, Reason, State};
+use machine::{Bound, Limit, Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
 use replay::heap::{HeapReferee, HeapViolation, Judged, MOST_ELEMENTS, broken_clause, cases, shape};
 use replay::path::Witness;
@@ -51,8 +52,10 @@ pub struct Wants {
 #[derive(Default)]
 pub struct Tally {
     pub wants: Wants,
-    /// Paths on which the method was called.
+    /// Paths on which the method was called and came to an end.
     pub paths: u64,
+    /// Whether it was called on any path.
+    is_called: bool,
     /// Shapes of the heaps that it was called on.
     shapes: HashSet<u64>,
     pub violation: Option<HeapViolation>,
@@ -65,6 +68,8 @@ pub struct Tally {
     pub cases: String,
     /// What the answer rests on besides the program.
     pub assumptions: Vec<String>,
+    /// What holds without a bound rests on, where the paths within bounds are not all there are.
+    pub proof: Option<Proof>,
     pub stats: Stats,
     pub time: Duration,
     /// By reason: how the first path came to a bound.
@@ -93,6 +98,23 @@ impl Tally {
         for (reason, &count) in &self.beyond {
             *self.stats.reasons.entry(reason.clone()).or_default() += count;
         }
+    }
+
+    /// The method was proved: bounds and limits that paths came to say nothing any more.
+    pub fn prove(&mut self, proof: Proof, assumptions: impl IntoIterator<Item = String>) {
+        self.stats.reasons.retain(|reason, _| !is_overcome(reason));
+        self.reached.retain(|reason, _| !is_overcome(reason));
+        for closed in proof.loops.iter().filter(|closed| !closed.ends) {
+            self.stats.assumptions.insert(closed.partial());
+        }
+        self.stats.assumptions.extend(assumptions);
+        self.proof = Some(proof);
+    }
+
+    /// Whether a proof without a bound would be an answer: the method is called, and nothing but bounds speaks against one.
+    pub fn wants_proof(&self) -> bool {
+        let is_judged = self.violation.is_none() && self.doubts.is_empty();
+        self.is_called && is_judged && self.stats.reasons.keys().all(is_overcome)
     }
 
     /// The answer of a proof that did not succeed, with what stood in its way.
@@ -129,6 +151,7 @@ impl Tally {
         album: &mut dyn Album,
     ) -> Go {
         let phase = state.path.shapes.phase;
+        self.is_called |= phase != Phase::Before;
         let end = MethodEnd { outcome, planned, clauses: &referee.clauses };
         if state.path.offer.again {
             let has_end = matches!(outcome, Outcome::Returned | Outcome::Threw(_)) && phase != Phase::Before;
@@ -230,6 +253,13 @@ impl Tally {
             }
         }
     }
+}
+
+/// Whether a proof without a bound does not need what was left out for this reason.
+fn is_overcome(reason: &Reason) -> bool {
+    let is_open = |why: &Unsolved| matches!(why, Unsolved::Budget | Unsolved::Size | Unsolved::Interrupted);
+    matches!(reason, Reason::Bound(_) | Reason::Limit(Limit::Time))
+        || matches!(reason, Reason::Solver(why) if is_open(why))
 }
 
 /// A class that cannot be used.

@@ -97,7 +97,7 @@ pub fn others(tally: &Tally) -> Vec<String> {
     let mut doubts: Vec<String> = tally.doubts.keys().map(ToString::to_string).collect();
     doubts.sort();
     others.extend(doubts);
-    if tally.paths == 0 && others.is_empty() {
+    if tally.paths == 0 && tally.proof.is_none() && others.is_empty() {
         others.push("no heap within the bounds satisfies what is assumed, so the method was never called".into());
     }
     others

@@ -5,6 +5,8 @@ use crate::heap::object::different;
 use crate::heap::{Body, Heap, Object, Symbols};
 use crate::merge::{Apart, same_frames, same_surroundings};
 use crate::program::{ClassId, ObjectId, Value};
+use crate::state::inputs::Elements;
+use crate::state::shapes::Contents;
 use crate::state::{InitStatus, State};
 use crate::world::Machine;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,28 +14,34 @@ use std::rc::Rc;
 
 /// An array in which more elements differ is forgotten as a whole.
 const MOST_ELEMENTS: usize = 8;
+/// The class of objects that stand for loops with clauses: what they hold is no part of the program.
+const LOOP: &str = "jacana/Loop";
 
 impl Machine<'_> {
-    /// The cells in which the later state, which came to the same place from the earlier one, differs from it, as far as anybody can
-    /// still read them. Objects that were made in between and that nobody else names are garbage. Both must be up to date with the
-    /// concrete heap.
+    /// The cells in which the later state differs from the earlier one at the same place, as far as anybody can still read them. Both
+    /// know the same of the heap that they were given. Objects that were made in between and that nobody else names are garbage.
+    /// Both must be up to date with the concrete heap.
     pub fn changed(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
+        same_knowledge(earlier, later)?;
+        self.changed_in_round(earlier, later)
+    }
+
+    /// The same where the later state has come from the earlier one: it may know more of the heap that it was given. Objects that it
+    /// found in between hold what they held at first, or there is no answer.
+    pub fn changed_in_round(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
         same_frames([earlier, later].into_iter())?;
         let mut cells = self.changed_slots(earlier, later)?;
         cells.extend(self.changed_outside(earlier, later)?);
         Ok(cells)
     }
 
-    /// The same for what lies in no frame, wherever the two stand.
+    /// The same for what lies in no frame, wherever the later state has come to.
     pub fn changed_outside(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
         same_surroundings([earlier, later].into_iter())?;
         self.same_initialization(earlier, later)?;
         same_links(earlier, later)?;
         if earlier.next_hash != later.next_hash {
             return Err(Apart::Memory);
-        }
-        if !Rc::ptr_eq(&earlier.path.shapes, &later.path.shapes) {
-            return Err(Apart::Inputs);
         }
         let mut cells = Vec::new();
         for id in Heap::different(&[&earlier.heap, &later.heap]) {
@@ -49,7 +57,7 @@ impl Machine<'_> {
         let mut cells = Vec::new();
         for at in 0..top.sp as usize {
             let (before, after) = (earlier.stack[at], later.stack[at]);
-            if before.same(after) {
+            if is_settled(later, before, after) {
                 continue;
             }
             let local = at.checked_sub(top.locals as usize).filter(|_| at < operands);
@@ -67,7 +75,7 @@ impl Machine<'_> {
         Ok(cells)
     }
 
-    pub(super) fn is_reference_value(&self, value: Value) -> bool {
+    fn is_reference_value(&self, value: Value) -> bool {
         match value {
             Value::Ref(_) => true,
             Value::Sym(term) => self.world.terms.sort(term) == term::Sort::Ref,
@@ -75,17 +83,19 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn changed_cells(
-        &self,
-        earlier: &State,
-        later: &State,
-        id: ObjectId,
-        cells: &mut Vec<Cell>,
-    ) -> Result<(), Apart> {
+    fn changed_cells(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
         let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
         let is_absent = |object: &Object| matches!(object.body, Body::Absent);
-        // Made in between, or collected in between: no other cell that is the same in both leads to it.
-        if is_absent(before) || is_absent(after) {
+        if is_absent(before) {
+            // Made in between, where no cell that is the same in both leads to it; or found.
+            return if self.is_as_found(later, id) { Ok(()) } else { Err(Apart::Objects) };
+        }
+        // Collected in between.
+        if is_absent(after) {
+            return Ok(());
+        }
+        let is_class = after.class != ClassId::NONE;
+        if is_class && *self.world.classes[after.class].name == *LOOP {
             return Ok(());
         }
         if before.class != after.class || before.hash != after.hash {
@@ -97,7 +107,7 @@ impl Machine<'_> {
                 if Rc::ptr_eq(a, b) {
                     return Ok(());
                 }
-                let differs = (0..a.len()).filter(|&slot| !a[slot].same(b[slot]));
+                let differs = (0..a.len()).filter(|&slot| !is_settled(later, a[slot], b[slot]));
                 cells.extend(differs.map(|slot| Cell::Field(id, slot as u16)));
             }
             // A String does not change, whoever looked at its bytes.
@@ -122,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Initialising a class that leaves nothing behind makes no difference.
-    pub(super) fn same_initialization(&self, earlier: &State, later: &State) -> Result<(), Apart> {
+    fn same_initialization(&self, earlier: &State, later: &State) -> Result<(), Apart> {
         if Rc::ptr_eq(&earlier.init, &later.init) {
             return Ok(());
         }
@@ -136,6 +146,40 @@ impl Machine<'_> {
         }
         Ok(())
     }
+
+    /// Whether an object that was not known before was made by the program, or is as it was found.
+    fn is_as_found(&self, state: &State, id: ObjectId) -> bool {
+        let shapes = &state.path.shapes;
+        shapes.objects.iter().filter(|object| object.id == id).all(|object| match &object.contents {
+            Contents::Fields(first) => match &state.heap.get(id).body {
+                Body::Fields(now) => first.iter().zip(now.iter()).all(|(&a, &b)| is_settled(state, a, b)),
+                _ => false,
+            },
+            Contents::Input(_) => match state.path.arrays.iter().find(|array| array.object == id) {
+                Some(array) => match array.elements {
+                    Elements::Primitives(_, input) => {
+                        let first = self.world.terms.input_term(input);
+                        self.is_as_given(state, id, Some(first))
+                    }
+                    Elements::References(_) => self.is_as_given(state, id, None),
+                },
+                // Strings and boxes do not change.
+                None => true,
+            },
+            Contents::Made(_) => false,
+        })
+    }
+}
+
+/// What is known of the heap that was given is a condition on it.
+fn same_knowledge(earlier: &State, later: &State) -> Result<(), Apart> {
+    if Rc::ptr_eq(&earlier.path.shapes, &later.path.shapes) { Ok(()) } else { Err(Apart::Inputs) }
+}
+
+/// Whether two values are the same, or the reference that one of them is was settled as the other.
+fn is_settled(later: &State, before: Value, after: Value) -> bool {
+    let settled = before.term().and_then(|term| later.path.shapes.target(term)).map(Value::Ref);
+    before.same(after) || settled.is_some_and(|settled| settled.same(after))
 }
 
 fn changed_elements(before: &Object, after: &Object, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
@@ -184,7 +228,8 @@ fn changed_elements(before: &Object, after: &Object, id: ObjectId, cells: &mut V
     Ok(())
 }
 
-/// A call site that was linked in between is linked again by who comes there from the earlier state, to something else.
+/// A call site that was linked in between is linked again by who comes there from the earlier state, to something else: only those
+/// whose bootstrap method is the program's own are linked for each state.
 fn same_links(earlier: &State, later: &State) -> Result<(), Apart> {
     let same = Rc::ptr_eq(&earlier.links, &later.links)
         || earlier.links.len() == later.links.len()

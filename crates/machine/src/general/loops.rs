@@ -2,23 +2,19 @@
 //! round begins. When the path comes to the head again, it must differ in nothing else, and ends: what follows is known.
 
 use super::Cell;
-use crate::heap::{Body, Heap};
-use crate::merge::{Apart, same_control};
-use crate::program::{ClassId, Kind, ObjectId, Value};
+use crate::heap::Body;
+use crate::program::{Kind, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
 use crate::state::proof::Head;
-use crate::state::shapes::Contents;
 use crate::symbolic::open::element_sort;
 use crate::world::atlas::{Changed, Origin, Start, Way};
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::Prim;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use term::Sort;
+use term::{Sort, Term};
 
-/// The class of objects that stand for loops: what they hold is no part of the program.
-const LOOP: &str = "jacana/Loop";
 /// How many fields lie between a variable and an object that a round changes.
 const MOST_STEPS: usize = 4;
 
@@ -65,96 +61,6 @@ impl Machine<'_> {
             self.world.atlas.loops.grown = true;
         }
         Stop::End(End::Assumed)
-    }
-
-    /// In which cells a state differs from the one in which its round began. Objects that were found in between hold what they held at
-    /// first, or the answer is none.
-    fn changed_in_round(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
-        same_control([earlier, later].into_iter())?;
-        self.same_initialization(earlier, later)?;
-        if earlier.next_hash != later.next_hash {
-            return Err(Apart::Memory);
-        }
-        let links = earlier.links.iter().all(|(at, linked)| later.links.get(at).is_some_and(|now| linked.same(now)));
-        if !links {
-            return Err(Apart::CallSites);
-        }
-        let mut cells = self.slots_of_round(earlier, later)?;
-        for id in Heap::different(&[&earlier.heap, &later.heap]) {
-            self.cells_of_round(earlier, later, id, &mut cells)?;
-        }
-        Ok(cells)
-    }
-
-    fn slots_of_round(&self, earlier: &State, later: &State) -> Result<Vec<Cell>, Apart> {
-        let top = earlier.top();
-        let code = self.world.classes[top.method].code.get().ok_or(Apart::Frames)?;
-        let operands = top.locals as usize + code.max_locals as usize;
-        let mut cells = Vec::new();
-        for at in 0..top.sp as usize {
-            let (before, after) = (earlier.stack[at], later.stack[at]);
-            if is_settled(later, before, after) {
-                continue;
-            }
-            match at.checked_sub(top.locals as usize).filter(|_| at < operands) {
-                Some(local) if !code.is_live(top.pc, local as u32) => continue,
-                Some(_) => {}
-                // Frames below, and operands.
-                None => return Err(Apart::Frames),
-            }
-            if before.slots() != after.slots() || self.is_reference_value(before) != self.is_reference_value(after) {
-                return Err(Apart::Frames);
-            }
-            cells.push(Cell::Slot(at as u32));
-        }
-        Ok(cells)
-    }
-
-    fn cells_of_round(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
-        let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
-        if matches!(before.body, Body::Absent) {
-            return self.is_as_found(later, id).then_some(()).ok_or(Apart::Objects);
-        }
-        if !matches!(after.body, Body::Absent)
-            && after.class != ClassId::NONE
-            && *self.world.classes[after.class].name == *LOOP
-        {
-            return Ok(());
-        }
-        match (&before.body, &after.body) {
-            (Body::Fields(a), Body::Fields(b)) if before.class == after.class && before.hash == after.hash => {
-                if a.len() != b.len() {
-                    return Err(Apart::Objects);
-                }
-                let differs = (0..a.len()).filter(|&slot| !is_settled(later, a[slot], b[slot]));
-                cells.extend(differs.map(|slot| Cell::Field(id, slot as u16)));
-                Ok(())
-            }
-            _ => self.changed_cells(earlier, later, id, cells),
-        }
-    }
-
-    /// Whether an object that was not known before was made by the program, or is as it was found.
-    fn is_as_found(&self, state: &State, id: ObjectId) -> bool {
-        let shapes = &state.path.shapes;
-        shapes.objects.iter().filter(|object| object.id == id).all(|object| match &object.contents {
-            Contents::Fields(first) => match &state.heap.get(id).body {
-                Body::Fields(now) => first.iter().zip(now.iter()).all(|(&a, &b)| is_settled(state, a, b)),
-                _ => false,
-            },
-            Contents::Input(_) => match state.path.arrays.iter().find(|array| array.object == id) {
-                Some(array) => match array.elements {
-                    crate::state::inputs::Elements::Primitives(_, input) => {
-                        let first = self.world.terms.input_term(input);
-                        self.is_as_given(state, id, Some(first))
-                    }
-                    crate::state::inputs::Elements::References(_) => self.is_as_given(state, id, None),
-                },
-                // Strings and boxes do not change.
-                None => true,
-            },
-            Contents::Made(_) => false,
-        })
     }
 
     /// Where a cell is found from the head of the loop on.
@@ -250,17 +156,58 @@ impl Machine<'_> {
             },
             Cell::Element(..) | Cell::Contents(_) => return Ok(()),
         };
-        let is_of_heap_before = match value {
+        if self.is_of_heap_before(state, value) {
+            return Ok(());
+        }
+        Err(unproved("a loop with clauses leaves an object that the method made where another one was".into()))
+    }
+
+    /// Whether a reference is null or an object of the heap that the method was given. Numbers are no references.
+    pub fn is_of_heap_before(&self, state: &State, value: Value) -> bool {
+        match value {
             Value::Ref(id) => id.is_null() || state.path.shapes.number_of(id).is_some(),
             Value::Sym(term) if self.world.terms.sort(term) == Sort::Ref => self.world.atlas.reference(term).is_some(),
             Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym(_) | Value::Sym2(_) => {
                 true
             }
-        };
-        if is_of_heap_before {
-            return Ok(());
         }
-        Err(unproved("a loop with clauses leaves an object that the method made where another one was".into()))
+    }
+
+    /// Whether a reference may be null, as far as the path has settled that.
+    pub fn may_be_null(&mut self, state: &State, reference: Term) -> bool {
+        if let Some(constant) = self.world.terms.as_const(reference) {
+            return constant.bits() == 0;
+        }
+        if self.world.atlas.reference(reference).is_none() {
+            return true;
+        }
+        let null = self.null_condition(state, reference);
+        let settled = self.world.terms.as_const(null).and_then(|constant| constant.truth());
+        settled.or_else(|| state.path.known(&self.world.terms, null)) != Some(false)
+    }
+
+    /// A reference that fits into a variable or a field, and may be any object of the heap that the method was given, or null, if it may be.
+    pub fn any_reference(&mut self, state: &mut State, cell: Cell, name: &str, nullable: bool) -> Res<Term> {
+        let descriptor = match cell {
+            Cell::Slot(at) => self.variable_at(state, at - state.top().locals)?,
+            Cell::Field(id, slot) => self.declared_at(state, id, slot),
+            Cell::Element(..) | Cell::Contents(_) => {
+                return Err(unproved("a loop changes elements that are references".into()));
+            }
+        };
+        if !descriptor.starts_with(['L', '[']) {
+            return Err(unproved("a variable that holds an object at one time and a number at another".into()));
+        }
+        self.any_given(state, name, &descriptor, nullable)
+    }
+
+    /// The descriptor of a field.
+    fn declared_at(&self, state: &State, id: ObjectId, slot: u16) -> String {
+        let classes = &self.world.classes;
+        match self.world.holders.get(&id) {
+            Some(&class) => classes.static_at(class, slot).descriptor.to_string(),
+            None => classes.field_at(self.class_of(state, id), slot).descriptor.to_string(),
+        }
     }
 
     /// A cell holds anything of its type from here on.
@@ -274,11 +221,8 @@ impl Machine<'_> {
                 Ok(())
             }
             Cell::Field(id, slot) => {
-                let field = match self.world.holders.get(&id) {
-                    Some(&class) => self.world.classes.static_at(class, slot).clone(),
-                    None => self.world.classes.field_at(state.heap.get(id).class, slot).clone(),
-                };
-                let value = self.anything(state, &name, &field.descriptor)?;
+                let descriptor = self.declared_at(state, id, slot);
+                let value = self.anything(state, &name, &descriptor)?;
                 self.set_field(state, id, slot, value)
             }
             Cell::Element(id, at) => match self.element_prim(state, id) {
@@ -322,21 +266,24 @@ impl Machine<'_> {
             _ if !self.explores(state) => {
                 return Err(unproved("a loop with clauses changes a reference, and the heap is not symbolic".into()));
             }
-            _ => {
-                let within = self.world.classes[state.top().method].class;
-                let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
-                let class = self.class_named(state, within, &class.into())?;
-                let shapes = Rc::make_mut(&mut state.path.shapes);
-                shapes.answers += 1;
-                let origin = Origin::Answer(shapes.answers);
-                // What a name stands for is the same on all paths.
-                let name = format!("{name} of {descriptor}");
-                let value = Value::Sym(self.new_reference(&name, class, origin, true));
-                Rc::make_mut(&mut state.path.shapes).left_open.push(value);
-                return Ok(value);
-            }
+            _ => return Ok(Value::Sym(self.any_given(state, name, descriptor, true)?)),
         };
         Ok(self.fresh_number(prim, name).1)
+    }
+
+    fn any_given(&mut self, state: &mut State, name: &str, descriptor: &str, nullable: bool) -> Res<Term> {
+        let within = self.world.classes[state.top().method].class;
+        let class = descriptor.strip_prefix('L').and_then(|d| d.strip_suffix(';')).unwrap_or(descriptor);
+        let class = self.class_named(state, within, &class.into())?;
+        let shapes = Rc::make_mut(&mut state.path.shapes);
+        shapes.answers += 1;
+        let origin = Origin::Answer(shapes.answers);
+        // What a name stands for is the same on all paths.
+        let name =
+            if nullable { format!("{name} of {descriptor}") } else { format!("{name} of {descriptor}, not null") };
+        let term = self.new_reference(&name, class, origin, nullable);
+        Rc::make_mut(&mut state.path.shapes).left_open.push(Value::Sym(term));
+        Ok(term)
     }
 
     /// The type of a local variable where the frame on top is.
@@ -372,10 +319,4 @@ fn target(state: &State, value: Value) -> Option<ObjectId> {
         Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Sym2(_) => None,
     }
     .filter(|id| !id.is_null())
-}
-
-/// Whether two values are the same, or the reference that one of them is was settled as the other.
-fn is_settled(later: &State, before: Value, after: Value) -> bool {
-    let settled = before.term().and_then(|term| later.path.shapes.target(term)).map(Value::Ref);
-    before.same(after) || settled.is_some_and(|settled| settled.same(after))
 }

@@ -17,7 +17,6 @@ const MENTIONED: &[&str] = &["java/lang/invoke/", "java/lang/Throwable"];
 
 pub fn apply(world: &mut World, planned: &mut Planned, prepared: &Prepared) {
     planned.unmentioned = if prepared.speaks_of_throwable { &MENTIONED[..1] } else { MENTIONED };
-    planned.has_loops = !prepared.contracts.loops.is_empty();
     planned.problems = problems_of_classes(world, planned, prepared);
     let method = &world.classes[planned.method];
     let (declaring, name) = (method.class, method.name.to_string());

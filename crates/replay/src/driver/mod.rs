@@ -31,8 +31,6 @@ pub struct Planned {
     pub unmentioned: &'static [&'static str],
     /// Whether anybody may call it.
     pub is_public: bool,
-    /// Whether a source at hand has loops with clauses.
-    pub has_loops: bool,
 }
 
 /// Why a method cannot be driven.
@@ -103,8 +101,8 @@ pub fn plan(world: &mut World, class: ClassId, method: MethodId) -> Result<Plann
         contract: false,
     };
     let declared = declared(world, class, method);
-    let (problems, unmentioned, has_loops) = (Vec::new(), &[][..], false);
-    Ok(Planned { class, method, shown, checked, declared, problems, unmentioned, is_public, has_loops })
+    let (problems, unmentioned) = (Vec::new(), &[][..]);
+    Ok(Planned { class, method, shown, checked, declared, problems, unmentioned, is_public })
 }
 
 fn has_invariant(world: &mut World, loader: Loader, kind: &Type) -> bool {

@@ -4,7 +4,7 @@ mod text;
 
 pub use text::checked_text;
 
-use crate::json::{FORMAT, branch, counts, list, object, place, reached_json, seconds, text};
+use crate::json::{FORMAT, branch, counts, list, object, place, proof, reached_json, seconds, text};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, bounds, others};
 use machine::Reason;
 use replay::InputValue;
@@ -42,6 +42,7 @@ pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
         ("coverage", list(&tally.coverage, covered)),
         ("inputs", tally.tested.as_ref().map_or(Value::Null, reached_json)),
         ("notes", counts("note", &tally.notes)),
+        ("proof", tally.proof.as_ref().map_or(Value::Null, proof)),
         ("assumptions", list(assumptions, |assumption| text(assumption))),
     ])
 }

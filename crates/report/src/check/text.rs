@@ -1,6 +1,6 @@
 //! What a check prints about one method.
 
-use crate::text::Figures;
+use crate::text::{Figures, proof_lines};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, is_told_bound};
 use machine::{Bound, Reason};
 use replay::driver::Planned;
@@ -26,6 +26,8 @@ pub fn checked_text(planned: &Planned, tally: &Tally, figures: Figures) -> Strin
         lines.push(format!("  heap before: {}", show_heap(&violation.heap)));
         lines.extend(trace_line(&violation.explained));
     }
+    let proved = tally.proof.iter().flat_map(proof_lines);
+    lines.extend(proved.map(|line| format!("  {line}")));
     lines.extend(planned.problems.iter().map(|problem| format!("  not understood: {problem}")));
     for (note, count) in &tally.notes {
         lines.push(format!("  note: {note} ({count} times)"));
