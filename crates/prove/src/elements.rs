@@ -1,7 +1,7 @@
 //! Facts about all elements of an array: a fact that mentions `every` holds whatever that index is. Where it is assumed, it is
 //! instantiated at the indices that matter; where it is to be shown, one index of which nothing is known stands for all.
 
-use crate::candidates::Numbers;
+use crate::numbers::Numbers;
 use explore::Explorer;
 use machine::general::ROUNDS;
 use machine::{Machine, State};

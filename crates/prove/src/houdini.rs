@@ -254,33 +254,30 @@ impl Attempt<'_, '_, '_> {
         let mut substitution = Substitution::of_terms(values);
         let claims: Vec<Term> = facts.iter().map(|&fact| substitution.of(terms, fact)).collect();
         let mut refuted = vec![false; facts.len()];
-        // What has fallen is not known any more, and others may fall with it at once.
-        let mut fallen: BTreeSet<Term> = BTreeSet::new();
         let mut settled: Vec<bool> = claims.iter().map(|&claim| is_identity(terms, claim)).collect();
         // Rows of a table are hard together and easy one by one.
         let rows: Vec<usize> = (0..claims.len()).filter(|&at| is_row(terms, claims[at])).collect();
         for at in rows {
             let counter = self.explorer.machine.world.terms.not(claims[at]);
             settled[at] = true;
-            refuted[at] = self.ask_without(state, counter, &fallen)? != Answer::Unsat;
+            refuted[at] = self.ask(state, counter)? != Answer::Unsat;
         }
         loop {
             let terms = &mut self.explorer.machine.world.terms;
             let alive: Vec<usize> = (0..claims.len()).filter(|&at| !refuted[at] && !settled[at]).collect();
             let all = terms.all(alive.iter().map(|&at| claims[at]));
             let counter = terms.not(all);
-            match self.ask_without(state, counter, &fallen)? {
+            match self.ask(state, counter)? {
                 Answer::Unsat => return Ok(refuted),
                 Answer::Sat(witness) => {
                     let terms = &self.explorer.machine.world.terms;
-                    let falling: Vec<usize> =
+                    let fallen: Vec<usize> =
                         alive.iter().copied().filter(|&at| !terms.holds(claims[at], &witness)).collect();
-                    if falling.is_empty() {
+                    if fallen.is_empty() {
                         alive.iter().for_each(|&at| refuted[at] = true);
                         return Ok(refuted);
                     }
-                    fallen.extend(falling.iter().map(|&at| facts[at]));
-                    falling.into_iter().for_each(|at| refuted[at] = true);
+                    fallen.into_iter().for_each(|at| refuted[at] = true);
                 }
                 Answer::Unknown(_) if alive.len() == 1 => {
                     refuted[alive[0]] = true;
@@ -289,7 +286,7 @@ impl Attempt<'_, '_, '_> {
                 Answer::Unknown(_) => {
                     for at in alive {
                         let counter = self.explorer.machine.world.terms.not(claims[at]);
-                        refuted[at] = self.ask_without(state, counter, &fallen)? != Answer::Unsat;
+                        refuted[at] = self.ask(state, counter)? != Answer::Unsat;
                     }
                     return Ok(refuted);
                 }
@@ -299,19 +296,13 @@ impl Attempt<'_, '_, '_> {
 
     /// Can a condition hold in a state?
     pub fn ask(&mut self, state: &State, condition: Term) -> Result<Answer, GiveUp> {
-        self.ask_without(state, condition, &BTreeSet::new())
-    }
-
-    /// The same if some of its conditions are not known.
-    fn ask_without(&mut self, state: &State, condition: Term, without: &BTreeSet<Term>) -> Result<Answer, GiveUp> {
         self.check_work()?;
         if self.explorer.machine.world.terms.as_const(condition).and_then(|constant| constant.truth()) == Some(false) {
             return Ok(Answer::Unsat);
         }
-        let known = state.path.conjuncts.iter().copied().filter(|condition| !without.contains(condition));
-        let mut conjuncts: Vec<Term> = known.collect();
+        let mut conjuncts = state.path.conjuncts.to_vec();
         conjuncts.push(condition);
-        conjuncts.extend(self.explorer.machine.instances_without(state, &[condition], ROUNDS, without));
+        conjuncts.extend(self.explorer.machine.instances(state, &[condition], ROUNDS));
         self.haste.set(GUESSES);
         let answer = self.explorer.ask(&conjuncts, state);
         self.haste.set(1);

@@ -20,6 +20,7 @@ mod learn;
 mod measures;
 mod method;
 mod names;
+mod numbers;
 mod overflow;
 mod proof;
 mod recursion;

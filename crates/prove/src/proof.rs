@@ -2,6 +2,7 @@
 
 use crate::contract::Contract;
 use crate::cut::Hole;
+use crate::elements;
 use crate::names::names as java_names;
 use explore::{Cut, Explorer, LoopFact, LoopProof, SourceLine, source_line};
 use machine::general::Cell;
@@ -83,15 +84,21 @@ impl Closed {
             named.push((*input, terms.input(name, sort)));
         }
         let mut substitution = Substitution::of_terms(named);
+        let mut java_names = self.java.clone();
+        let free = ["index", "place"].into_iter().find(|free| !java_names.values().any(|name| name == free));
+        let every = free.unwrap_or("every");
+        java_names.insert(elements::every(terms), every.to_string());
         let mut shown = Vec::new();
         let all = always.iter().map(|fact| (fact, true)).chain(rest.iter().map(|fact| (fact, self.kind == Cut::Call)));
         for (&fact, is_always) in all {
-            let java = terms.java(fact, &self.java);
-            let is_java = java.is_some() && self.kind == Cut::Loop;
+            let java = terms.java(fact, &java_names);
+            let is_for_all = elements::is_for_all(terms, fact);
+            let is_java = java.is_some() && self.kind == Cut::Loop && !is_for_all;
             let text = java.unwrap_or_else(|| {
                 let fact = substitution.of(terms, fact);
                 terms.show(fact).to_string()
             });
+            let text = if is_for_all { format!("for every {every}: {text}") } else { text };
             shown.push(LoopFact { text, is_java, is_always });
         }
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();

@@ -2,9 +2,9 @@
 //! conditions under which it returned, from calls that happened and from conditions that stood between earlier attempts and a proof.
 
 use crate::attempt::Attempt;
-use crate::candidates::Numbers;
 use crate::contract::{Exit, exit_placeholder, parameter_slots};
 use crate::cut::{Hole, LoopAt, placeholder};
+use crate::numbers::Numbers;
 use crate::samples::Samples;
 use machine::general::Cell;
 use machine::{MethodId, State};

@@ -41,19 +41,7 @@ impl Machine<'_> {
     /// What the facts of a path say about the places that its conditions and others speak of, and about those that this speaks of, and so
     /// on. Each follows from a fact.
     pub fn instances(&mut self, state: &State, others: &[Term], rounds: usize) -> Vec<Term> {
-        self.instances_without(state, others, rounds, &BTreeSet::new())
-    }
-
-    /// The same without some of the facts.
-    pub fn instances_without(
-        &mut self,
-        state: &State,
-        others: &[Term],
-        rounds: usize,
-        without: &BTreeSet<Term>,
-    ) -> Vec<Term> {
         let facts = &state.path.proof.facts;
-        let facts: Vec<&Fact> = facts.iter().filter(|fact| !without.contains(&fact.condition)).collect();
         if facts.is_empty() {
             return Vec::new();
         }
@@ -65,7 +53,7 @@ impl Machine<'_> {
         let (mut found, mut known): (Vec<Term>, BTreeSet<Term>) = (Vec::new(), BTreeSet::new());
         for _ in 0..rounds {
             let before = found.len();
-            for &fact in &facts {
+            for fact in facts {
                 for instance in self.instances_of(fact, &equations, &looks) {
                     let is_new = !self.world.terms.is_const(instance) && known.insert(instance);
                     if is_new && found.len() < MOST_INSTANCES {
