@@ -36,6 +36,10 @@ impl Writer<'_> {
         let (terms, sort) = (self.terms, self.terms.sort(term));
         let args = terms.args(term).to_vec();
         let op = terms.op(term);
+        // Java computes with ints, so that only comparisons of bytes are those of ints.
+        if sort == Sort::Bv(8) && op != Op::Select {
+            return None;
+        }
         if let Some(symbol) = infix(op) {
             return self.infix(args[0], symbol, args[1]);
         }
@@ -61,7 +65,7 @@ impl Writer<'_> {
             Op::FromInt | Op::ToInt | Op::ToFloat => self.cast(primitive(sort)?, args[0]),
             Op::IsNan => Some(format!("{}.isNaN({})", boxed(terms.sort(args[0]))?, self.term(args[0])?)),
             Op::Fabs => Some(format!("Math.abs({})", self.term(args[0])?)),
-            Op::Select if matches!(sort, Sort::Bv(32 | 64) | Sort::Float32 | Sort::Float64) => {
+            Op::Select if matches!(sort, Sort::Bv(8 | 32 | 64) | Sort::Float32 | Sort::Float64) => {
                 self.element(args[0], args[1])
             }
             _ => None,
@@ -148,6 +152,7 @@ fn infix(op: Op) -> Option<&'static str> {
 fn literal(value: &Const) -> Option<String> {
     Some(match value {
         Const::Bool(truth) => truth.to_string(),
+        Const::Bv { width: 8, value } => (*value as u8 as i8).to_string(),
         Const::Bv { width: 32, value } => match *value as u32 as i32 {
             i32::MIN => "Integer.MIN_VALUE".into(),
             i32::MAX => "Integer.MAX_VALUE".into(),
