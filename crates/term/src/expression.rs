@@ -218,7 +218,7 @@ mod tests {
         let table = [
             (below, "(i + (-7)) < n"),
             (at_least, "(i + (-7)) >= n"),
-            (positive, "(-7) < (data[i])"),
+            (positive, "(data[i]) >= (-6)"),
             (byte, "(byte) i"),
             (wide, "(long) n"),
             (or, "((i + (-7)) < n) || (Integer.compareUnsigned(i, n) < 0)"),
