@@ -223,7 +223,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                             Vec::new()
                         }
                         outcome => {
-                            let violated = self.goal.violated(&mut self.explorer.machine, &mut state, &outcome);
+                            let violated = self.goal.violated(self.explorer.machine, &mut state, &outcome);
                             let is_none = !violated.is_empty() && elements::is_excluded(self.explorer, &state);
                             if is_none { Vec::new() } else { violated }
                         }

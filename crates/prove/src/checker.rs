@@ -282,7 +282,7 @@ impl Checker<'_, '_, '_> {
         if let Outcome::Stopped(reason) = outcome {
             return refused(format!("a way was cut off: {reason}"));
         }
-        let violated = self.goal.violated(&mut self.explorer.machine, state, &outcome);
+        let violated = self.goal.violated(self.explorer.machine, state, &outcome);
         if !violated.is_empty() && !elements::is_excluded(self.explorer, state) {
             self.violated.extend(violated);
         }

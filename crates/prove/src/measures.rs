@@ -31,12 +31,12 @@ impl Attempt<'_, '_, '_> {
         let terms = &mut self.explorer.machine.world.terms;
         let before: Vec<Term> = holes.iter().map(|hole| terms.input_term(hole.input)).collect();
         let all = measures(terms, &before);
-        for at in 0..all.len() {
+        for (at, &measure) in all.iter().enumerate() {
             let mut decreases = true;
             for (item, after) in &rounds {
                 let terms = &mut self.explorer.machine.world.terms;
                 let next = measures(terms, after)[at];
-                let grows = terms.sle(all[at], next);
+                let grows = terms.sle(measure, next);
                 decreases &= self.ask(&item.state, grows)? == Answer::Unsat;
                 if !decreases {
                     break;
