@@ -333,14 +333,6 @@ fn same_length(shadow: usize, body: &Body) -> Res<()> {
 fn is_same(a: &Body, b: &Body) -> bool {
     match (a, b) {
         (Body::Fields(a), Body::Fields(b)) => Rc::ptr_eq(a, b),
-        (Body::Bytes(a), Body::Bytes(b)) => a.shares(b),
-        (Body::Chars(a), Body::Chars(b)) => a.shares(b),
-        (Body::Shorts(a), Body::Shorts(b)) => a.shares(b),
-        (Body::Ints(a), Body::Ints(b)) => a.shares(b),
-        (Body::Longs(a), Body::Longs(b)) => a.shares(b),
-        (Body::Floats(a), Body::Floats(b)) => a.shares(b),
-        (Body::Doubles(a), Body::Doubles(b)) => a.shares(b),
-        (Body::Refs(a), Body::Refs(b)) => a.shares(b),
-        _ => false,
+        _ => a.shares(b),
     }
 }

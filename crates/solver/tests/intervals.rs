@@ -1,5 +1,8 @@
 //! Bounds of floats: no query that a point satisfies is refuted, and bounds of functions contain their results.
 
+mod common;
+
+use common::Random;
 use solver::interval::function::enclosure;
 use solver::interval::range::Range;
 use solver::interval::{Prune, Pruned};
@@ -8,43 +11,27 @@ use term::{Const, Function, Sort, Term, Terms, Witness};
 
 const WORK: u64 = 20_000;
 
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    /// Special values, any bits, and mostly numbers of a usual size.
-    fn double(&mut self) -> f64 {
-        const SPECIAL: [f64; 12] = [
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            2.0,
-            0.5,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NAN,
-            f64::MIN_POSITIVE,
-            f64::MAX,
-            5e-324,
-        ];
-        match self.below(8) {
-            0 => SPECIAL[self.below(SPECIAL.len() as u64) as usize],
-            1 => Some(f64::from_bits(self.next())).filter(|value| !value.is_nan()).unwrap_or(3.0),
-            2 => (self.below(200) as f64) - 100.0,
-            size => ((self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0) * 10f64.powi(size as i32 * 2 - 8),
-        }
+/// Special values, any bits, and mostly numbers of a usual size.
+fn any_double(random: &mut Random) -> f64 {
+    const SPECIAL: [f64; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        2.0,
+        0.5,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        f64::MIN_POSITIVE,
+        f64::MAX,
+        5e-324,
+    ];
+    match random.below(8) {
+        0 => random.pick(&SPECIAL),
+        1 => Some(f64::from_bits(random.next())).filter(|value| !value.is_nan()).unwrap_or(3.0),
+        2 => (random.below(200) as f64) - 100.0,
+        size => ((random.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0) * 10f64.powi(size as i32 * 2 - 8),
     }
 }
 
@@ -65,10 +52,10 @@ fn expression(terms: &mut Terms, random: &mut Random, inputs: &[Term], sort: Sor
     if depth == 0 || random.below(6) == 0 {
         let of_sort: Vec<Term> = inputs.iter().copied().filter(|&input| terms.sort(input) == sort).collect();
         if of_sort.is_empty() || random.below(4) == 0 {
-            let value = random.double();
+            let value = any_double(random);
             return constant(terms, sort, value);
         }
-        return of_sort[random.below(of_sort.len() as u64) as usize];
+        return of_sort[random.below(of_sort.len())];
     }
     let a = expression(terms, random, inputs, sort, depth - 1);
     match random.below(16) {
@@ -84,12 +71,12 @@ fn expression(terms: &mut Terms, random: &mut Random, inputs: &[Term], sort: Sor
         5 => {
             let int = terms.to_int(a, if random.below(2) == 0 { 32 } else { 64 });
             let width = terms.width(int);
-            let few = terms.bv(width, random.below(9));
+            let few = terms.bv(width, random.below(9) as u64);
             let sum = if random.below(2) == 0 { terms.add(int, few) } else { terms.sub(few, int) };
             terms.from_int(sum, sort)
         }
         6 | 7 if sort == Sort::Float64 => {
-            let function = Function::ALL[random.below(Function::ALL.len() as u64) as usize];
+            let function = Function::ALL[random.below(Function::ALL.len())];
             let b = expression(terms, random, inputs, sort, depth - 1);
             let arguments = [a, b];
             terms.math(function, &arguments[..function.arity().into()])
@@ -140,7 +127,7 @@ fn what_a_point_satisfies_is_not_refuted() {
         let mut point = Witness::new();
         for &input in &inputs {
             let sort = terms.sort(input);
-            point.set(terms.as_input(input).unwrap(), Const::scalar(sort, float_bits(sort, random.double())));
+            point.set(terms.as_input(input).unwrap(), Const::scalar(sort, float_bits(sort, any_double(&mut random))));
         }
         let conjuncts: Vec<Term> = (0..1 + random.below(4))
             .map(|_| {
@@ -169,7 +156,7 @@ fn functions_stay_within_their_bounds() {
     let mut random = Random(11);
     for function in Function::ALL {
         for _ in 0..20_000 {
-            let ends: [f64; 4] = std::array::from_fn(|_| random.double());
+            let ends: [f64; 4] = std::array::from_fn(|_| any_double(&mut random));
             let range = |a: f64, b: f64| Range { nan: a.is_nan() || b.is_nan(), ..Range::numbers(a.min(b), a.max(b)) };
             let (first, second) = (range(ends[0], ends[1]), range(ends[2], ends[3]));
             let bounds = enclosure(function, &first, &second);
@@ -178,7 +165,7 @@ fn functions_stay_within_their_bounds() {
                     0 => low,
                     1 => high,
                     _ => {
-                        let value = random.double();
+                        let value = any_double(&mut random);
                         if range.contains(value) { value } else { low }
                     }
                 };

@@ -166,7 +166,7 @@ impl Writer<'_> {
 }
 
 /// Operators written between their arguments.
-fn infix(op: Op) -> Option<&'static str> {
+pub(crate) fn infix(op: Op) -> Option<&'static str> {
     Some(match op {
         Op::And => "&&",
         Op::Eq => "==",

@@ -1,5 +1,6 @@
 //! Terms as Java expressions, where there is one. What stands for variables is written as the program calls it.
 
+use crate::display::infix;
 use crate::{Const, Op, Sort, Term, Terms};
 use std::collections::BTreeMap;
 
@@ -40,7 +41,7 @@ impl Writer<'_> {
         if sort == Sort::Bv(8) && op != Op::Select {
             return None;
         }
-        if let Some(symbol) = infix(op) {
+        if let Some(symbol) = java_infix(op) {
             return self.infix(args[0], symbol, args[1]);
         }
         match op {
@@ -128,25 +129,12 @@ impl Writer<'_> {
     }
 }
 
-fn infix(op: Op) -> Option<&'static str> {
-    Some(match op {
-        Op::And => "&&",
-        Op::Add | Op::Fadd => "+",
-        Op::Sub | Op::Fsub => "-",
-        Op::Mul | Op::Fmul => "*",
-        Op::Sdiv | Op::Fdiv => "/",
-        Op::Srem | Op::Frem => "%",
-        Op::BvAnd => "&",
-        Op::BvOr => "|",
-        Op::BvXor => "^",
-        Op::Shl => "<<",
-        Op::Lshr => ">>>",
-        Op::Ashr => ">>",
-        Op::Slt | Op::Flt => "<",
-        Op::Fle => "<=",
-        Op::Feq => "==",
-        _ => return None,
-    })
+/// Operators that Java has, too. Equality depends on what is compared.
+fn java_infix(op: Op) -> Option<&'static str> {
+    match op {
+        Op::Eq | Op::Udiv | Op::Urem | Op::Ult | Op::Concat => None,
+        _ => infix(op),
+    }
 }
 
 fn literal(value: &Const) -> Option<String> {

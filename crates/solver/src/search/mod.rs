@@ -5,7 +5,8 @@ mod distance;
 mod moves;
 pub(crate) mod tape;
 
-use moves::{Random, candidates, moved, random_value};
+pub(crate) use moves::Random;
+use moves::{candidates, moved, random_value};
 use tape::Tape;
 use term::{Const, Term, Terms, Witness};
 

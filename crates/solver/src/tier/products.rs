@@ -304,6 +304,7 @@ fn multiply(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Random;
 
     fn refuted(terms: &Terms, conjuncts: &[Term]) -> bool {
         is_refuted(terms, conjuncts, &mut 0)
@@ -355,17 +356,14 @@ mod tests {
     /// Random inequalities over three small inputs: never refuted if some values satisfy them, on 32 bits as Java has them.
     #[test]
     fn what_has_a_solution_is_not_refuted() {
-        let mut seed = 7_u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
+        let mut source = Random::new();
+        let mut random = |below: usize| source.below(below);
         let mut refutations = 0;
         for _ in 0..3000 {
             let mut terms = Terms::new();
             let inputs = ints(&mut terms, ["a", "b", "c"]);
             // Small ones, and such that overflow when they are multiplied.
-            let scale = [1, 1, 30_000][random(3) as usize];
+            let scale = [1, 1, 30_000][random(3)];
             let values: Vec<i32> = (-3..=4).map(|value| value * scale).collect();
             let mut query = Vec::new();
             for input in inputs {
@@ -374,11 +372,11 @@ mod tests {
                 query.push(terms.sle(input, high));
             }
             let mut side = |terms: &mut Terms| {
-                let mut made = inputs[random(3) as usize];
+                let mut made = inputs[random(3)];
                 for _ in 0..random(3) {
                     let other = match random(4) {
                         0 => terms.int(random(7) as i32 - 3),
-                        _ => inputs[random(3) as usize],
+                        _ => inputs[random(3)],
                     };
                     made = match random(3) {
                         0 => terms.add(made, other),
