@@ -46,6 +46,7 @@ use proof::Closed;
 use solver::{Haste, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How often an attempt begins again with what the one before has learnt.
@@ -76,7 +77,8 @@ pub struct Prover {
 impl Prover {
     /// `first` is the state with which the program begins; `haste` is the solver's.
     pub fn new(explorer: &mut Explorer, first: &State, solver: Box<dyn Solver>, haste: Haste) -> Prover {
-        let first = explorer.machine.fork(first, Console::Muted);
+        let mut first = explorer.machine.fork(first, Console::Muted);
+        Rc::make_mut(&mut first.path.proof).rough = true;
         Prover {
             goal: Goal::Program,
             first,

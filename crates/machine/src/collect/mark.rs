@@ -2,6 +2,7 @@
 //! else that of the base layer.
 
 use crate::heap::marks::{Kinds, Marks, Slots, Strength};
+use crate::heap::open::Base;
 use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, Loader, ObjectId, Value};
@@ -55,7 +56,12 @@ impl Marks {
                 }
             }
             Body::Refs(elements) => elements.iter().for_each(|id| self.object(id)),
-            Body::Open(array) => self.terms.extend(array.terms()),
+            Body::Open(array) => {
+                self.terms.extend(array.terms());
+                if let Base::Rows(row) = array.base {
+                    self.object(row);
+                }
+            }
             Body::Absent
             | Body::Stub
             | Body::Text(_)

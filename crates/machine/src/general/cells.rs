@@ -45,6 +45,7 @@ impl Machine<'_> {
             Cell::Contents(id) => {
                 let object = self.in_state(state, id).clone();
                 return match &object.body {
+                    Body::Open(array) if array.is_rough() => None,
                     Body::Open(array) if !array.has_references() => Some(self.whole_open(array)),
                     body => {
                         let length = body.array_length()?;

@@ -37,7 +37,7 @@ fn layer(of: &Layer, terms: &mut BTreeSet<Term>) {
             layer(&copied.under, terms);
             layer(&copied.source, terms);
         }
-        Base::Nulls | Base::Unknown(_) => {}
+        Base::Nulls | Base::Unknown(_) | Base::Rows(_) | Base::Unsteady(_) => {}
     }
 }
 

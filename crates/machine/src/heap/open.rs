@@ -1,5 +1,6 @@
 //! An array whose length is a term: elements one by one over a base that goes on for ever.
 
+use crate::program::ObjectId;
 use bytecode::Prim;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,6 +47,10 @@ pub(crate) enum Base {
     Unknown(ArrayId),
     /// Copied from an array of references; nobody has looked at what.
     Copied(Rc<CopiedRange>),
+    /// In a proof: every element is another array, and this one stands for all of them.
+    Rows(ObjectId),
+    /// In a proof: an array that stands for many. Its elements are something else whenever somebody looks.
+    Unsteady(Prim),
 }
 
 /// References that lie over a base, without a length.
@@ -72,11 +77,16 @@ pub(crate) struct CopiedRange {
 impl OpenArray {
     /// Elements that are made when somebody looks at them and are inputs of their own belong to one array only.
     pub fn can_be_copied(&self) -> bool {
-        !matches!(self.base, Base::Unknown(_))
+        !matches!(self.base, Base::Unknown(_)) && !self.is_rough()
     }
 
     pub fn has_references(&self) -> bool {
-        !matches!(self.base, Base::Primitives(..))
+        !matches!(self.base, Base::Primitives(..) | Base::Unsteady(_))
+    }
+
+    /// Whether less is known of it than there is to know, as proofs can do with.
+    pub(crate) fn is_rough(&self) -> bool {
+        matches!(self.base, Base::Rows(_) | Base::Unsteady(_))
     }
 
     pub(crate) fn layer(&self) -> Layer {
@@ -104,7 +114,7 @@ impl OpenArray {
 impl Base {
     fn add_origins(&self, found: &mut Vec<ArrayId>) {
         match self {
-            Base::Primitives(..) | Base::Nulls => {}
+            Base::Primitives(..) | Base::Nulls | Base::Rows(_) | Base::Unsteady(_) => {}
             Base::Unknown(id) => found.push(*id),
             Base::Copied(copied) => {
                 copied.under.base.add_origins(found);

@@ -244,7 +244,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value)
 
 fn write(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value, value: Value) -> Res<()> {
     match (machine.open_array(state, array)?, index) {
-        (Some(open), _) => machine.set_open_element(state, array, open, index, value),
+        (Some(open), _) => machine.set_open_element(state, array, open, index, value)?,
         (None, Value::Int(at)) => machine.set_element(state, array, at as usize, value)?,
         (None, symbolic) => {
             let index = machine.lift(symbolic);

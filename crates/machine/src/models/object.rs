@@ -6,6 +6,7 @@ use crate::heap::{Body, Object};
 use crate::program::ObjectId;
 use crate::reason::Reason;
 use crate::state::State;
+use crate::symbolic::rough::ROUGH;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 
@@ -47,6 +48,9 @@ impl Machine<'_> {
         }
         if let Some(hash) = self.host.identity_hash(state, id) {
             return hash;
+        }
+        if self.stands_for_many(state, id) {
+            state.path.imprecise(Reason::Unproved(ROUGH.into()));
         }
         if state.path.boxes.contains(&id) {
             state.path.imprecise(Reason::Imprecision("the identity hash of the box of a symbolic number".into()));

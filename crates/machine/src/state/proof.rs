@@ -25,6 +25,8 @@ pub struct Proof {
     pub(crate) facts: Vec<Fact>,
     /// The variables so far, while a condition is evaluated for a fact.
     pub(crate) variables: Option<Vec<Input>>,
+    /// Whether less may be known of new objects than there is to know.
+    pub rough: bool,
     /// How many inputs were made for quantifiers and for what loops change.
     pub(crate) made: u32,
 }

@@ -7,6 +7,7 @@ use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::state::State;
 use crate::state::inputs::FirstElement;
 use crate::state::path::Use;
+use crate::symbolic::rough::rough;
 use crate::world::atlas::Origin;
 use crate::world::{Machine, Res};
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ impl Machine<'_> {
     pub(crate) fn is_explored(&self, state: &State, open: &OpenArray) -> bool {
         self.explores(state)
             && open.has_references()
+            && !open.is_rough()
             && !open.origins().iter().any(|&id| self.elements_are_inputs(state, id))
     }
 
@@ -102,8 +104,9 @@ impl Machine<'_> {
             }
         }
         match &layer.base {
-            Base::Primitives(..) => unreachable!("an array of references"),
+            Base::Primitives(..) | Base::Unsteady(_) => unreachable!("an array of references"),
             Base::Nulls => Ok(self.world.terms.null()),
+            Base::Rows(_) => Err(rough()),
             &Base::Unknown(id) => self.first_element(state, id, index),
             Base::Copied(copied) => {
                 let offset = self.world.terms.sub(index, copied.to);
@@ -165,7 +168,7 @@ impl Machine<'_> {
             return Some(cell);
         }
         match &layer.base {
-            Base::Primitives(..) => None,
+            Base::Primitives(..) | Base::Rows(_) | Base::Unsteady(_) => None,
             Base::Nulls => Some(self.world.terms.null()),
             Base::Unknown(id) => {
                 let known = &state.path.arrays[id.0 as usize].first;

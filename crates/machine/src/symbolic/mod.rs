@@ -9,5 +9,6 @@ pub mod identity;
 mod looks;
 pub mod open;
 pub(crate) mod place;
+pub(crate) mod rough;
 pub mod symbols;
 pub mod unknown;

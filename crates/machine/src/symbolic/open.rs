@@ -8,6 +8,7 @@ use crate::heap::symbols::Symbols;
 use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::state::State;
 use crate::state::path::Use;
+use crate::symbolic::rough::rough;
 use crate::world::{Machine, Res};
 use bytecode::Prim;
 use std::collections::BTreeMap;
@@ -67,6 +68,9 @@ impl Machine<'_> {
             return Ok(None);
         };
         let array = array.clone();
+        if array.is_rough() {
+            return Ok(Some(array));
+        }
         if self.in_jdk(state) && !self.is_explored(state, &array) {
             self.close(state, id, &array)?;
             return Ok(None);
@@ -102,6 +106,9 @@ impl Machine<'_> {
 
     /// The element at an index that is known to be inside; references at concrete ones only, and not those that a check explores.
     pub fn open_element(&mut self, state: &mut State, id: ObjectId, array: &OpenArray, index: Value) -> Res<Value> {
+        if let Some(value) = self.rough_element(state, array) {
+            return Ok(value);
+        }
         let Value::Int(at) = index else {
             let Base::Primitives(prim, _) = array.base else { unreachable!("references are looked at one by one") };
             let (whole, index) = (self.whole_open(array), self.lift(index));
@@ -118,6 +125,7 @@ impl Machine<'_> {
                 Ok(self.value_of(element))
             }
             Base::Nulls => Ok(Value::NULL),
+            Base::Rows(_) | Base::Unsteady(_) => unreachable!("looked at before"),
             Base::Copied(_) => unreachable!("what a check explores is found by places"),
             Base::Unknown(input) => {
                 let cell = self.unknown_element(state, input, at as u32)?;
@@ -135,12 +143,18 @@ impl Machine<'_> {
         array: Rc<OpenArray>,
         index: Value,
         value: Value,
-    ) {
+    ) -> Res<()> {
+        match array.base {
+            Base::Rows(_) => return Err(rough()),
+            Base::Unsteady(_) => return Ok(()),
+            Base::Primitives(..) | Base::Nulls | Base::Unknown(_) | Base::Copied(_) => {}
+        }
         let value = self.lift(value);
         if let Value::Int(at) = index {
             // As long as somebody else holds it, a write copies all cells.
             drop(array);
-            return self.set_cell(state, id, at as u32, value);
+            self.set_cell(state, id, at as u32, value);
+            return Ok(());
         }
         let Base::Primitives(prim, _) = array.base else { unreachable!("references are looked at one by one") };
         let (whole, index, value) = (self.whole_open(&array), self.lift(index), self.narrowed(prim, value));
@@ -148,6 +162,7 @@ impl Machine<'_> {
         let OpenArray { length, input, beyond, .. } = *array;
         let changed = OpenArray { length, base, cells: BTreeMap::new(), places: Vec::new(), input, beyond };
         state.heap.get_mut(id).body = Body::Open(Rc::new(changed));
+        Ok(())
     }
 
     /// A copy of another length, of an array of primitives; `None` if it would not have zeros behind the end of the original.
@@ -155,6 +170,7 @@ impl Machine<'_> {
         let class = self.class_of(state, original);
         let length = self.lift(length);
         let old = match &state.heap.get(original).body {
+            Body::Open(array) if array.is_rough() => return Err(rough()),
             Body::Open(array) => array.as_ref().clone(),
             _ => match self.opened(state, original)? {
                 Some(array) => array,
@@ -218,7 +234,7 @@ impl Machine<'_> {
         let Body::Open(array) = &state.heap.get(id).body else { return false };
         let same = match array.base {
             Base::Primitives(_, base) => values == Some(base),
-            Base::Nulls | Base::Copied(_) => false,
+            Base::Nulls | Base::Copied(_) | Base::Rows(_) | Base::Unsteady(_) => false,
             Base::Unknown(_) => values.is_none(),
         };
         same && array.cells.is_empty() && array.places.is_empty()
@@ -232,6 +248,9 @@ impl Machine<'_> {
 
     /// Settles the length: what the array is given to knows no others.
     pub fn close(&mut self, state: &mut State, id: ObjectId, array: &OpenArray) -> Res<()> {
+        if array.is_rough() {
+            return Err(rough());
+        }
         let length = match self.settled_length(state, array.length) {
             Some(length) => length,
             None if array.input.is_some() => self.choose_input_length(state, array.length)?,
@@ -307,6 +326,7 @@ impl Machine<'_> {
                     cells.insert(at, self.base_element(prim, base, at));
                 }
                 Base::Copied(_) => unreachable!("only what a check explores is copied like that"),
+                Base::Rows(_) | Base::Unsteady(_) => return Err(rough()),
                 Base::Unknown(input) => {
                     let element = self.unknown_element(state, input, at)?;
                     cells.insert(at, element);

@@ -22,7 +22,11 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     let mut index = index_of(machine, state, array, index);
     check_array(machine, state, array, index)?;
-    let mut value = match machine.load_place(state, array, index)? {
+    let known = match machine.load_rough(state, array) {
+        Some(value) => Some(value),
+        None => machine.load_place(state, array, index)?,
+    };
+    let mut value = match known {
         Some(reference) => reference,
         None => {
             if machine.is_costly_place(state, array) || holds_symbolic_references(machine, state, array) {
@@ -78,7 +82,7 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     if let Value::Ref(element) = value {
         check_store(machine, state, class, element)?;
     }
-    if machine.store_place(state, array, index, value)? {
+    if machine.store_rough(state, array)? || machine.store_place(state, array, index, value)? {
         state.drop_slots(slots + 2);
         return Ok(Flow::Next);
     }
@@ -89,7 +93,7 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     let kind = machine.world.classes.element_kind(class);
     let value = narrow(machine, kind, value);
     if let Some(open) = open(machine, state, array, index)? {
-        machine.set_open_element(state, array, open, index, value);
+        machine.set_open_element(state, array, open, index, value)?;
         state.drop_slots(slots + 2);
         return Ok(Flow::Next);
     }
@@ -341,6 +345,13 @@ pub fn check_size(machine: &mut Machine, state: &mut State, array: ClassId, len:
 
 pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimensions: u8) -> Res<Flow> {
     let array = machine.pool_class(state, index)?;
+    let all: Vec<Value> = (0..dimensions as u32).rev().map(|depth| state.peek(depth)).collect();
+    if machine.is_roughly_made(state, array, &all) {
+        let id = new_rows(machine, state, array, &all)?;
+        state.drop_slots(dimensions as u32);
+        state.push(Value::Ref(id));
+        return Ok(Flow::Next);
+    }
     let mut sizes = Vec::new();
     for depth in (1..dimensions as u32).rev() {
         sizes.push(chosen_size(machine, state, state.peek(depth))?);
@@ -355,6 +366,23 @@ pub fn new_multi(machine: &mut Machine, state: &mut State, index: u16, dimension
     state.drop_slots(dimensions as u32);
     state.push(Value::Ref(id));
     Ok(Flow::Next)
+}
+
+/// Arrays of arrays of symbolic size. Negative sizes come first.
+fn new_rows(machine: &mut Machine, state: &mut State, array: ClassId, sizes: &[Value]) -> Res<ObjectId> {
+    let mut lengths = Vec::new();
+    for &size in sizes {
+        let (length, zero) = (machine.lift(size), machine.world.terms.int(0));
+        let negative = machine.world.terms.slt(length, zero);
+        if machine.decide(state, negative)? {
+            return Err(negative_size(machine, state, size));
+        }
+        lengths.push(length);
+    }
+    if machine.is_out_of_memory(state)? {
+        return Err(machine.throw(state, "java/lang/OutOfMemoryError", Some(NO_MEMORY)));
+    }
+    Ok(machine.new_rows(state, array, &lengths))
 }
 
 /// Arrays of arrays are made at once: more than the heap of a JVM holds, or than we want to make between two looks at the limits, is refused.

@@ -151,6 +151,7 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 /// `equals`, which it asks next: no reason to split there, but for the one table that is about identity.
 pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
     let (a, b) = (state.peek(1), state.peek(0));
+    machine.doubt_rough(state, a, b);
     if let Some(same) = machine.is_same_symbolic(state, a, b)? {
         state.drop_slots(2);
         return Ok(same);
