@@ -3,8 +3,10 @@
 
 use crate::contract::Exit;
 use crate::cut::{Hole, Key};
-use machine::State;
-use std::collections::BTreeMap;
+use machine::general::{Cell, Crowd};
+use machine::{Machine, ObjectId, State};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use term::{Sort, Term, Terms};
 
 /// Where a state was cut: the same for the same way through the program.
@@ -30,14 +32,77 @@ pub enum Cut {
     /// It was the state that had arrived there.
     Covered(Arrival),
     /// The loop was generalised; `inside` is what was cut in its body.
-    Loop { holes: Vec<Hole>, facts: Vec<Term>, inside: Certificate },
+    Loop { holes: Vec<Hole>, facts: Vec<Term>, crowd: Option<Rc<Crowd>>, inside: Rc<Certificate> },
     /// The call was generalised.
-    Call { entry: Vec<Hole>, exits: Vec<Exit>, before: Vec<Term>, after: Vec<Term>, inside: Certificate },
+    Call { entry: Vec<Hole>, exits: Vec<Exit>, before: Vec<Term>, after: Vec<Term>, inside: Rc<Certificate> },
+}
+
+impl Cut {
+    /// The same with other numbers of objects.
+    fn rename(&self, new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<Cut> {
+        let mut cut = self.clone();
+        match &mut cut {
+            Cut::Kept | Cut::Covered(_) => {}
+            Cut::Loop { holes, crowd, .. } => {
+                rename_holes(holes, new)?;
+                rename_crowd(crowd, new)?;
+            }
+            Cut::Call { entry, exits, .. } => {
+                rename_holes(entry, new)?;
+                for exit in exits {
+                    exit.cell = match exit.cell {
+                        Some(cell) => Some(rename_cell(cell, new)?),
+                        None => None,
+                    };
+                    exit.targets = renamed(&exit.targets, new)?;
+                }
+            }
+        }
+        Some(cut)
+    }
+}
+
+fn renamed<A: FromIterator<ObjectId>>(
+    objects: impl IntoIterator<Item = impl std::borrow::Borrow<ObjectId>>,
+    new: &mut impl FnMut(ObjectId) -> Option<ObjectId>,
+) -> Option<A> {
+    objects.into_iter().map(|id| if id.borrow().is_null() { Some(*id.borrow()) } else { new(*id.borrow()) }).collect()
+}
+
+fn rename_cell(cell: Cell, new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<Cell> {
+    Some(match cell {
+        Cell::Slot(at) => Cell::Slot(at),
+        Cell::Field(id, slot) => Cell::Field(new(id)?, slot),
+        Cell::Element(id, at) => Cell::Element(new(id)?, at),
+        Cell::Contents(id) => Cell::Contents(new(id)?),
+    })
+}
+
+fn rename_holes(holes: &mut [Hole], new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<()> {
+    for hole in holes {
+        hole.cell = rename_cell(hole.cell, new)?;
+        hole.targets = renamed(&hole.targets, new)?;
+        if let Some(reach) = &mut hole.reach {
+            reach.objects = renamed(&reach.objects, new)?;
+        }
+    }
+    Some(())
+}
+
+fn rename_crowd(crowd: &mut Option<Rc<Crowd>>, new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<()> {
+    let Some(crowd) = crowd else { return Some(()) };
+    for objects in Rc::make_mut(crowd).classes.values_mut().flat_map(|member| member.objects.values_mut()) {
+        *objects = renamed(&*objects, new)?;
+    }
+    Some(())
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Certificate {
     pub cuts: BTreeMap<Arrival, Cut>,
+    /// Objects that a cut speaks of, by their place in the census of the state that arrived: they have other numbers whenever the program
+    /// is explored again.
+    places: BTreeMap<Arrival, BTreeMap<ObjectId, usize>>,
 }
 
 /// What is made wrong in a proof, to see that the check refuses it.
@@ -50,6 +115,35 @@ pub enum Plant {
 }
 
 impl Certificate {
+    /// What was done with a state that had come to a head.
+    pub fn note(&mut self, machine: &Machine, state: &State, key: Key, cut: Cut) {
+        let arrival = Arrival::of(state, key);
+        let mut spoken_of = BTreeSet::new();
+        cut.rename(&mut |id| {
+            spoken_of.insert(id);
+            Some(id)
+        });
+        if !spoken_of.is_empty() {
+            let census = machine.census(state).into_iter().enumerate();
+            let places = census.filter(|(_, id)| spoken_of.contains(id)).map(|(at, id)| (id, at)).collect();
+            self.places.insert(arrival, places);
+        }
+        self.cuts.insert(arrival, cut);
+    }
+
+    /// The cut of a state, with the numbers that its objects have. `None` if one is not there.
+    pub fn cut(&self, machine: &Machine, state: &State, key: Key) -> Option<Option<Cut>> {
+        let arrival = Arrival::of(state, key);
+        let cut = self.cuts.get(&arrival)?;
+        let Some(places) = self.places.get(&arrival) else { return Some(Some(cut.clone())) };
+        let census = machine.census(state);
+        // Those that all states have are in no census.
+        Some(cut.rename(&mut |id| match places.get(&id) {
+            Some(&at) => census.get(at).copied(),
+            None => Some(id),
+        }))
+    }
+
     /// Makes its first cut wrong.
     pub fn spoil(&mut self, terms: &mut Terms, plant: Plant) {
         let kept: Vec<Arrival> =

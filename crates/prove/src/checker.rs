@@ -228,9 +228,14 @@ impl Checker<'_, '_, '_> {
             false => Key { method: top.method, head: top.pc },
         };
         let arrival = Arrival::of(&state, key);
-        let Some(cut) = certificate.cuts.get(&arrival) else { return Ok(Some(state)) };
+        if !certificate.cuts.contains_key(&arrival) {
+            return Ok(Some(state));
+        }
         self.up_to_date(&mut state)?;
-        match cut {
+        let Some(Some(cut)) = certificate.cut(self.explorer.machine, &state, key) else {
+            return refused("an object is not there");
+        };
+        match &cut {
             Cut::Kept => {
                 let copy = self.explorer.machine.fork(&state, Console::Muted);
                 self.kept.insert(arrival, copy);
@@ -241,12 +246,13 @@ impl Checker<'_, '_, '_> {
                 self.covered.push((state, *by));
                 Ok(None)
             }
-            Cut::Loop { holes, facts, inside } => {
+            Cut::Loop { holes, facts, crowd, inside } => {
                 let code = self.explorer.machine.world.classes[top.method].code.get();
                 let body = code.and_then(|code| code.loops_at(top.pc).find(|body| body.head == top.pc));
                 let Some(body) = body else { return refused("no loop there") };
                 let at = LoopAt { method: top.method, depth, body };
-                let general = self.generalised(&state, holes, facts)?;
+                let mut general = self.generalised(&state, holes, facts)?;
+                self.joined(&state, &mut general, holes, crowd)?;
                 if self.heads.contains(&key) {
                     let closed = Closed::new(self.explorer, &state, holes, facts);
                     self.arrived.closed.push((key, closed));
@@ -255,13 +261,14 @@ impl Checker<'_, '_, '_> {
                 let ends = self.explore(first, inside, Some(at))?;
                 for back in &ends.back {
                     self.is_among(&general, back, holes, facts)?;
+                    self.is_of_crowd(&general, back, holes, crowd.as_deref())?;
                     self.clean(back)?;
                 }
                 work.extend(ends.left.into_iter().map(|left| (left, false)));
                 Ok(None)
             }
             Cut::Call { .. } => {
-                let contract = self.established(&state, cut, work)?;
+                let contract = self.established(&state, &cut, work)?;
                 let after = self.returned(state, &contract)?;
                 work.extend(after.map(|state| (state, false)));
                 Ok(None)
@@ -290,7 +297,7 @@ impl Checker<'_, '_, '_> {
     }
 
     /// Is a condition true in a state, whatever its inputs are?
-    fn always(&mut self, state: &State, condition: Term) -> Checked<()> {
+    pub fn always(&mut self, state: &State, condition: Term) -> Checked<()> {
         let terms = &mut self.explorer.machine.world.terms;
         if terms.op(condition) == Op::Eq && terms.same_polynomial(terms.args(condition)[0], terms.args(condition)[1]) {
             return Ok(());
@@ -325,6 +332,8 @@ impl Checker<'_, '_, '_> {
             let Some(term) = self.explorer.machine.read_cell(state, cell) else { return refused("a cell is gone") };
             if !hole.targets.is_empty() {
                 self.is_one_of(term, &hole.targets)?;
+            } else if hole.reach.is_some() {
+                // Looked at with the crowd.
             } else if hole.is_any(&self.explorer.machine.world.terms) {
                 self.is_given(state, hole, term)?;
             } else {
@@ -413,9 +422,14 @@ impl Checker<'_, '_, '_> {
             };
             general.path.witness_mut().set(hole.input, value);
             let input = machine.world.terms.input_term(hole.input);
-            let term = match hole.targets.is_empty() {
-                true => input,
-                false => choice(&mut machine.world.terms, input, &hole.targets),
+            let term = match &hole.reach {
+                // Objects have other numbers than in the search.
+                Some(reach) => {
+                    let name = machine.world.terms.input_name(hole.input).to_string();
+                    machine.reference_into_crowd(&name, reach)
+                }
+                None if hole.targets.is_empty() => input,
+                None => choice(&mut machine.world.terms, input, &hole.targets),
             };
             if machine.write_cell(&mut general, hole.cell, term).is_err() {
                 return refused("a cell cannot be written");

@@ -1,7 +1,7 @@
 //! Where loops are cut, and what is forgotten there.
 
 use bytecode::Loop;
-use machine::general::Cell;
+use machine::general::{Cell, Reach};
 use machine::state::Watch;
 use machine::{MethodId, ObjectId, State, Value};
 use std::collections::BTreeSet;
@@ -65,6 +65,8 @@ pub struct Hole {
     pub after: Term,
     pub targets: Vec<ObjectId>,
     pub of: Option<CellOf>,
+    /// Set if it may be an object that rounds made.
+    pub reach: Option<Reach>,
 }
 
 /// A cell from the view of a frame, whatever number its object has: locals count from the first one.

@@ -3,19 +3,20 @@
 
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
-use crate::certificate::{Arrival, Cut};
+use crate::certificate::Cut;
+use crate::claims::{is_identity, is_row};
 use crate::contract::choice;
 use crate::cut::{CellOf, Hole, Key, LoopAt, Passed, cell_name};
 use crate::elements;
 use crate::found::{Found, Item};
 use crate::proof::Closed;
-use machine::general::{Cell, ROUNDS, targets};
+use machine::general::{Cell, Crowd, ROUNDS, Reach, targets};
 use machine::path::Use;
 use machine::{Console, ObjectId, State};
 use solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Op, Sort, Substitution, Term, Terms};
+use term::{Input, Sort, Substitution, Term};
 
 /// Rounds until the set of changed cells and the facts must have settled.
 pub const MOST_ROUNDS: u32 = 60;
@@ -76,7 +77,10 @@ impl Attempt<'_, '_, '_> {
                 dropped.insert(*fact);
             }
             facts.retain(|fact| !dropped.contains(fact));
-            let Some(general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
+            let crowd = self.crowd(&item.state, forgotten, dropped)?;
+            let Some(mut general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
+            let reaches = holes.iter().filter_map(|hole| hole.reach.as_ref());
+            self.explorer.machine.set_crowd(&mut general, crowd.clone(), reaches);
             let passed = self.passed(item, &general, &holes, at);
             let first = self.explorer.machine.fork(&general, Console::Muted);
             // Those of a round that is not the last one say nothing; those from before stay.
@@ -99,8 +103,8 @@ impl Attempt<'_, '_, '_> {
                     closed.ends = self.ends(&back, &holes)? && self.loops.get(&at.key()).is_none_or(|last| last.ends);
                     self.loops.insert(at.key(), closed);
                     self.remember(&item.state, at.key(), forgotten);
-                    let arrival = Arrival::of(&item.state, at.key());
-                    self.log.cuts.insert(arrival, Cut::Loop { holes, facts, inside: log });
+                    let cut = Cut::Loop { holes, facts, crowd, inside: Rc::new(log) };
+                    self.log.note(self.explorer.machine, &item.state, at.key(), cut);
                     return Ok(Some(found));
                 }
             }
@@ -187,10 +191,14 @@ impl Attempt<'_, '_, '_> {
         let locals = state.top().locals;
         for &cell in &forgotten.cells {
             let before = machine.read_cell(state, cell)?;
+            let (of, reach) = (CellOf::new(state, cell), forgotten.reaches.get(&cell).cloned());
             let terms = &mut machine.world.terms;
             let sort = terms.sort(before);
             let name = format!("~{}.{}", state.path.made, cell_name(cell, locals));
-            let (input, after, objects) = if let Some(&nullable) = forgotten.any.get(&cell) {
+            let (input, after, objects) = if let Some(reach) = &reach {
+                let reference = machine.reference_into_crowd(&name, reach);
+                (machine.world.terms.as_input(reference)?, reference, Vec::new())
+            } else if let Some(&nullable) = forgotten.any.get(&cell) {
                 let mut scratch = machine.fork(state, Console::Muted);
                 let any = machine.any_reference(&mut scratch, cell, &name, nullable).ok()?;
                 (machine.world.terms.as_input(any)?, any, Vec::new())
@@ -202,7 +210,7 @@ impl Attempt<'_, '_, '_> {
                 let fresh = terms.input(&format!("{name}{}", sort_name(sort)), sort);
                 (terms.as_input(fresh)?, fresh, Vec::new())
             };
-            holes.push(Hole { cell, before, input, after, targets: objects, of: CellOf::new(state, cell) });
+            holes.push(Hole { cell, before, input, after, targets: objects, of, reach });
         }
         Some(holes)
     }
@@ -323,14 +331,17 @@ impl Attempt<'_, '_, '_> {
         let mut round = if forgotten.cells.insert(cell) { Round::Changed } else { Round::Stable };
         let terms = &machine.world.terms;
         if terms.sort(after) == Sort::Ref {
+            if forgotten.reaches.contains_key(&cell) {
+                return round.and(self.forget_made((general, later), cell, [before, after], forgotten));
+            }
             let (Some(mut objects), Some(others)) = (targets(terms, before), targets(terms, after)) else {
-                return self.forget_given(later, cell, [before, after], forgotten);
+                return self.forget_other((general, later), cell, [before, after], forgotten);
             };
             objects.extend(others);
             let known = forgotten.references.entry(cell).or_default();
             for object in objects {
                 if !object.is_null() && machine.is_made_since(general, object) {
-                    return self.forget_given(later, cell, [before, after], forgotten);
+                    return self.forget_other((general, later), cell, [before, after], forgotten);
                 }
                 if known.insert(object) {
                     round = Round::Changed;
@@ -341,6 +352,20 @@ impl Attempt<'_, '_, '_> {
             }
         }
         round
+    }
+
+    /// A reference that is none of the objects that there are at the head.
+    fn forget_other(
+        &mut self,
+        (general, later): (&State, &State),
+        cell: Cell,
+        seen: [Term; 2],
+        forgotten: &mut Forgotten,
+    ) -> Round {
+        match later.path.shapes.is_used() && later.path.proof.crowd.is_none() {
+            true => self.forget_given(later, cell, seen, forgotten),
+            false => self.forget_made((general, later), cell, seen, forgotten),
+        }
     }
 
     /// A reference of the heap that was given: it may be any object of that heap, and null if it was seen to be.
@@ -377,10 +402,14 @@ impl Attempt<'_, '_, '_> {
                 round = round.and(self.forget(general, &back.state, cell, after, forgotten));
             }
         }
+        for back in &found.back {
+            round = round.and(self.grow_crowd(general, &back.state, forgotten));
+        }
         if round != Round::Stable {
             return Ok(round);
         }
         for back in &found.back {
+            round = round.and(self.drop_of_crowd(general, &back.state, forgotten, dropped)?);
             let alive: Vec<Term> = facts.iter().copied().filter(|fact| !dropped.contains(fact)).collect();
             let mut values = Vec::new();
             for hole in holes.iter().filter(|hole| hole.targets.is_empty()) {
@@ -399,40 +428,6 @@ impl Attempt<'_, '_, '_> {
     }
 }
 
-/// An equality of two sums that are the same, under whatever condition.
-fn is_identity(terms: &Terms, claim: Term) -> bool {
-    match terms.op(claim) {
-        Op::Eq => terms.same_polynomial(terms.args(claim)[0], terms.args(claim)[1]),
-        // A disjunction is what is left of an implication.
-        Op::Not if terms.op(terms.args(claim)[0]) == Op::And => {
-            let both = terms.args(terms.args(claim)[0]);
-            both.iter().any(|&side| terms.op(side) == Op::Not && is_identity(terms, terms.args(side)[0]))
-        }
-        _ => false,
-    }
-}
-
-/// Something that holds if inputs have these values.
-fn is_row(terms: &Terms, claim: Term) -> bool {
-    let negated = terms.args(claim);
-    if terms.op(claim) != Op::Not || terms.op(negated[0]) != Op::And {
-        return false;
-    }
-    let fixes = |term: Term| {
-        terms.op(term) == Op::Eq
-            && terms.args(term).iter().any(|&side| terms.is_const(side) && terms.sort(side).is_bv())
-    };
-    let mut open = terms.args(negated[0]).to_vec();
-    let mut fixed = 0;
-    while let Some(term) = open.pop() {
-        match terms.op(term) {
-            Op::And => open.extend(terms.args(term)),
-            _ => fixed += u32::from(fixes(term)),
-        }
-    }
-    fixed > 0
-}
-
 /// Cells that a round changes, and the objects that those of them that are references may be.
 #[derive(Default)]
 pub struct Forgotten {
@@ -440,6 +435,10 @@ pub struct Forgotten {
     pub references: BTreeMap<Cell, BTreeSet<ObjectId>>,
     /// References that may be any object of the heap that was given, and whether they may be null.
     pub any: BTreeMap<Cell, bool>,
+    /// References that may be objects which rounds made.
+    pub reaches: BTreeMap<Cell, Reach>,
+    /// Those objects, without facts.
+    pub crowd: Crowd,
 }
 
 /// What a round said, the worst last.

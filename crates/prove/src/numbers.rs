@@ -2,7 +2,7 @@
 
 use bytecode::{Constant, Insn};
 use explore::Explorer;
-use machine::{State, Value};
+use machine::{ClassId, State, Value};
 use std::collections::BTreeSet;
 use term::{Sort, Term, Terms};
 
@@ -20,6 +20,11 @@ pub struct Numbers {
 impl Numbers {
     /// The numbers that occur in classes of the program whose methods are being executed.
     pub fn of(explorer: &mut Explorer, state: &State) -> Numbers {
+        Numbers::with(explorer, state, None)
+    }
+
+    /// Those of another class, too.
+    pub fn with(explorer: &mut Explorer, state: &State, class: Option<ClassId>) -> Numbers {
         let mut numbers = Numbers::default();
         numbers.integers.extend([0, 1]);
         numbers.floats.extend([0f64.to_bits(), 1f64.to_bits()]);
@@ -31,7 +36,8 @@ impl Numbers {
             numbers.add(*value);
         }
         let world = &*explorer.machine.world;
-        let classes: BTreeSet<_> = state.frames.iter().map(|frame| world.classes[frame.method].class).collect();
+        let running = state.frames.iter().map(|frame| world.classes[frame.method].class);
+        let classes: BTreeSet<_> = running.chain(class).collect();
         for class in classes.into_iter().filter(|&class| !world.classes[class].is_jdk()) {
             for &method in &world.classes[class].methods {
                 let Some(code) = world.classes[method].code.get() else { continue };

@@ -3,7 +3,7 @@
 
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
-use crate::certificate::{Arrival, Certificate, Cut};
+use crate::certificate::{Certificate, Cut};
 use crate::contract::{Contract, Exit, parameter_slots};
 use crate::cut::{Hole, LoopAt};
 use crate::found::{Found, Item};
@@ -16,6 +16,7 @@ use bytecode::{Prim, Type};
 use machine::general::{Cell, targets};
 use machine::{Console, MethodId, ObjectId, State};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use term::{Input, Sort, Term};
 
 /// What guesses are made from.
@@ -81,8 +82,8 @@ impl Attempt<'_, '_, '_> {
                     self.loops.insert(at.key(), closed);
                     let (entry, exits) = (contract.entry.clone(), contract.exits.clone());
                     let (before, after) = (contract.before.clone(), contract.after.clone());
-                    let cut = Cut::Call { entry, exits, before, after, inside };
-                    self.log.cuts.insert(Arrival::of(&item.state, at.key()), cut);
+                    let cut = Cut::Call { entry, exits, before, after, inside: Rc::new(inside) };
+                    self.log.note(self.explorer.machine, &item.state, at.key(), cut);
                     return Ok(Some((contract, found)));
                 }
             }

@@ -2,7 +2,6 @@
 //! else that of the base layer.
 
 use crate::heap::marks::{Kinds, Marks, Slots, Strength};
-use crate::heap::open::Base;
 use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, Loader, ObjectId, Value};
@@ -58,9 +57,7 @@ impl Marks {
             Body::Refs(elements) => elements.iter().for_each(|id| self.object(id)),
             Body::Open(array) => {
                 self.terms.extend(array.terms());
-                if let Base::Rows(row) = array.base {
-                    self.object(row);
-                }
+                array.row().into_iter().for_each(|row| self.object(row));
             }
             Body::Absent
             | Body::Stub

@@ -149,6 +149,10 @@ impl Machine<'_> {
 
     /// Whether an object that was not known before was made by the program, or is as it was found.
     fn is_as_found(&self, state: &State, id: ObjectId) -> bool {
+        // What holds for a crowd is looked at by who compares.
+        if state.path.proof.crowd.is_some() {
+            return true;
+        }
         let shapes = &state.path.shapes;
         shapes.objects.iter().filter(|object| object.id == id).all(|object| match &object.contents {
             Contents::Fields(first) => match &state.heap.get(id).body {

@@ -2,10 +2,14 @@
 //! only is one of those that the general state stands for. What differs in any other way is no such state, and the answer says why.
 
 mod cells;
+mod census;
 mod changed;
+mod crowd;
 mod facts;
 mod inputs;
 mod loops;
 
+pub use crate::state::proof::{Crowd, Member, Reach};
 pub use cells::{Cell, targets};
+pub use crowd::Leaf;
 pub use facts::ROUNDS;

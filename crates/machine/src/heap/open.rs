@@ -84,6 +84,11 @@ impl OpenArray {
         !matches!(self.base, Base::Primitives(..) | Base::Unsteady(_))
     }
 
+    /// The array that stands for all of its elements.
+    pub(crate) fn row(&self) -> Option<ObjectId> {
+        if let Base::Rows(row) = self.base { Some(row) } else { None }
+    }
+
     /// Whether less is known of it than there is to know, as proofs can do with.
     pub(crate) fn is_rough(&self) -> bool {
         matches!(self.base, Base::Rows(_) | Base::Unsteady(_))

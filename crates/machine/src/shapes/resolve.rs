@@ -84,6 +84,9 @@ impl Machine<'_> {
         if self.is_null_reference(state, term)? {
             return Ok(ObjectId::NULL);
         }
+        if state.path.proof.crowd.is_some() {
+            return self.resolve_in_crowd(state, term);
+        }
         let reference = *self.world.atlas.reference(term).expect("a symbolic reference");
         if self.has_constants_only(reference.class) {
             let target = self.enum_constant(state, term, reference.class)?;
@@ -199,7 +202,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
+    pub(crate) fn alias_choice(&mut self, term: Term, number: Symbolic) -> Term {
         if let Some(&choice) = self.world.atlas.aliases.get(&(term, number)) {
             return choice;
         }
@@ -315,7 +318,7 @@ impl Machine<'_> {
     }
 
     /// From now on the reference is this object: where it was found and in the frame at hand.
-    pub(super) fn bind_reference(&mut self, state: &mut State, term: Term, target: ObjectId) {
+    pub(crate) fn bind_reference(&mut self, state: &mut State, term: Term, target: ObjectId) {
         Rc::make_mut(&mut state.path.shapes).targets.insert(term, target);
         let is_it = |value: &Value| matches!(value, Value::Sym(known) if *known == term);
         if let Some(Reference { origin: Origin::Field { of, slot }, .. }) = self.world.atlas.reference(term) {
@@ -342,6 +345,9 @@ impl Machine<'_> {
         }
         if left == right {
             return Ok(Some(true));
+        }
+        if state.path.proof.crowd.is_some() {
+            return self.is_same_in_crowd(state, a, b).map(Some);
         }
         for (term, other) in [(left, b), (right, a)] {
             let (Some(term), Value::Ref(other)) = (term, other) else { continue };

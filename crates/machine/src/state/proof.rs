@@ -1,7 +1,7 @@
 //! What one path of a proof by clauses of loops knows: the loops that it is inside of, and facts about all elements of arrays.
 
 use super::State;
-use crate::program::ObjectId;
+use crate::program::{ClassId, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::{Input, Term};
@@ -27,6 +27,10 @@ pub struct Proof {
     pub(crate) variables: Option<Vec<Input>>,
     /// Whether less may be known of new objects than there is to know.
     pub rough: bool,
+    /// Objects that rounds and calls made, and that are not told apart.
+    pub crowd: Option<Rc<Crowd>>,
+    /// Objects that one of those may lead to.
+    pub(crate) held: BTreeSet<ObjectId>,
     /// How many inputs were made for quantifiers and for what loops change.
     pub(crate) made: u32,
 }
@@ -56,5 +60,37 @@ impl Proof {
     pub(crate) fn next_name(&mut self, what: &str) -> String {
         self.made += 1;
         format!("{what} {}", self.made)
+    }
+}
+
+/// Objects that rounds of a loop, or calls, made: any number of them, linked in any way. Nothing is known of one of them but what holds
+/// for all of its class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crowd {
+    pub classes: BTreeMap<ClassId, Member>,
+}
+
+/// What holds for all objects of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    /// By the slot of a field: what it may be besides null and other objects of the crowd.
+    pub objects: BTreeMap<u16, BTreeSet<ObjectId>>,
+    /// Over what stands for the fields of any one object.
+    pub facts: Vec<Term>,
+}
+
+/// What a reference into a crowd may be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    pub nullable: bool,
+    /// Objects that are no part of the crowd.
+    pub objects: BTreeSet<ObjectId>,
+    /// Of the crowd.
+    pub classes: BTreeSet<ClassId>,
+}
+
+impl Crowd {
+    pub(crate) fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        self.classes.values().flat_map(|member| member.objects.values().flatten().copied())
     }
 }

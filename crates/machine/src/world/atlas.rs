@@ -2,6 +2,7 @@
 //! another one could tell: what is made once is the same whoever makes it.
 
 use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::state::proof::Reach;
 use crate::state::shapes::Symbolic;
 use crate::world::making::{Making, Reflection};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -47,6 +48,8 @@ pub struct Atlas {
     /// Inputs that stand for a choice: no condition mentions them, so both sides are always feasible.
     pub(crate) choices: HashSet<Term>,
     pub(crate) aliases: HashMap<(Term, Symbolic), Term>,
+    /// References into a crowd that are no fields of it.
+    pub(crate) reaches: HashMap<Term, Rc<Reach>>,
     /// The first contents of an object.
     pub(crate) fields: HashMap<(Symbolic, ClassId), Rc<[Value]>>,
     /// Classes of the class path that can have objects.

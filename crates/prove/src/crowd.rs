@@ -1,0 +1,272 @@
+//! Objects that rounds make and that live on: what they may lead to, and facts that hold for all of a class. Both are found as those of
+//! cells are: what a round shows to be otherwise is given up, until nothing is.
+
+use crate::attempt::{Attempt, GiveUp, Mode};
+use crate::houdini::{Forgotten, Round};
+use crate::numbers::Numbers;
+use machine::general::{Cell, Crowd, Leaf, Reach};
+use machine::{ClassId, State, Value};
+use solver::Answer;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use term::{Sort, Term};
+
+/// Objects that one reference may be besides those of the crowd.
+const MOST_OBJECTS: usize = 8;
+/// Guesses about one class.
+const MOST_GUESSES: usize = 600;
+
+impl Attempt<'_, '_, '_> {
+    /// A reference may be an object that rounds made.
+    pub fn forget_made(
+        &mut self,
+        (general, later): (&State, &State),
+        cell: Cell,
+        [before, after]: [Term; 2],
+        forgotten: &mut Forgotten,
+    ) -> Round {
+        let mut reach = forgotten.reaches.get(&cell).cloned().unwrap_or_default();
+        for object in forgotten.references.remove(&cell).into_iter().flatten() {
+            match object.is_null() {
+                true => reach.nullable = true,
+                false => _ = reach.objects.insert(object),
+            }
+        }
+        for (state, reference) in [(general, before), (later, after)] {
+            let value = self.explorer.machine.value_of(reference);
+            let Some(leaves) = self.explorer.machine.leaves(state, value) else { return Round::Impossible };
+            for leaf in leaves {
+                if self.widen(general, state, leaf, &mut reach).is_none() {
+                    return Round::Impossible;
+                }
+            }
+        }
+        if reach.objects.len() > MOST_OBJECTS {
+            return Round::Impossible;
+        }
+        reach.classes.iter().for_each(|&class| _ = forgotten.crowd.classes.entry(class).or_default());
+        let is_known = forgotten.reaches.get(&cell) == Some(&reach);
+        forgotten.reaches.insert(cell, reach);
+        if is_known { Round::Stable } else { Round::Changed }
+    }
+
+    fn widen(&mut self, general: &State, state: &State, leaf: Leaf, reach: &mut Reach) -> Option<()> {
+        let mut objects = Vec::new();
+        match leaf {
+            Leaf::Null => reach.nullable = true,
+            Leaf::Object(id) => objects.push(id),
+            Leaf::Open(term) => {
+                let own = self.explorer.machine.reach_of(state, term)?;
+                reach.classes.extend(own.classes);
+                reach.nullable |= own.nullable && self.explorer.machine.may_be_null(state, term);
+                objects.extend(own.objects);
+            }
+        }
+        for id in objects {
+            match self.explorer.machine.is_made_since(general, id) {
+                true => _ = reach.classes.insert(self.explorer.machine.fields_of(state, id)?.0),
+                false => _ = reach.objects.insert(id),
+            }
+        }
+        Some(())
+    }
+
+    /// The crowd with all facts that have not fallen; those that do not hold for the crowd that there is at the head fall.
+    pub fn crowd(
+        &mut self,
+        state: &State,
+        forgotten: &mut Forgotten,
+        dropped: &mut BTreeSet<Term>,
+    ) -> Result<Option<Rc<Crowd>>, GiveUp> {
+        let before = state.path.proof.crowd.clone();
+        for (&class, member) in before.iter().flat_map(|crowd| &crowd.classes) {
+            let own = forgotten.crowd.classes.entry(class).or_default();
+            for (&slot, objects) in &member.objects {
+                own.objects.entry(slot).or_default().extend(objects);
+            }
+        }
+        if forgotten.crowd.classes.is_empty() {
+            return Ok(None);
+        }
+        let mut crowd = forgotten.crowd.clone();
+        for (&class, member) in &mut crowd.classes {
+            let known = before.as_ref().and_then(|crowd| crowd.classes.get(&class)).map(|member| member.facts.clone());
+            let mut facts = known.clone().unwrap_or_default();
+            if self.mode == Mode::General {
+                facts.extend(self.guesses_about(state, class));
+            }
+            facts.sort();
+            facts.dedup();
+            facts.retain(|fact| !dropped.contains(fact));
+            if let Some(known) = known {
+                self.drop_unless_known(state, &known, &facts, dropped)?;
+                facts.retain(|fact| !dropped.contains(fact));
+            }
+            member.facts = facts;
+        }
+        Ok(Some(Rc::new(crowd)))
+    }
+
+    /// Drops facts that do not follow from others, for any object.
+    fn drop_unless_known(
+        &mut self,
+        state: &State,
+        known: &[Term],
+        facts: &[Term],
+        dropped: &mut BTreeSet<Term>,
+    ) -> Result<bool, GiveUp> {
+        let mut fallen = false;
+        for &fact in facts.iter().filter(|fact| !known.contains(fact)) {
+            let terms = &mut self.explorer.machine.world.terms;
+            let (all, not) = (terms.all(known.iter().copied()), terms.not(fact));
+            let counter = terms.and(all, not);
+            if self.ask(state, counter)? != Answer::Unsat {
+                dropped.insert(fact);
+                fallen = true;
+            }
+        }
+        Ok(fallen)
+    }
+
+    fn reached(&mut self, state: &State, forgotten: &Forgotten) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        for &cell in forgotten.reaches.keys() {
+            let term = self.explorer.machine.read_cell(state, cell)?;
+            values.push(self.explorer.machine.value_of(term));
+        }
+        Some(values)
+    }
+
+    /// Objects that a round found or made are of the crowd: of which classes, and what they lead to.
+    pub fn grow_crowd(&mut self, general: &State, back: &State, forgotten: &mut Forgotten) -> Round {
+        if general.path.proof.crowd.is_none() {
+            return Round::Stable;
+        }
+        let Some(values) = self.reached(back, forgotten) else { return Round::Impossible };
+        let Ok(joined) = self.explorer.machine.joins(general, back, &values) else { return Round::Impossible };
+        let before = forgotten.crowd.clone();
+        for id in joined {
+            let Some((class, fields)) = self.explorer.machine.fields_of(back, id) else { return Round::Impossible };
+            forgotten.crowd.classes.entry(class).or_default();
+            for slot in self.explorer.machine.reference_slots(class) {
+                let Some(leaves) = self.explorer.machine.leaves(back, fields[slot as usize]) else {
+                    return Round::Impossible;
+                };
+                let mut reach = Reach::default();
+                if leaves.into_iter().try_for_each(|leaf| self.widen(general, back, leaf, &mut reach)).is_none() {
+                    return Round::Impossible;
+                }
+                self.may_lead_to(class, slot, reach, forgotten);
+            }
+        }
+        if let Some(crowd) = back.path.proof.crowd.clone() {
+            for (&class, member) in &crowd.classes {
+                forgotten.crowd.classes.entry(class).or_default();
+                for (&slot, objects) in &member.objects {
+                    let mut reach = Reach::default();
+                    let mut leaves = objects.iter().map(|&id| Leaf::Object(id));
+                    if leaves.try_for_each(|leaf| self.widen(general, back, leaf, &mut reach)).is_none() {
+                        return Round::Impossible;
+                    }
+                    self.may_lead_to(class, slot, reach, forgotten);
+                }
+            }
+        }
+        let most = forgotten.crowd.classes.values().flat_map(|member| member.objects.values()).map(BTreeSet::len).max();
+        if most.unwrap_or(0) > MOST_OBJECTS {
+            return Round::Impossible;
+        }
+        if before == forgotten.crowd { Round::Stable } else { Round::Changed }
+    }
+
+    fn may_lead_to(&mut self, class: ClassId, slot: u16, reach: Reach, forgotten: &mut Forgotten) {
+        reach.classes.iter().for_each(|&class| _ = forgotten.crowd.classes.entry(class).or_default());
+        if !reach.objects.is_empty() {
+            let member = forgotten.crowd.classes.entry(class).or_default();
+            member.objects.entry(slot).or_default().extend(reach.objects);
+        }
+    }
+
+    /// Facts about a class that some object does not satisfy any more fall.
+    pub fn drop_of_crowd(
+        &mut self,
+        general: &State,
+        back: &State,
+        forgotten: &Forgotten,
+        dropped: &mut BTreeSet<Term>,
+    ) -> Result<Round, GiveUp> {
+        let Some(crowd) = general.path.proof.crowd.clone() else { return Ok(Round::Stable) };
+        let before = dropped.len();
+        let values = self.reached(back, forgotten).ok_or(GiveUp::Loop)?;
+        let joined = self.explorer.machine.joins(general, back, &values).map_err(|_| GiveUp::Loop)?;
+        for id in joined {
+            let (class, fields) = self.explorer.machine.fields_of(back, id).ok_or(GiveUp::Loop)?;
+            let Some(member) = crowd.classes.get(&class) else { return Err(GiveUp::Loop) };
+            let alive: Vec<Term> = member.facts.iter().copied().filter(|fact| !dropped.contains(fact)).collect();
+            let values = self.explorer.machine.stand_ins(back, class, &fields);
+            let refuted = self.refuted(back, &alive, values)?;
+            dropped.extend(alive.into_iter().zip(refuted).filter(|(_, refuted)| *refuted).map(|(fact, _)| fact));
+        }
+        if let Some(own) = back.path.proof.crowd.clone().filter(|own| !Rc::ptr_eq(own, &crowd)) {
+            for (class, member) in &crowd.classes {
+                let Some(known) = own.classes.get(class) else { continue };
+                let alive: Vec<Term> = member.facts.iter().copied().filter(|fact| !dropped.contains(fact)).collect();
+                self.drop_unless_known(back, &known.facts, &alive, dropped)?;
+            }
+        }
+        Ok(if dropped.len() > before { Round::Changed } else { Round::Stable })
+    }
+
+    /// What may hold for all objects of a class.
+    fn guesses_about(&mut self, state: &State, class: ClassId) -> Vec<Term> {
+        let numbers = Numbers::with(self.explorer, state, Some(class));
+        let slots = self.explorer.machine.world.classes[class].layout.len() as u16;
+        let fields: Vec<Term> = (0..slots).map(|slot| self.explorer.machine.stand_in(class, slot)).collect();
+        let terms = &mut self.explorer.machine.world.terms;
+        let (nulls, others): (Vec<Term>, Vec<Term>) =
+            fields.into_iter().partition(|&field| terms.sort(field) == Sort::Bool);
+        let mut facts = Vec::new();
+        for (at, &null) in nulls.iter().enumerate() {
+            let not = terms.not(null);
+            facts.extend([null, not]);
+            for &other in &nulls[at + 1..] {
+                let not_other = terms.not(other);
+                facts.extend([terms.eq(null, other), terms.or(null, other), terms.or(not, not_other)]);
+                facts.extend([terms.implies(null, other), terms.implies(other, null)]);
+            }
+        }
+        for (at, &field) in others.iter().enumerate() {
+            let sort = terms.sort(field);
+            let alike = others[at + 1..].iter().copied().filter(|&other| terms.sort(other) == sort);
+            let alike: Vec<Term> = alike.collect();
+            match sort {
+                Sort::Bv(width) => {
+                    for number in numbers.of_width(width) {
+                        let number = terms.bv(width, number as u64);
+                        facts.extend([terms.sle(number, field), terms.sle(field, number)]);
+                        let equal = terms.eq(field, number);
+                        for &null in &nulls {
+                            let not = terms.not(null);
+                            facts.extend([terms.implies(null, equal), terms.implies(not, equal)]);
+                        }
+                    }
+                    for other in alike {
+                        facts.extend([terms.sle(field, other), terms.sle(other, field)]);
+                    }
+                }
+                Sort::Float32 | Sort::Float64 => {
+                    for bound in numbers.floats_of(terms, sort) {
+                        facts.extend([terms.fle(bound, field), terms.fle(field, bound)]);
+                    }
+                    for other in alike {
+                        facts.extend([terms.fle(field, other), terms.fle(other, field)]);
+                    }
+                }
+                Sort::Bool | Sort::Array(_) | Sort::Ref => {}
+            }
+        }
+        facts.retain(|&fact| !terms.is_const(fact));
+        facts.truncate(MOST_GUESSES);
+        facts
+    }
+}
