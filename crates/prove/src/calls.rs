@@ -2,7 +2,7 @@
 //! from inside of it, and facts about what it returns. Calls from inside are not followed; the contract stands for them.
 
 use crate::attempt::{Attempt, DEEPEST, GiveUp, ROUNDS};
-use crate::contract::{Contract, choice, define, exit_placeholder, parameter_slots};
+use crate::contract::{Contract, changed_objects, define, exit_placeholder, parameter_slots};
 use crate::cut::{LoopAt, Passed, placeholder};
 use crate::found::{Found, Item};
 use crate::learn::MOST_RECURSIVE;
@@ -58,7 +58,7 @@ impl Attempt<'_, '_, '_> {
             let call = self.explorer.machine.fork(&item.state, Console::Muted);
             self.contracts[at].calls.push(call);
             let contract = self.contracts.remove(at);
-            let applied = self.apply(&mut item, &contract);
+            let applied = self.apply(&mut item, &contract, true);
             self.contracts.insert(at, contract);
             if applied? {
                 work.push(item);
@@ -75,7 +75,7 @@ impl Attempt<'_, '_, '_> {
             Some((contract, mut inside)) => {
                 work.append(&mut inside.left);
                 found.add(inside);
-                if self.apply(&mut item, &contract)? {
+                if self.apply(&mut item, &contract, false)? {
                     work.push(item);
                 } else {
                     found.note(&item.state);
@@ -95,17 +95,21 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// May somebody go on after an exception that leaves the call? Whoever is below catches it as it is; not so those from `from` on
-    /// if the call is one that is not followed, and not who is about to get the result.
+    /// if the call is one that is not followed, and not who would go on where the result is expected.
     fn may_catch(&self, state: &State, from: usize, nested: bool) -> bool {
         let callers = &state.frames[..state.frames.len() - 1];
         callers.iter().enumerate().any(|(at, frame)| {
-            let any = at + 1 == callers.len() || nested && at >= from;
-            if nested && at >= from && frame.after != After::Push {
+            let unfollowed = nested && at >= from;
+            let gets_result = at + 1 == callers.len();
+            if unfollowed && frame.after != After::Push {
                 return true;
             }
             let Some(code) = self.explorer.machine.world.classes[frame.method].code.get() else { return true };
             let covers = |handler: &Handler| (handler.start..handler.end).contains(&frame.pc);
-            code.handlers.iter().any(|handler| covers(handler) && (any || catches_overflow(handler)))
+            let matters = |handler: &Handler| {
+                unfollowed || catches_overflow(handler) || gets_result && handler.target == frame.pc + 1
+            };
+            code.handlers.iter().any(|handler| covers(handler) && matters(handler))
         })
     }
 
@@ -119,7 +123,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// The call returns what its contract says, whatever that is. False if it never returns.
-    fn apply(&mut self, item: &mut Item, contract: &Contract) -> Result<bool, GiveUp> {
+    fn apply(&mut self, item: &mut Item, contract: &Contract, inside: bool) -> Result<bool, GiveUp> {
         let mut passed = self.passed_call(item, contract);
         let mut values: Vec<(Input, Term)> = Vec::new();
         for hole in contract.entry.iter().filter(|hole| hole.targets.is_empty()) {
@@ -144,6 +148,15 @@ impl Attempt<'_, '_, '_> {
         define(terms, contract, &values, &mut fresh);
         let mut substitution = Substitution::of_terms(values.into_iter().chain(fresh.iter().copied()));
         let mut facts = Vec::new();
+        if let Some(crowd) = contract.crowd.as_ref() {
+            let machine = &mut self.explorer.machine;
+            let objects = changed_objects(machine, contract, state, inside).ok_or(GiveUp::Loop)?;
+            let known = machine.forget_objects(state, objects, crowd);
+            facts.extend(known.map_err(|_| GiveUp::Loop)?);
+            let reaches = contract.exits.iter().filter_map(|exit| exit.reach.as_ref());
+            machine.set_crowd(state, Some(crowd.clone()), reaches);
+        }
+        let terms = &mut self.explorer.machine.world.terms;
         for &fact in &contract.after {
             let fact = substitution.of(terms, fact);
             match terms.as_const(fact).and_then(|constant| constant.truth()) {
@@ -155,11 +168,10 @@ impl Attempt<'_, '_, '_> {
         // A choice of objects is one of them.
         let mut choices: Vec<Term> = Vec::new();
         for (at, exit) in contract.exits.iter().enumerate() {
-            let value = fresh[at].1;
-            if exit.is_reference && exit.targets.is_empty() {
+            if exit.is_nothing() {
                 return Ok(false);
             }
-            choices.push(if exit.is_reference { choice(terms, value, &exit.targets) } else { value });
+            choices.push(exit.left(self.explorer.machine, fresh[at].1, &format!("~{made}.exit {at}")));
         }
         self.guess(state, contract, &inputs);
         let terms = &mut self.explorer.machine.world.terms;

@@ -34,7 +34,14 @@ pub enum Cut {
     /// The loop was generalised; `inside` is what was cut in its body.
     Loop { holes: Vec<Hole>, facts: Vec<Term>, crowd: Option<Rc<Crowd>>, inside: Rc<Certificate> },
     /// The call was generalised.
-    Call { entry: Vec<Hole>, exits: Vec<Exit>, before: Vec<Term>, after: Vec<Term>, inside: Rc<Certificate> },
+    Call {
+        entry: Vec<Hole>,
+        exits: Vec<Exit>,
+        before: Vec<Term>,
+        after: Vec<Term>,
+        crowd: Option<Rc<Crowd>>,
+        inside: Rc<Certificate>,
+    },
 }
 
 impl Cut {
@@ -47,14 +54,18 @@ impl Cut {
                 rename_holes(holes, new)?;
                 rename_crowd(crowd, new)?;
             }
-            Cut::Call { entry, exits, .. } => {
+            Cut::Call { entry, exits, crowd, .. } => {
                 rename_holes(entry, new)?;
+                rename_crowd(crowd, new)?;
                 for exit in exits {
                     exit.cell = match exit.cell {
                         Some(cell) => Some(rename_cell(cell, new)?),
                         None => None,
                     };
                     exit.targets = renamed(&exit.targets, new)?;
+                    if let Some(reach) = &mut exit.reach {
+                        reach.objects = renamed(&reach.objects, new)?;
+                    }
                 }
             }
         }
@@ -91,7 +102,9 @@ fn rename_holes(holes: &mut [Hole], new: &mut impl FnMut(ObjectId) -> Option<Obj
 
 fn rename_crowd(crowd: &mut Option<Rc<Crowd>>, new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<()> {
     let Some(crowd) = crowd else { return Some(()) };
-    for objects in Rc::make_mut(crowd).classes.values_mut().flat_map(|member| member.objects.values_mut()) {
+    let crowd = Rc::make_mut(crowd);
+    crowd.absorbed = renamed(&crowd.absorbed, new)?;
+    for objects in crowd.classes.values_mut().flat_map(|member| member.objects.values_mut()) {
         *objects = renamed(&*objects, new)?;
     }
     Some(())

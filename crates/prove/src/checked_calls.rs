@@ -2,7 +2,7 @@
 
 use crate::certificate::Cut;
 use crate::checker::{Checked, Checker, refused};
-use crate::contract::{Contract, choice, define, parameter_slots};
+use crate::contract::{Contract, changed_objects, define, has_returned, parameter_slots};
 use crate::cut::LoopAt;
 use crate::overflow::{catches_overflow, survives_overflow};
 use machine::general::Cell;
@@ -11,15 +11,17 @@ use machine::state::After;
 use machine::{Console, State};
 use solver::Answer;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use term::{Const, Input, Substitution, Term};
 
 impl Checker<'_, '_, '_> {
     /// The contract of the first call on a way, which its body keeps.
     pub fn established(&mut self, state: &State, cut: &Cut, work: &mut Vec<(State, bool)>) -> Checked<Contract> {
-        let Cut::Call { entry, exits, before, after, inside } = cut else { unreachable!("asked for a call") };
+        let Cut::Call { entry, exits, before, after, crowd, inside } = cut else { unreachable!("asked for a call") };
         let (top, depth) = (*state.top(), state.frames.len() as u32);
         self.nobody_catches(state, 0, false)?;
-        let general = self.generalised(state, entry, before)?;
+        let mut general = self.generalised(state, entry, before)?;
+        self.joined(state, &mut general, entry, crowd)?;
         let new: Vec<Input> = entry.iter().map(|hole| hole.input).chain(exits.iter().map(|exit| exit.input)).collect();
         self.speaks_of_known(state, after, &new)?;
         let contract = Contract {
@@ -31,6 +33,8 @@ impl Checker<'_, '_, '_> {
             before: before.clone(),
             after: after.clone(),
             calls: Vec::new(),
+            general: Rc::new(self.explorer.machine.fork(&general, Console::Muted)),
+            crowd: crowd.clone(),
         };
         self.contracts.push(contract);
         let first = self.explorer.machine.fork(&general, Console::Muted);
@@ -41,7 +45,7 @@ impl Checker<'_, '_, '_> {
             self.calls_alike(&general, call, &contract)?;
         }
         for left in ends.left {
-            if left.frames.len() as u32 + 1 == depth {
+            if has_returned(&general, &left) {
                 self.returns_alike(&general, &left, &contract)?;
                 self.clean(&left)?;
             } else {
@@ -54,7 +58,7 @@ impl Checker<'_, '_, '_> {
         Ok(contract)
     }
 
-    /// Whoever gets the result, and whoever is not followed, must not catch what leaves the call; nobody may catch an overflow.
+    /// Who would go on where the result is expected, and whoever is not followed, must not catch what leaves the call; nobody may catch an overflow.
     fn nobody_catches(&self, state: &State, from: usize, inside: bool) -> Checked<()> {
         if state.top().after != After::Push {
             return refused("a call that no bytecode made");
@@ -69,8 +73,10 @@ impl Checker<'_, '_, '_> {
                 return refused("a caller without code");
             };
             let around = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&frame.pc));
-            let mut matter =
-                around.filter(|handler| unfollowed || at + 1 == callers.len() || catches_overflow(handler));
+            let gets_result = at + 1 == callers.len();
+            let mut matter = around.filter(|handler| {
+                unfollowed || catches_overflow(handler) || gets_result && handler.target == frame.pc + 1
+            });
             if matter.next().is_some() {
                 return refused("a caller may catch what leaves the call");
             }
@@ -83,7 +89,7 @@ impl Checker<'_, '_, '_> {
         let copy = self.explorer.machine.fork(&state, Console::Muted);
         self.contracts[at].calls.push(copy);
         let contract = self.contracts.remove(at);
-        let returned = self.returned(state, &contract);
+        let returned = self.returned(state, &contract, true);
         self.contracts.insert(at, contract);
         work.extend(returned?.map(|state| (state, false)));
         Ok(())
@@ -104,7 +110,17 @@ impl Checker<'_, '_, '_> {
             return refused("calls differ in what was not forgotten");
         }
         let values = self.values(call, &contract.entry, i64::from(there) - i64::from(here))?;
-        self.all_hold(call, &contract.before, values)
+        self.all_hold(call, &contract.before, values)?;
+        let mut reached = Vec::new();
+        for hole in contract.entry.iter().filter(|hole| hole.reach.is_some()) {
+            let cell = match hole.cell {
+                Cell::Slot(at) => Cell::Slot(at - here + there),
+                other => other,
+            };
+            let Some(term) = self.explorer.machine.read_cell(call, cell) else { return refused("a cell is gone") };
+            reached.push((self.explorer.machine.value_of(term), hole.reach.clone().expect("asked before")));
+        }
+        self.is_of_crowd(general, call, &reached, contract.crowd.as_deref())
     }
 
     fn returns_alike(&mut self, general: &State, back: &State, contract: &Contract) -> Checked<()> {
@@ -115,7 +131,7 @@ impl Checker<'_, '_, '_> {
         if !changed.iter().all(forgotten) {
             return refused("a call changes what was not forgotten");
         }
-        let mut values = Vec::new();
+        let (mut values, mut reached) = (Vec::new(), Vec::new());
         for exit in &contract.exits {
             let machine = &mut self.explorer.machine;
             let term = match exit.cell {
@@ -127,16 +143,18 @@ impl Checker<'_, '_, '_> {
                 }
             };
             let Some(term) = term else { return refused("a result is gone") };
-            match exit.is_reference {
-                true => self.is_one_of(term, &exit.targets)?,
-                false => values.push((exit.input, term)),
+            match (&exit.reach, exit.is_reference) {
+                (Some(reach), _) => reached.push((machine.value_of(term), reach.clone())),
+                (None, true) => self.is_one_of(term, &exit.targets)?,
+                (None, false) => values.push((exit.input, term)),
             }
         }
-        self.all_hold(back, &contract.after, values)
+        self.all_hold(back, &contract.after, values)?;
+        self.is_of_crowd(general, back, &reached, contract.crowd.as_deref())
     }
 
     /// The call returns what the contract says; `None` if it never does.
-    pub fn returned(&mut self, mut state: State, contract: &Contract) -> Checked<Option<State>> {
+    pub fn returned(&mut self, mut state: State, contract: &Contract, inside: bool) -> Checked<Option<State>> {
         let offset = i64::from(state.top().locals) - i64::from(contract.locals);
         let values = self.values(&state, &contract.entry, offset)?;
         let made = state.path.made;
@@ -163,8 +181,16 @@ impl Checker<'_, '_, '_> {
         define(&mut machine.world.terms, contract, &values, &mut fresh);
         let mut substitution = Substitution::of_terms(values.into_iter().chain(fresh.iter().copied()));
         let mut question = state.path.conjuncts.to_vec();
-        let facts: Vec<Term> =
+        let mut facts: Vec<Term> =
             contract.after.iter().map(|&fact| substitution.of(&mut machine.world.terms, fact)).collect();
+        if let Some(crowd) = contract.crowd.as_ref() {
+            let objects = changed_objects(machine, contract, &state, inside);
+            let known = objects.and_then(|objects| machine.forget_objects(&mut state, objects, crowd).ok());
+            let Some(known) = known else { return refused("a call changes more") };
+            facts.extend(known);
+            let reaches = contract.exits.iter().filter_map(|exit| exit.reach.as_ref());
+            machine.set_crowd(&mut state, Some(crowd.clone()), reaches);
+        }
         question.extend(&facts);
         match self.explorer.ask(&question, &state) {
             Answer::Unsat => {
@@ -180,13 +206,12 @@ impl Checker<'_, '_, '_> {
         }
         let mut result = None;
         for (exit, &(_, term)) in contract.exits.iter().zip(&fresh) {
-            if exit.is_reference && exit.targets.is_empty() {
+            if exit.is_nothing() {
                 return Ok(None);
             }
-            let term = match exit.is_reference {
-                true => choice(&mut machine.world.terms, term, &exit.targets),
-                false => term,
-            };
+            let name =
+                machine.world.terms.as_input(term).map(|input| machine.world.terms.input_name(input).to_string());
+            let term = exit.left(machine, term, &name.unwrap_or_default());
             match exit.cell {
                 None => result = Some(machine.value_of(term)),
                 Some(cell) if machine.write_cell(&mut state, cell, term).is_err() => {

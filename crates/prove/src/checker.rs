@@ -254,14 +254,16 @@ impl Checker<'_, '_, '_> {
                 let mut general = self.generalised(&state, holes, facts)?;
                 self.joined(&state, &mut general, holes, crowd)?;
                 if self.heads.contains(&key) {
-                    let closed = Closed::new(self.explorer, &state, holes, facts);
+                    let mut closed = Closed::new(self.explorer, &state, holes, facts);
+                    closed.crowd = crowd.clone();
                     self.arrived.closed.push((key, closed));
                 }
                 let first = self.explorer.machine.fork(&general, Console::Muted);
                 let ends = self.explore(first, inside, Some(at))?;
                 for back in &ends.back {
                     self.is_among(&general, back, holes, facts)?;
-                    self.is_of_crowd(&general, back, holes, crowd.as_deref())?;
+                    let reached = self.reached(back, holes)?;
+                    self.is_of_crowd(&general, back, &reached, crowd.as_deref())?;
                     self.clean(back)?;
                 }
                 work.extend(ends.left.into_iter().map(|left| (left, false)));
@@ -269,7 +271,7 @@ impl Checker<'_, '_, '_> {
             }
             Cut::Call { .. } => {
                 let contract = self.established(&state, &cut, work)?;
-                let after = self.returned(state, &contract)?;
+                let after = self.returned(state, &contract, false)?;
                 work.extend(after.map(|state| (state, false)));
                 Ok(None)
             }

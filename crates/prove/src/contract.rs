@@ -2,9 +2,10 @@
 
 use crate::cut::Hole;
 use explore::Explorer;
-use machine::general::Cell;
-use machine::{MethodId, ObjectId, State};
+use machine::general::{Cell, Crowd, Reach};
+use machine::{Machine, MethodId, ObjectId, State, Value};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use term::{Input, Op, Substitution, Term, Terms};
 
 /// Something that a call leaves behind.
@@ -17,6 +18,24 @@ pub struct Exit {
     pub is_reference: bool,
     /// Objects that it may be, if it is a reference.
     pub targets: Vec<ObjectId>,
+    /// Set if it may be an object that calls made.
+    pub reach: Option<Reach>,
+}
+
+impl Exit {
+    /// Whether it is a reference that was never seen to be anything: no call returned.
+    pub fn is_nothing(&self) -> bool {
+        self.is_reference && self.targets.is_empty() && self.reach.is_none()
+    }
+
+    /// What a call leaves there, if `value` stands for it: one of the objects, for a reference.
+    pub fn left(&self, machine: &mut Machine, value: Term, name: &str) -> Term {
+        match &self.reach {
+            Some(reach) => machine.reference_into_crowd(name, reach),
+            None if self.is_reference => choice(&mut machine.world.terms, value, &self.targets),
+            None => value,
+        }
+    }
 }
 
 /// What is assumed of calls of a method while its body is looked at, and holds once that body keeps it.
@@ -35,6 +54,10 @@ pub struct Contract {
     pub after: Vec<Term>,
     /// Calls from inside.
     pub calls: Vec<State>,
+    /// How the body begins.
+    pub general: Rc<State>,
+    /// Objects that calls made.
+    pub crowd: Option<Rc<Crowd>>,
 }
 
 /// The slots of the parameters, with the receiver.
@@ -104,4 +127,39 @@ pub fn choice(terms: &mut Terms, number: Term, objects: &[ObjectId]) -> Term {
 pub fn exit_placeholder(terms: &mut Terms, method: MethodId, exit: &Exit) -> Term {
     let sort = terms.sort(terms.input_term(exit.input));
     terms.input(&format!("?{}:exit:{:?}:{sort:?}", method.0, exit.cell), sort)
+}
+
+/// What references that may be objects which calls made are at a call.
+pub fn reached(machine: &mut Machine, contract: &Contract, call: &State) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    for hole in contract.entry.iter().filter(|hole| hole.reach.is_some()) {
+        let cell = match hole.cell {
+            Cell::Slot(at) => Cell::Slot(at - contract.locals + call.top().locals),
+            other => other,
+        };
+        let term = machine.read_cell(call, cell)?;
+        values.push(machine.value_of(term));
+    }
+    Some(values)
+}
+
+/// Whether a state that left a call goes on behind it; else somebody caught what was thrown.
+pub fn has_returned(call: &State, left: &State) -> bool {
+    let Some(caller) = call.frames.len().checked_sub(2).map(|at| &call.frames[at]) else { return false };
+    left.frames.len() + 1 == call.frames.len() && left.top().pc == caller.pc + 1
+}
+
+/// Objects that a call may have changed, and of which no cell was forgotten by itself.
+pub fn changed_objects(
+    machine: &mut Machine,
+    contract: &Contract,
+    call: &State,
+    inside: bool,
+) -> Option<Vec<ObjectId>> {
+    let Some(crowd) = &contract.crowd else { return Some(Vec::new()) };
+    if !inside {
+        return Some(crowd.absorbed.iter().copied().collect());
+    }
+    let values = reached(machine, contract, call)?;
+    machine.joins(&contract.general, call, &values, &crowd.absorbed).ok()
 }

@@ -5,7 +5,7 @@ use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::houdini::{Forgotten, Round};
 use crate::numbers::Numbers;
 use machine::general::{Cell, Crowd, Leaf, Reach};
-use machine::{ClassId, State, Value};
+use machine::{ClassId, ObjectId, State, Value};
 use solver::Answer;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -33,24 +33,47 @@ impl Attempt<'_, '_, '_> {
             }
         }
         for (state, reference) in [(general, before), (later, after)] {
-            let value = self.explorer.machine.value_of(reference);
-            let Some(leaves) = self.explorer.machine.leaves(state, value) else { return Round::Impossible };
-            for leaf in leaves {
-                if self.widen(general, state, leaf, &mut reach).is_none() {
-                    return Round::Impossible;
-                }
+            if self.reaches((general, state), reference, &mut reach, forgotten).is_none() {
+                return Round::Impossible;
             }
         }
-        if reach.objects.len() > MOST_OBJECTS {
-            return Round::Impossible;
+        if let Cell::Field(id, _) = cell
+            && let Some((class, _)) = self.explorer.machine.fields_of(general, id)
+            && reach.classes.contains(&class)
+            && self.explorer.machine.is_plain(class)
+        {
+            forgotten.absorb(id);
+            return Round::Changed;
         }
-        reach.classes.iter().for_each(|&class| _ = forgotten.crowd.classes.entry(class).or_default());
         let is_known = forgotten.reaches.get(&cell) == Some(&reach);
         forgotten.reaches.insert(cell, reach);
         if is_known { Round::Stable } else { Round::Changed }
     }
 
-    fn widen(&mut self, general: &State, state: &State, leaf: Leaf, reach: &mut Reach) -> Option<()> {
+    /// What a reference of a state may be is added to what is known of that.
+    pub fn reaches(
+        &mut self,
+        (general, state): (&State, &State),
+        reference: Term,
+        reach: &mut Reach,
+        forgotten: &mut Forgotten,
+    ) -> Option<()> {
+        let value = self.explorer.machine.value_of(reference);
+        for leaf in self.explorer.machine.leaves(state, value)? {
+            self.widen(general, state, leaf, reach, &forgotten.crowd.absorbed)?;
+        }
+        reach.classes.iter().for_each(|&class| _ = forgotten.crowd.classes.entry(class).or_default());
+        (reach.objects.len() <= MOST_OBJECTS).then_some(())
+    }
+
+    fn widen(
+        &mut self,
+        general: &State,
+        state: &State,
+        leaf: Leaf,
+        reach: &mut Reach,
+        absorbed: &BTreeSet<ObjectId>,
+    ) -> Option<()> {
         let mut objects = Vec::new();
         match leaf {
             Leaf::Null => reach.nullable = true,
@@ -63,7 +86,7 @@ impl Attempt<'_, '_, '_> {
             }
         }
         for id in objects {
-            match self.explorer.machine.is_made_since(general, id) {
+            match self.explorer.machine.is_made_since(general, id) || absorbed.contains(&id) {
                 true => _ = reach.classes.insert(self.explorer.machine.fields_of(state, id)?.0),
                 false => _ = reach.objects.insert(id),
             }
@@ -71,13 +94,14 @@ impl Attempt<'_, '_, '_> {
         Some(())
     }
 
-    /// The crowd with all facts that have not fallen; those that do not hold for the crowd that there is at the head fall.
+    /// The crowd with all facts that have not fallen; those that do not hold for the crowd that there is at the head fall. `None` if
+    /// there is no such crowd.
     pub fn crowd(
         &mut self,
         state: &State,
         forgotten: &mut Forgotten,
         dropped: &mut BTreeSet<Term>,
-    ) -> Result<Option<Rc<Crowd>>, GiveUp> {
+    ) -> Result<Option<Option<Rc<Crowd>>>, GiveUp> {
         let before = state.path.proof.crowd.clone();
         for (&class, member) in before.iter().flat_map(|crowd| &crowd.classes) {
             let own = forgotten.crowd.classes.entry(class).or_default();
@@ -86,7 +110,12 @@ impl Attempt<'_, '_, '_> {
             }
         }
         if forgotten.crowd.classes.is_empty() {
-            return Ok(None);
+            return Ok(Some(None));
+        }
+        for id in forgotten.crowd.absorbed.clone() {
+            if self.leads_to((state, state), id, forgotten).is_none() {
+                return Ok(None);
+            }
         }
         let mut crowd = forgotten.crowd.clone();
         for (&class, member) in &mut crowd.classes {
@@ -102,9 +131,40 @@ impl Attempt<'_, '_, '_> {
                 self.drop_unless_known(state, &known, &facts, dropped)?;
                 facts.retain(|fact| !dropped.contains(fact));
             }
+            for &id in &forgotten.crowd.absorbed {
+                let Some((_, fields)) = self.explorer.machine.fields_of(state, id).filter(|own| own.0 == class) else {
+                    continue;
+                };
+                let values = self.explorer.machine.stand_ins(state, class, &fields);
+                let refuted = self.refuted(state, &facts, values)?;
+                dropped.extend(facts.iter().zip(refuted).filter(|(_, refuted)| *refuted).map(|(fact, _)| *fact));
+                facts.retain(|fact| !dropped.contains(fact));
+            }
             member.facts = facts;
         }
-        Ok(Some(Rc::new(crowd)))
+        Ok(Some(Some(Rc::new(crowd))))
+    }
+
+    /// The general state knows of the crowd. False if that is not possible.
+    pub fn join_crowd<'r>(
+        &mut self,
+        general: &mut State,
+        crowd: Option<Rc<Crowd>>,
+        reaches: impl Iterator<Item = &'r Reach>,
+    ) -> Result<bool, GiveUp> {
+        if let Some(crowd) = crowd.as_ref().filter(|crowd| !crowd.absorbed.is_empty()) {
+            let absorbed = crowd.absorbed.iter().copied();
+            let Ok(known) = self.explorer.machine.forget_objects(general, absorbed, crowd) else { return Ok(false) };
+            let question = [&general.path.conjuncts[..], &known].concat();
+            self.check_work()?;
+            match self.explorer.ask(&question, general) {
+                Answer::Sat(witness) => general.path.adopt(&self.explorer.machine.world.terms, witness),
+                Answer::Unsat | Answer::Unknown(_) => return Ok(false),
+            }
+            known.iter().for_each(|&fact| general.path.assume(&self.explorer.machine.world.terms, fact));
+        }
+        self.explorer.machine.set_crowd(general, crowd, reaches);
+        Ok(true)
     }
 
     /// Drops facts that do not follow from others, for any object.
@@ -128,7 +188,8 @@ impl Attempt<'_, '_, '_> {
         Ok(fallen)
     }
 
-    fn reached(&mut self, state: &State, forgotten: &Forgotten) -> Option<Vec<Value>> {
+    /// What cells that may hold objects which rounds made have.
+    pub fn reached(&mut self, state: &State, forgotten: &Forgotten) -> Option<Vec<Value>> {
         let mut values = Vec::new();
         for &cell in forgotten.reaches.keys() {
             let term = self.explorer.machine.read_cell(state, cell)?;
@@ -138,25 +199,18 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Objects that a round found or made are of the crowd: of which classes, and what they lead to.
-    pub fn grow_crowd(&mut self, general: &State, back: &State, forgotten: &mut Forgotten) -> Round {
+    pub fn grow_crowd(&mut self, general: &State, back: &State, values: &[Value], forgotten: &mut Forgotten) -> Round {
         if general.path.proof.crowd.is_none() {
             return Round::Stable;
         }
-        let Some(values) = self.reached(back, forgotten) else { return Round::Impossible };
-        let Ok(joined) = self.explorer.machine.joins(general, back, &values) else { return Round::Impossible };
+        let absorbed = forgotten.crowd.absorbed.clone();
+        let Ok(joined) = self.explorer.machine.joins(general, back, values, &absorbed) else {
+            return Round::Impossible;
+        };
         let before = forgotten.crowd.clone();
         for id in joined {
-            let Some((class, fields)) = self.explorer.machine.fields_of(back, id) else { return Round::Impossible };
-            forgotten.crowd.classes.entry(class).or_default();
-            for slot in self.explorer.machine.reference_slots(class) {
-                let Some(leaves) = self.explorer.machine.leaves(back, fields[slot as usize]) else {
-                    return Round::Impossible;
-                };
-                let mut reach = Reach::default();
-                if leaves.into_iter().try_for_each(|leaf| self.widen(general, back, leaf, &mut reach)).is_none() {
-                    return Round::Impossible;
-                }
-                self.may_lead_to(class, slot, reach, forgotten);
+            if self.leads_to((general, back), id, forgotten).is_none() {
+                return Round::Impossible;
             }
         }
         if let Some(crowd) = back.path.proof.crowd.clone() {
@@ -165,7 +219,10 @@ impl Attempt<'_, '_, '_> {
                 for (&slot, objects) in &member.objects {
                     let mut reach = Reach::default();
                     let mut leaves = objects.iter().map(|&id| Leaf::Object(id));
-                    if leaves.try_for_each(|leaf| self.widen(general, back, leaf, &mut reach)).is_none() {
+                    if leaves
+                        .try_for_each(|leaf| self.widen(general, back, leaf, &mut reach, &forgotten.crowd.absorbed))
+                        .is_none()
+                    {
                         return Round::Impossible;
                     }
                     self.may_lead_to(class, slot, reach, forgotten);
@@ -177,6 +234,20 @@ impl Attempt<'_, '_, '_> {
             return Round::Impossible;
         }
         if before == forgotten.crowd { Round::Stable } else { Round::Changed }
+    }
+
+    /// What the fields of an object may be is added to what is known of its class.
+    fn leads_to(&mut self, (general, back): (&State, &State), id: ObjectId, forgotten: &mut Forgotten) -> Option<()> {
+        let (class, fields) = self.explorer.machine.fields_of(back, id)?;
+        forgotten.crowd.classes.entry(class).or_default();
+        for slot in self.explorer.machine.reference_slots(class) {
+            let mut reach = Reach::default();
+            for leaf in self.explorer.machine.leaves(back, fields[slot as usize])? {
+                self.widen(general, back, leaf, &mut reach, &forgotten.crowd.absorbed)?;
+            }
+            self.may_lead_to(class, slot, reach, forgotten);
+        }
+        Some(())
     }
 
     fn may_lead_to(&mut self, class: ClassId, slot: u16, reach: Reach, forgotten: &mut Forgotten) {
@@ -192,13 +263,12 @@ impl Attempt<'_, '_, '_> {
         &mut self,
         general: &State,
         back: &State,
-        forgotten: &Forgotten,
+        values: &[Value],
         dropped: &mut BTreeSet<Term>,
     ) -> Result<Round, GiveUp> {
         let Some(crowd) = general.path.proof.crowd.clone() else { return Ok(Round::Stable) };
         let before = dropped.len();
-        let values = self.reached(back, forgotten).ok_or(GiveUp::Loop)?;
-        let joined = self.explorer.machine.joins(general, back, &values).map_err(|_| GiveUp::Loop)?;
+        let joined = self.explorer.machine.joins(general, back, values, &crowd.absorbed).map_err(|_| GiveUp::Loop)?;
         for id in joined {
             let (class, fields) = self.explorer.machine.fields_of(back, id).ok_or(GiveUp::Loop)?;
             let Some(member) = crowd.classes.get(&class) else { return Err(GiveUp::Loop) };

@@ -77,10 +77,12 @@ impl Attempt<'_, '_, '_> {
                 dropped.insert(*fact);
             }
             facts.retain(|fact| !dropped.contains(fact));
-            let crowd = self.crowd(&item.state, forgotten, dropped)?;
+            let Some(crowd) = self.crowd(&item.state, forgotten, dropped)? else { return Ok(None) };
             let Some(mut general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
             let reaches = holes.iter().filter_map(|hole| hole.reach.as_ref());
-            self.explorer.machine.set_crowd(&mut general, crowd.clone(), reaches);
+            if !self.join_crowd(&mut general, crowd.clone(), reaches)? {
+                return Ok(None);
+            }
             let passed = self.passed(item, &general, &holes, at);
             let first = self.explorer.machine.fork(&general, Console::Muted);
             // Those of a round that is not the last one say nothing; those from before stay.
@@ -100,6 +102,7 @@ impl Attempt<'_, '_, '_> {
                     let back = std::mem::take(&mut found.back);
                     back.iter().for_each(|back| found.note(&back.state));
                     let mut closed = Closed::new(self.explorer, &item.state, &holes, &facts);
+                    closed.crowd = crowd.clone();
                     closed.ends = self.ends(&back, &holes)? && self.loops.get(&at.key()).is_none_or(|last| last.ends);
                     self.loops.insert(at.key(), closed);
                     self.remember(&item.state, at.key(), forgotten);
@@ -326,6 +329,9 @@ impl Attempt<'_, '_, '_> {
         after: Option<Term>,
         forgotten: &mut Forgotten,
     ) -> Round {
+        if matches!(cell, Cell::Field(id, _) if forgotten.crowd.absorbed.contains(&id)) {
+            return Round::Stable;
+        }
         let machine = &mut self.explorer.machine;
         let (Some(before), Some(after)) = (machine.read_cell(general, cell), after) else { return Round::Impossible };
         let mut round = if forgotten.cells.insert(cell) { Round::Changed } else { Round::Stable };
@@ -403,13 +409,15 @@ impl Attempt<'_, '_, '_> {
             }
         }
         for back in &found.back {
-            round = round.and(self.grow_crowd(general, &back.state, forgotten));
+            let Some(values) = self.reached(&back.state, forgotten) else { return Ok(Round::Impossible) };
+            round = round.and(self.grow_crowd(general, &back.state, &values, forgotten));
         }
         if round != Round::Stable {
             return Ok(round);
         }
         for back in &found.back {
-            round = round.and(self.drop_of_crowd(general, &back.state, forgotten, dropped)?);
+            let values = self.reached(&back.state, forgotten).ok_or(GiveUp::Loop)?;
+            round = round.and(self.drop_of_crowd(general, &back.state, &values, dropped)?);
             let alive: Vec<Term> = facts.iter().copied().filter(|fact| !dropped.contains(fact)).collect();
             let mut values = Vec::new();
             for hole in holes.iter().filter(|hole| hole.targets.is_empty()) {
@@ -439,6 +447,18 @@ pub struct Forgotten {
     pub reaches: BTreeMap<Cell, Reach>,
     /// Those objects, without facts.
     pub crowd: Crowd,
+}
+
+impl Forgotten {
+    /// An object is one of those that rounds make: its cells are forgotten together.
+    pub fn absorb(&mut self, object: ObjectId) {
+        let is_of = |cell: &Cell| matches!(cell, Cell::Field(id, _) if *id == object);
+        self.cells.retain(|cell| !is_of(cell));
+        self.references.retain(|cell, _| !is_of(cell));
+        self.any.retain(|cell, _| !is_of(cell));
+        self.reaches.retain(|cell, _| !is_of(cell));
+        self.crowd.absorbed.insert(object);
+    }
 }
 
 /// What a round said, the worst last.

@@ -5,11 +5,12 @@ use crate::cut::Hole;
 use crate::elements;
 use crate::names::names as java_names;
 use explore::{Cut, Explorer, LoopFact, LoopProof, SourceLine, source_line};
-use machine::general::Cell;
+use machine::general::{Cell, Crowd};
 use machine::{ObjectId, State};
 use solver::Answer;
 use std::collections::BTreeMap;
-use term::{Input, Substitution, Term};
+use std::rc::Rc;
+use term::{Input, Sort, Substitution, Term};
 
 /// More facts are shown as they are, the others without those that follow from the rest.
 const MOST_REDUCED: usize = 256;
@@ -23,6 +24,8 @@ pub struct Closed {
     /// The same, and all else that has a name, as Java.
     pub java: BTreeMap<Term, String>,
     pub facts: Vec<Term>,
+    /// Objects that rounds or calls make.
+    pub crowd: Option<Rc<Crowd>>,
     /// States that were those of an earlier round.
     pub states: u64,
     /// Whether its rounds were shown to come to an end.
@@ -42,7 +45,8 @@ impl Closed {
         };
         let names = holes.iter().map(|hole| (hole.input, name(explorer, state, hole.cell))).collect();
         let at = source_line(explorer.machine, top.method, top.pc);
-        Closed { place, at, names, java, facts: facts.to_vec(), states: 0, ends: false, kind: Cut::Loop }
+        let (facts, crowd) = (facts.to_vec(), None);
+        Closed { place, at, names, java, facts, crowd, states: 0, ends: false, kind: Cut::Loop }
     }
 
     /// The contract of a method, as its first call found it.
@@ -50,6 +54,7 @@ impl Closed {
         let mut closed = Closed::new(explorer, state, &contract.entry, &contract.before);
         closed.kind = Cut::Call;
         closed.facts.extend(&contract.after);
+        closed.crowd = contract.crowd.clone();
         for exit in &contract.exits {
             let name = match exit.cell {
                 None => "\\result".to_string(),
@@ -101,9 +106,35 @@ impl Closed {
             let text = if is_for_all { format!("for every {every}: {text}") } else { text };
             shown.push(LoopFact { text, is_java, is_always });
         }
+        shown.extend(self.told_of_crowd(explorer, state));
         let changes = self.names.iter().map(|(_, name)| name.clone()).collect();
         let (place, states, ends) = (self.place.clone(), self.states, self.ends);
         LoopProof { kind: self.kind, place, at: self.at.clone(), changes, facts: shown, states, ends }
+    }
+}
+
+impl Closed {
+    /// What holds for all objects of a class that rounds or calls make.
+    fn told_of_crowd(&self, explorer: &mut Explorer, state: &State) -> Vec<LoopFact> {
+        let mut shown = Vec::new();
+        for (&class, member) in self.crowd.iter().flat_map(|crowd| &crowd.classes) {
+            let facts = reduced(explorer, state, &[], &member.facts);
+            let mut names = BTreeMap::new();
+            for slot in 0..explorer.machine.world.classes[class].layout.len() as u16 {
+                let stand_in = explorer.machine.stand_in(class, slot);
+                let field = explorer.machine.world.classes.field_at(class, slot).name.clone();
+                let is_reference = explorer.machine.world.terms.sort(stand_in) == Sort::Bool;
+                names.insert(stand_in, if is_reference { format!("({field} == null)") } else { field.to_string() });
+            }
+            let class = explorer.machine.world.classes[class].dotted();
+            for fact in facts {
+                let terms = &mut explorer.machine.world.terms;
+                let text = terms.java(fact, &names).unwrap_or_else(|| terms.show(fact).to_string());
+                let text = format!("every {class} has {text}");
+                shown.push(LoopFact { text, is_java: false, is_always: true });
+            }
+        }
+        shown
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
 use crate::certificate::{Certificate, Cut};
-use crate::contract::{Contract, Exit, parameter_slots};
+use crate::contract::{Contract, Exit, has_returned, parameter_slots, reached};
 use crate::cut::{Hole, LoopAt};
 use crate::found::{Found, Item};
 use crate::houdini::{Forgotten, MOST_ROUNDS, Round, sort_name};
@@ -13,8 +13,8 @@ use crate::proof::Closed;
 use crate::samples::Samples;
 use crate::templates::Templates;
 use bytecode::{Prim, Type};
-use machine::general::{Cell, targets};
-use machine::{Console, MethodId, ObjectId, State};
+use machine::general::{Cell, Reach, targets};
+use machine::{Console, MethodId, ObjectId, State, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::{Input, Sort, Term};
@@ -26,6 +26,14 @@ struct Guesses<'g> {
     exits: &'g [Exit],
     guards: &'g BTreeSet<Term>,
     dropped: &'g BTreeSet<Term>,
+}
+
+/// What calls answer, if that is a reference.
+#[derive(Default)]
+struct Results {
+    objects: BTreeSet<ObjectId>,
+    /// Set if calls answer objects that they made.
+    reach: Option<Reach>,
 }
 
 /// What one look at the body found out, beside what is forgotten.
@@ -44,7 +52,7 @@ impl Attempt<'_, '_, '_> {
         let method = item.state.top().method;
         let at = LoopAt::call(method, item.state.frames.len() as u32);
         let mut forgotten = Forgotten::default();
-        let mut results: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut results = Results::default();
         let mut dropped: BTreeSet<Term> = BTreeSet::new();
         let mut guards: BTreeSet<Term> = BTreeSet::new();
         let mut samples: Option<Samples> = None;
@@ -69,7 +77,12 @@ impl Attempt<'_, '_, '_> {
             let values = entry.iter().filter(|hole| hole.targets.is_empty()).map(|hole| (hole.input, hole.before));
             let at_first = self.refuted(&item.state, &before, values.collect())?;
             drop_facts(&mut before, &at_first, &mut dropped);
-            let Some(general) = self.general(&item.state, &entry, &before) else { return Ok(None) };
+            let Some(crowd) = self.crowd(&item.state, &mut forgotten, &mut dropped)? else { return Ok(None) };
+            let Some(mut general) = self.general(&item.state, &entry, &before) else { return Ok(None) };
+            let reaches = entry.iter().filter_map(|hole| hole.reach.as_ref());
+            if !self.join_crowd(&mut general, crowd, reaches)? {
+                return Ok(None);
+            }
             let looked = self.look_at_body(item, at, &general, entry, exits, before, after)?;
             match self.look_at_calls(&general, &looked, &mut forgotten, &mut results, &mut dropped, &mut guards)? {
                 Round::Changed => continue,
@@ -82,7 +95,8 @@ impl Attempt<'_, '_, '_> {
                     self.loops.insert(at.key(), closed);
                     let (entry, exits) = (contract.entry.clone(), contract.exits.clone());
                     let (before, after) = (contract.before.clone(), contract.after.clone());
-                    let cut = Cut::Call { entry, exits, before, after, inside: Rc::new(inside) };
+                    let crowd = contract.crowd.clone();
+                    let cut = Cut::Call { entry, exits, before, after, crowd, inside: Rc::new(inside) };
                     self.log.note(self.explorer.machine, &item.state, at.key(), cut);
                     return Ok(Some((contract, found)));
                 }
@@ -115,7 +129,9 @@ impl Attempt<'_, '_, '_> {
         let passed = self.passed(item, general, &entry, at);
         let first = self.explorer.machine.fork(general, Console::Muted);
         let (method, depth, locals) = (at.method, at.depth, general.top().locals);
-        self.contracts.push(Contract { method, depth, locals, entry, exits, before, after, calls: Vec::new() });
+        let (calls, crowd) = (Vec::new(), general.path.proof.crowd.clone());
+        let general = Rc::new(self.explorer.machine.fork(general, Console::Muted));
+        self.contracts.push(Contract { method, depth, locals, entry, exits, before, after, calls, general, crowd });
         // Reasons of a look that is not the last one say nothing; those from before stay.
         let reasons = std::mem::take(&mut self.explorer.stats.reasons);
         let log = std::mem::take(&mut self.log);
@@ -128,7 +144,7 @@ impl Attempt<'_, '_, '_> {
             *found.reasons.entry(reason).or_default() += count;
         }
         let (back, thrown): (Vec<Item>, Vec<Item>) =
-            found.left.drain(..).partition(|left| left.state.frames.len() as u32 + 1 == depth);
+            found.left.drain(..).partition(|left| has_returned(&contract.general, &left.state));
         found.left = thrown;
         let mut returned = Vec::new();
         for mut item in back {
@@ -147,26 +163,33 @@ impl Attempt<'_, '_, '_> {
         method: MethodId,
         entry: &[Hole],
         forgotten: &Forgotten,
-        results: &BTreeSet<ObjectId>,
+        results: &Results,
     ) -> Vec<Exit> {
         let made = state.path.made;
         let result = self.explorer.machine.world.classes[method].result.clone();
         let terms = &mut self.explorer.machine.world.terms;
         let mut exits = Vec::new();
-        let mut exit = |terms: &mut term::Terms, cell: Option<Cell>, sort: Sort, known: Option<&BTreeSet<ObjectId>>| {
+        let mut exit = |terms: &mut term::Terms,
+                        cell: Option<Cell>,
+                        sort: Sort,
+                        known: Option<&BTreeSet<ObjectId>>,
+                        reach: Option<Reach>| {
             let targets: Vec<ObjectId> = known.into_iter().flatten().copied().collect();
             let is_reference = sort == Sort::Ref;
             let sort = if is_reference { Sort::Bv(32) } else { sort };
             let input = terms.input(&format!("~{made}.behind {cell:?} {}", sort_name(sort)), sort);
-            exits.push(Exit { cell, input: terms.as_input(input).expect("an input"), is_reference, targets });
+            exits.push(Exit { cell, input: terms.as_input(input).expect("an input"), is_reference, targets, reach });
         };
         if let Some(result) = &result {
             let sort = result_sort(result);
-            exit(terms, None, sort, (sort == Sort::Ref).then_some(results));
+            let is_reference = sort == Sort::Ref;
+            let reach = results.reach.clone().filter(|_| is_reference);
+            exit(terms, None, sort, is_reference.then_some(&results.objects), reach);
         }
         for hole in entry.iter().filter(|hole| !matches!(hole.cell, Cell::Slot(_))) {
             let sort = terms.sort(hole.before);
-            exit(terms, Some(hole.cell), sort, forgotten.references.get(&hole.cell));
+            let reach = forgotten.reaches.get(&hole.cell).cloned();
+            exit(terms, Some(hole.cell), sort, forgotten.references.get(&hole.cell), reach);
         }
         exits
     }
@@ -177,7 +200,7 @@ impl Attempt<'_, '_, '_> {
         general: &State,
         looked: &Looked,
         forgotten: &mut Forgotten,
-        results: &mut BTreeSet<ObjectId>,
+        results: &mut Results,
         dropped: &mut BTreeSet<Term>,
         guards: &mut BTreeSet<Term>,
     ) -> Result<Round, GiveUp> {
@@ -215,24 +238,76 @@ impl Attempt<'_, '_, '_> {
             if let Some(result) = self.result(back, contract.method)
                 && self.explorer.machine.world.terms.sort(result) == Sort::Ref
             {
-                let Some(objects) = targets(&self.explorer.machine.world.terms, result) else {
-                    return Ok(Round::Impossible);
-                };
-                for object in objects {
-                    if !object.is_null() && self.explorer.machine.is_made_since(general, object) {
-                        return Ok(Round::Impossible);
-                    }
-                    if results.insert(object) {
-                        round = round.and(Round::Changed);
-                    }
-                }
+                round = round.and(self.note_result((general, back), result, results, forgotten));
             }
             self.note_guards(general, back, contract, guards);
+        }
+        for call in &contract.calls {
+            let Some(values) = reached(self.explorer.machine, contract, call) else { return Ok(Round::Impossible) };
+            round = round.and(self.grow_crowd(general, call, &values, forgotten));
+        }
+        for back in returned {
+            let Some(values) = self.left_behind(back, contract, forgotten) else { return Ok(Round::Impossible) };
+            round = round.and(self.grow_crowd(general, back, &values, forgotten));
         }
         if round != Round::Stable {
             return Ok(round);
         }
-        self.check_facts(looked, dropped)
+        for call in &contract.calls {
+            let values = reached(self.explorer.machine, contract, call).ok_or(GiveUp::Loop)?;
+            round = round.and(self.drop_of_crowd(general, call, &values, dropped)?);
+        }
+        for back in returned {
+            let values = self.left_behind(back, contract, forgotten).ok_or(GiveUp::Loop)?;
+            round = round.and(self.drop_of_crowd(general, back, &values, dropped)?);
+        }
+        Ok(round.and(self.check_facts(looked, dropped)?))
+    }
+
+    /// What references that may be objects which calls made are behind a call.
+    fn left_behind(&mut self, back: &State, contract: &Contract, forgotten: &Forgotten) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        for &cell in forgotten.reaches.keys().filter(|cell| !matches!(cell, Cell::Slot(_))) {
+            let term = self.explorer.machine.read_cell(back, cell)?;
+            values.push(self.explorer.machine.value_of(term));
+        }
+        if let Some(result) = self.result(back, contract.method)
+            && self.explorer.machine.world.terms.sort(result) == Sort::Ref
+        {
+            values.push(self.explorer.machine.value_of(result));
+        }
+        Some(values)
+    }
+
+    /// What a call answers is one of the objects that were seen, or one that calls made.
+    fn note_result(
+        &mut self,
+        (general, back): (&State, &State),
+        result: Term,
+        results: &mut Results,
+        forgotten: &mut Forgotten,
+    ) -> Round {
+        let terms = &self.explorer.machine.world.terms;
+        let known = targets(terms, result).filter(|_| results.reach.is_none());
+        let is_made = |id: &ObjectId| !id.is_null() && self.explorer.machine.is_made_since(general, *id);
+        if let Some(objects) = known.filter(|objects| !objects.iter().any(is_made)) {
+            let before = results.objects.len();
+            results.objects.extend(objects);
+            return if results.objects.len() > before { Round::Changed } else { Round::Stable };
+        }
+        let mut reach = results.reach.clone().unwrap_or_default();
+        for object in std::mem::take(&mut results.objects) {
+            match object.is_null() {
+                true => reach.nullable = true,
+                false => _ = reach.objects.insert(object),
+            }
+        }
+        if self.reaches((general, back), result, &mut reach, forgotten).is_none() {
+            return Round::Impossible;
+        }
+        let is_known = results.reach.as_ref() == Some(&reach);
+        results.reach = Some(reach);
+        if is_known { Round::Stable } else { Round::Changed }
     }
 
     /// Conditions on arguments that led to a return.

@@ -93,7 +93,9 @@ impl Attempt<'_, '_, '_> {
         let mut samples = Samples { inputs: inputs(&entry, &exits), entries: entry.len(), calls: Vec::new() };
         let is_array = |sort: Sort| matches!(sort, Sort::Array(_));
         let terms = &self.explorer.machine.world.terms;
-        if samples.inputs.iter().any(|&input| is_array(terms.sort(terms.input_term(input)))) {
+        // Calls with the same arguments do not leave the same behind where objects are made.
+        let makes_objects = entry.iter().any(|hole| hole.reach.is_some());
+        if makes_objects || samples.inputs.iter().any(|&input| is_array(terms.sort(terms.input_term(input)))) {
             return Ok(samples);
         }
         let reasons = std::mem::take(&mut self.explorer.stats.reasons);

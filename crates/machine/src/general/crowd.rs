@@ -80,9 +80,7 @@ impl Machine<'_> {
         let crowd = state.path.proof.crowd.as_ref()?;
         let member = crowd.classes.get(&state.path.shapes.object(of).class)?;
         let objects = member.objects.get(&slot).cloned().unwrap_or_default();
-        let fits = |class: &ClassId| self.world.classes.is_subclass(*class, reference.class);
-        let classes = crowd.classes.keys().copied().filter(fits).collect();
-        Some(Reach { nullable: true, objects, classes })
+        Some(Reach { nullable: true, objects, classes: self.fitting(crowd, reference.class) })
     }
 
     /// Which object a reference is that is not null.
@@ -249,30 +247,51 @@ impl Machine<'_> {
 
     /// Whether a reference of the later state may be nothing but what `reach` says; objects that the general state does not know are of
     /// the crowd.
-    pub fn stays_within(&mut self, general: &State, later: &State, value: Value, reach: &Reach) -> bool {
+    pub fn stays_within(
+        &mut self,
+        general: &State,
+        later: &State,
+        value: Value,
+        reach: &Reach,
+        absorbed: &BTreeSet<ObjectId>,
+    ) -> bool {
         let Some(leaves) = self.leaves(later, value) else { return false };
         leaves.into_iter().all(|leaf| match leaf {
             Leaf::Null => reach.nullable,
-            Leaf::Object(id) => self.is_object_within(general, later, id, reach),
+            Leaf::Object(id) => self.is_object_within(general, later, id, reach, absorbed),
             Leaf::Open(term) => {
                 let Some(own) = self.reach_of(later, term) else { return false };
                 (reach.nullable || !own.nullable || !self.may_be_null(later, term))
                     && own.classes.is_subset(&reach.classes)
-                    && own.objects.iter().all(|&id| self.is_object_within(general, later, id, reach))
+                    && own.objects.iter().all(|&id| self.is_object_within(general, later, id, reach, absorbed))
             }
         })
     }
 
-    pub fn is_object_within(&self, general: &State, later: &State, id: ObjectId, reach: &Reach) -> bool {
+    pub fn is_object_within(
+        &self,
+        general: &State,
+        later: &State,
+        id: ObjectId,
+        reach: &Reach,
+        absorbed: &BTreeSet<ObjectId>,
+    ) -> bool {
         let class = self.class_of(later, id);
-        let is_of_crowd = self.is_made_since(general, id) || general.path.shapes.number_of(id).is_some();
+        let is_found = general.path.shapes.number_of(id).is_some();
+        let is_of_crowd = self.is_made_since(general, id) || is_found || absorbed.contains(&id);
         reach.objects.contains(&id) || is_of_crowd && reach.classes.contains(&class)
     }
 
     /// The objects that are of the crowd from the general state on: those that the later one found, and those that it made, as far as
     /// references in these values, or in such objects, lead to them.
-    pub fn joins(&mut self, general: &State, later: &State, values: &[Value]) -> Result<Vec<ObjectId>, Apart> {
-        let mut open: Vec<Leaf> = Vec::new();
+    pub fn joins(
+        &mut self,
+        general: &State,
+        later: &State,
+        values: &[Value],
+        absorbed: &BTreeSet<ObjectId>,
+    ) -> Result<Vec<ObjectId>, Apart> {
+        let mut open: Vec<Leaf> = absorbed.iter().map(|&id| Leaf::Object(id)).collect();
         for &value in values {
             open.extend(self.leaves(later, value).ok_or(Apart::Objects)?);
         }
@@ -290,7 +309,7 @@ impl Machine<'_> {
                     continue;
                 }
             };
-            if !self.is_made_since(general, id) || !seen.insert(id) {
+            if !self.is_made_since(general, id) && !absorbed.contains(&id) || !seen.insert(id) {
                 continue;
             }
             let object = self.in_state(later, id).clone();
@@ -315,8 +334,53 @@ impl Machine<'_> {
         Ok(joined)
     }
 
+    /// These objects hold anything that is like the crowd from here on. Answers what is known of that.
+    pub fn forget_objects(
+        &mut self,
+        state: &mut State,
+        objects: impl IntoIterator<Item = ObjectId>,
+        crowd: &Crowd,
+    ) -> Result<Vec<Term>, Apart> {
+        let mut known = Vec::new();
+        for (at, id) in objects.into_iter().enumerate() {
+            let (class, _) = self.fields_of(state, id).ok_or(Apart::Objects)?;
+            let member = crowd.classes.get(&class).ok_or(Apart::Objects)?;
+            let mut fields = Vec::new();
+            for slot in 0..self.world.classes[class].layout.len() as u16 {
+                let field = self.world.classes.field_at(class, slot).clone();
+                let name = format!("~{}.object {at} {slot} of {}", state.path.made, class.0);
+                fields.push(match field.kind {
+                    Kind::Prim(prim) => self.fresh_number(prim, &name).1,
+                    Kind::Ref => {
+                        let declared = self.declared_class(state, &field).map_err(|_| Apart::Objects)?;
+                        let objects = member.objects.get(&slot).cloned().unwrap_or_default();
+                        let reach = Reach { nullable: true, objects, classes: self.fitting(crowd, declared) };
+                        Value::Sym(self.reference_into_crowd(&name, &reach))
+                    }
+                });
+            }
+            let mut substitution = Substitution::of_terms(self.stand_ins(state, class, &fields));
+            known.extend(member.facts.iter().map(|&fact| substitution.of(&mut self.world.terms, fact)));
+            for (slot, &value) in fields.iter().enumerate() {
+                self.set_field(state, id, slot as u16, value).map_err(|_| Apart::Objects)?;
+            }
+            if state.path.shapes.number_of(id).is_none() {
+                let contents = Contents::Fields(fields.into());
+                let object = SymbolicObject { id, class, types: Rc::new([class]), depth: 0, contents };
+                Rc::make_mut(&mut state.path.shapes).objects.push(object);
+            }
+        }
+        known.retain(|&fact| self.world.terms.as_const(fact).and_then(|fact| fact.truth()) != Some(true));
+        Ok(known)
+    }
+
+    /// The classes of a crowd whose objects a variable of a class may hold.
+    fn fitting(&self, crowd: &Crowd, declared: ClassId) -> BTreeSet<ClassId> {
+        crowd.classes.keys().copied().filter(|&class| self.world.classes.is_subclass(class, declared)).collect()
+    }
+
     /// Whether the machine knows nothing of a class that no field says.
-    fn is_plain(&self, class: ClassId) -> bool {
+    pub fn is_plain(&self, class: ClassId) -> bool {
         if class == ClassId::NONE {
             return false;
         }

@@ -6,7 +6,6 @@ use crate::heap::{Body, Object};
 use crate::program::ObjectId;
 use crate::reason::Reason;
 use crate::state::State;
-use crate::symbolic::rough::ROUGH;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 
@@ -49,9 +48,7 @@ impl Machine<'_> {
         if let Some(hash) = self.host.identity_hash(state, id) {
             return hash;
         }
-        if self.stands_for_many(state, id) {
-            state.path.imprecise(Reason::Unproved(ROUGH.into()));
-        }
+        self.doubt_row(state, id);
         if state.path.boxes.contains(&id) {
             state.path.imprecise(Reason::Imprecision("the identity hash of the box of a symbolic number".into()));
         }

@@ -68,6 +68,8 @@ impl Proof {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
     pub classes: BTreeMap<ClassId, Member>,
+    /// Objects that were there before and are like the others, as the first one of a list.
+    pub absorbed: BTreeSet<ObjectId>,
 }
 
 /// What holds for all objects of a class.

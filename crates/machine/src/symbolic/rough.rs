@@ -13,7 +13,7 @@ use std::rc::Rc;
 use term::{Sort, Term};
 
 /// Why there is no proof.
-pub(crate) const ROUGH: &str = "which row of a matrix of symbolic size an array is, or what it holds";
+const ROUGH: &str = "which row of a matrix of symbolic size an array is, or what it holds";
 
 pub(crate) fn rough() -> Stop {
     End::stopped(Reason::Unproved(ROUGH.into()))
@@ -93,7 +93,14 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn stands_for_many(&self, state: &State, id: ObjectId) -> bool {
+    /// Somebody asks for what one array has and another one has not: a hash code, a lock.
+    pub(crate) fn doubt_row(&self, state: &mut State, id: ObjectId) {
+        if self.stands_for_many(state, id) {
+            state.path.imprecise(Reason::Unproved(ROUGH.into()));
+        }
+    }
+
+    fn stands_for_many(&self, state: &State, id: ObjectId) -> bool {
         state.path.twins.contains(&id) && matches!(&state.heap.get(id).body, Body::Open(open) if open.is_rough())
     }
 

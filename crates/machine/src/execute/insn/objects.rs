@@ -129,6 +129,7 @@ pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
         return Err(machine.null_pointer(state));
     }
     state.await_monitor(object)?;
+    machine.doubt_row(state, object);
     state.drop_slots(1);
     state.enter_monitor(object);
     Ok(Flow::Next)
