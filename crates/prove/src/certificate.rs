@@ -64,7 +64,7 @@ impl Cut {
                     };
                     exit.targets = renamed(&exit.targets, new)?;
                     if let Some(reach) = &mut exit.reach {
-                        reach.objects = renamed(&reach.objects, new)?;
+                        reach.objects = renamed(reach.objects.iter(), new)?;
                     }
                 }
             }
@@ -94,7 +94,7 @@ fn rename_holes(holes: &mut [Hole], new: &mut impl FnMut(ObjectId) -> Option<Obj
         hole.cell = rename_cell(hole.cell, new)?;
         hole.targets = renamed(&hole.targets, new)?;
         if let Some(reach) = &mut hole.reach {
-            reach.objects = renamed(&reach.objects, new)?;
+            reach.objects = renamed(reach.objects.iter(), new)?;
         }
     }
     Some(())
@@ -103,9 +103,9 @@ fn rename_holes(holes: &mut [Hole], new: &mut impl FnMut(ObjectId) -> Option<Obj
 fn rename_crowd(crowd: &mut Option<Rc<Crowd>>, new: &mut impl FnMut(ObjectId) -> Option<ObjectId>) -> Option<()> {
     let Some(crowd) = crowd else { return Some(()) };
     let crowd = Rc::make_mut(crowd);
-    crowd.absorbed = renamed(&crowd.absorbed, new)?;
+    crowd.absorbed = renamed(crowd.absorbed.iter(), new)?;
     for objects in crowd.classes.values_mut().flat_map(|member| member.objects.values_mut()) {
-        *objects = renamed(&*objects, new)?;
+        *objects = renamed(objects.iter(), new)?;
     }
     Some(())
 }

@@ -35,7 +35,7 @@ impl Checker<'_, '_, '_> {
             }
         }
         if let Some(crowd) = crowd.as_ref().filter(|crowd| !crowd.absorbed.is_empty()) {
-            let absorbed = crowd.absorbed.iter().copied();
+            let absorbed = crowd.absorbed.iter();
             let Ok(known) = self.explorer.machine.forget_objects(general, absorbed, crowd) else {
                 return refused("an object is told apart");
             };
@@ -105,7 +105,7 @@ impl Checker<'_, '_, '_> {
             for (&slot, objects) in &own.objects {
                 let reach = reach_of(crowd, class, slot);
                 let is_known = |id| self.explorer.machine.is_object_within(general, later, id, &reach, &absorbed);
-                if !objects.iter().all(|&id| is_known(id)) {
+                if !objects.iter().all(is_known) {
                     return refused("objects lead to another one");
                 }
             }

@@ -158,7 +158,7 @@ pub fn changed_objects(
 ) -> Option<Vec<ObjectId>> {
     let Some(crowd) = &contract.crowd else { return Some(Vec::new()) };
     if !inside {
-        return Some(crowd.absorbed.iter().copied().collect());
+        return Some(crowd.absorbed.iter().collect());
     }
     let values = reached(machine, contract, call)?;
     machine.joins(&contract.general, call, &values, &crowd.absorbed).ok()

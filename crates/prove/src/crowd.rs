@@ -4,7 +4,7 @@
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::houdini::{Forgotten, Round};
 use crate::numbers::Numbers;
-use machine::general::{Cell, Crowd, Leaf, Reach};
+use machine::general::{Cell, Crowd, Leaf, Objects, Reach};
 use machine::{ClassId, ObjectId, State, Value};
 use solver::Answer;
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ impl Attempt<'_, '_, '_> {
         for object in forgotten.references.remove(&cell).into_iter().flatten() {
             match object.is_null() {
                 true => reach.nullable = true,
-                false => _ = reach.objects.insert(object),
+                false => reach.objects.insert(object),
             }
         }
         for (state, reference) in [(general, before), (later, after)] {
@@ -72,7 +72,7 @@ impl Attempt<'_, '_, '_> {
         state: &State,
         leaf: Leaf,
         reach: &mut Reach,
-        absorbed: &BTreeSet<ObjectId>,
+        absorbed: &Objects,
     ) -> Option<()> {
         let mut objects = Vec::new();
         match leaf {
@@ -82,13 +82,13 @@ impl Attempt<'_, '_, '_> {
                 let own = self.explorer.machine.reach_of(state, term)?;
                 reach.classes.extend(own.classes);
                 reach.nullable |= own.nullable && self.explorer.machine.may_be_null(state, term);
-                objects.extend(own.objects);
+                objects.extend(own.objects.iter());
             }
         }
         for id in objects {
-            match self.explorer.machine.is_made_since(general, id) || absorbed.contains(&id) {
+            match self.explorer.machine.is_made_since(general, id) || absorbed.contains(id) {
                 true => _ = reach.classes.insert(self.explorer.machine.fields_of(state, id)?.0),
-                false => _ = reach.objects.insert(id),
+                false => reach.objects.insert(id),
             }
         }
         Some(())
@@ -106,13 +106,13 @@ impl Attempt<'_, '_, '_> {
         for (&class, member) in before.iter().flat_map(|crowd| &crowd.classes) {
             let own = forgotten.crowd.classes.entry(class).or_default();
             for (&slot, objects) in &member.objects {
-                own.objects.entry(slot).or_default().extend(objects);
+                own.objects.entry(slot).or_default().extend(objects.iter());
             }
         }
         if forgotten.crowd.classes.is_empty() {
             return Ok(Some(None));
         }
-        for id in forgotten.crowd.absorbed.clone() {
+        for id in forgotten.crowd.absorbed.clone().iter() {
             if self.leads_to((state, state), id, forgotten).is_none() {
                 return Ok(None);
             }
@@ -131,7 +131,7 @@ impl Attempt<'_, '_, '_> {
                 self.drop_unless_known(state, &known, &facts, dropped)?;
                 facts.retain(|fact| !dropped.contains(fact));
             }
-            for &id in &forgotten.crowd.absorbed {
+            for id in forgotten.crowd.absorbed.iter() {
                 let Some((_, fields)) = self.explorer.machine.fields_of(state, id).filter(|own| own.0 == class) else {
                     continue;
                 };
@@ -153,7 +153,7 @@ impl Attempt<'_, '_, '_> {
         reaches: impl Iterator<Item = &'r Reach>,
     ) -> Result<bool, GiveUp> {
         if let Some(crowd) = crowd.as_ref().filter(|crowd| !crowd.absorbed.is_empty()) {
-            let absorbed = crowd.absorbed.iter().copied();
+            let absorbed = crowd.absorbed.iter();
             let Ok(known) = self.explorer.machine.forget_objects(general, absorbed, crowd) else { return Ok(false) };
             let question = [&general.path.conjuncts[..], &known].concat();
             self.check_work()?;
@@ -218,7 +218,7 @@ impl Attempt<'_, '_, '_> {
                 forgotten.crowd.classes.entry(class).or_default();
                 for (&slot, objects) in &member.objects {
                     let mut reach = Reach::default();
-                    let mut leaves = objects.iter().map(|&id| Leaf::Object(id));
+                    let mut leaves = objects.iter().map(Leaf::Object);
                     if leaves
                         .try_for_each(|leaf| self.widen(general, back, leaf, &mut reach, &forgotten.crowd.absorbed))
                         .is_none()
@@ -229,7 +229,7 @@ impl Attempt<'_, '_, '_> {
                 }
             }
         }
-        let most = forgotten.crowd.classes.values().flat_map(|member| member.objects.values()).map(BTreeSet::len).max();
+        let most = forgotten.crowd.classes.values().flat_map(|member| member.objects.values()).map(Objects::len).max();
         if most.unwrap_or(0) > MOST_OBJECTS {
             return Round::Impossible;
         }
@@ -254,7 +254,7 @@ impl Attempt<'_, '_, '_> {
         reach.classes.iter().for_each(|&class| _ = forgotten.crowd.classes.entry(class).or_default());
         if !reach.objects.is_empty() {
             let member = forgotten.crowd.classes.entry(class).or_default();
-            member.objects.entry(slot).or_default().extend(reach.objects);
+            member.objects.entry(slot).or_default().extend(reach.objects.iter());
         }
     }
 

@@ -329,7 +329,7 @@ impl Attempt<'_, '_, '_> {
         after: Option<Term>,
         forgotten: &mut Forgotten,
     ) -> Round {
-        if matches!(cell, Cell::Field(id, _) if forgotten.crowd.absorbed.contains(&id)) {
+        if matches!(cell, Cell::Field(id, _) if forgotten.crowd.absorbed.contains(id)) {
             return Round::Stable;
         }
         let machine = &mut self.explorer.machine;

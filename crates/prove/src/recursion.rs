@@ -299,7 +299,7 @@ impl Attempt<'_, '_, '_> {
         for object in std::mem::take(&mut results.objects) {
             match object.is_null() {
                 true => reach.nullable = true,
-                false => _ = reach.objects.insert(object),
+                false => reach.objects.insert(object),
             }
         }
         if self.reaches((general, back), result, &mut reach, forgotten).is_none() {

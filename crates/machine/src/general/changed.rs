@@ -85,7 +85,7 @@ impl Machine<'_> {
 
     fn changed_cells(&self, earlier: &State, later: &State, id: ObjectId, cells: &mut Vec<Cell>) -> Result<(), Apart> {
         let (before, after) = (self.in_state(earlier, id), self.in_state(later, id));
-        if earlier.path.proof.crowd.as_ref().is_some_and(|crowd| crowd.absorbed.contains(&id)) {
+        if earlier.path.proof.crowd.as_ref().is_some_and(|crowd| crowd.absorbed.contains(id)) {
             return Ok(());
         }
         let is_absent = |object: &Object| matches!(object.body, Body::Absent);

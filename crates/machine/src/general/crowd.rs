@@ -7,7 +7,7 @@ use crate::merge::Apart;
 use crate::program::{ClassId, Kind, ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::State;
-use crate::state::proof::{Crowd, Reach};
+use crate::state::proof::{Crowd, Objects, Reach};
 use crate::state::shapes::{Contents, Symbolic, SymbolicObject};
 use crate::world::atlas::{Origin, Reference};
 use crate::world::{End, Machine, Res, Stop};
@@ -64,7 +64,7 @@ impl Machine<'_> {
         reaches: impl Iterator<Item = &'r Reach>,
     ) {
         let mut held: BTreeSet<ObjectId> = crowd.iter().flat_map(|crowd| crowd.objects()).collect();
-        held.extend(reaches.flat_map(|reach| reach.objects.iter().copied()));
+        held.extend(reaches.flat_map(|reach| reach.objects.iter()));
         let proof = Rc::make_mut(&mut state.path.proof);
         proof.held.extend(held);
         proof.crowd = crowd;
@@ -89,13 +89,15 @@ impl Machine<'_> {
         for number in (0..state.path.shapes.objects.len() as u32).map(Symbolic) {
             let (id, class) = (state.path.shapes.object(number).id, state.path.shapes.object(number).class);
             let choice = self.alias_choice(term, number);
-            let may_be = reach.classes.contains(&class) || reach.objects.contains(&id);
+            let may_be = reach.classes.contains(&class) || reach.objects.contains(id);
             if may_be && self.decide(state, choice)? {
                 self.bind_reference(state, term, id);
                 return Ok(id);
             }
         }
-        for &object in reach.objects.iter().filter(|id| state.path.shapes.number_of(**id).is_none()) {
+        let others: Vec<ObjectId> =
+            reach.objects.iter().filter(|id| state.path.shapes.number_of(*id).is_none()).collect();
+        for object in others {
             if self.decides_to_be(state, term, object)? {
                 self.bind_reference(state, term, object);
                 return Ok(object);
@@ -157,7 +159,7 @@ impl Machine<'_> {
             let is_open = state.path.shapes.target(term).is_none();
             let reach = self.reach_of(state, term).ok_or_else(unknown)?;
             let found = state.path.shapes.number_of(other).map(|number| state.path.shapes.object(number).class);
-            let may_be = reach.objects.contains(&other) || found.is_some_and(|class| reach.classes.contains(&class));
+            let may_be = reach.objects.contains(other) || found.is_some_and(|class| reach.classes.contains(&class));
             if is_open && !may_be {
                 return Ok(false);
             }
@@ -253,7 +255,7 @@ impl Machine<'_> {
         later: &State,
         value: Value,
         reach: &Reach,
-        absorbed: &BTreeSet<ObjectId>,
+        absorbed: &Objects,
     ) -> bool {
         let Some(leaves) = self.leaves(later, value) else { return false };
         leaves.into_iter().all(|leaf| match leaf {
@@ -263,7 +265,7 @@ impl Machine<'_> {
                 let Some(own) = self.reach_of(later, term) else { return false };
                 (reach.nullable || !own.nullable || !self.may_be_null(later, term))
                     && own.classes.is_subset(&reach.classes)
-                    && own.objects.iter().all(|&id| self.is_object_within(general, later, id, reach, absorbed))
+                    && own.objects.iter().all(|id| self.is_object_within(general, later, id, reach, absorbed))
             }
         })
     }
@@ -274,12 +276,12 @@ impl Machine<'_> {
         later: &State,
         id: ObjectId,
         reach: &Reach,
-        absorbed: &BTreeSet<ObjectId>,
+        absorbed: &Objects,
     ) -> bool {
         let class = self.class_of(later, id);
         let is_found = general.path.shapes.number_of(id).is_some();
-        let is_of_crowd = self.is_made_since(general, id) || is_found || absorbed.contains(&id);
-        reach.objects.contains(&id) || is_of_crowd && reach.classes.contains(&class)
+        let is_of_crowd = self.is_made_since(general, id) || is_found || absorbed.contains(id);
+        reach.objects.contains(id) || is_of_crowd && reach.classes.contains(&class)
     }
 
     /// The objects that are of the crowd from the general state on: those that the later one found, and those that it made, as far as
@@ -289,9 +291,9 @@ impl Machine<'_> {
         general: &State,
         later: &State,
         values: &[Value],
-        absorbed: &BTreeSet<ObjectId>,
+        absorbed: &Objects,
     ) -> Result<Vec<ObjectId>, Apart> {
-        let mut open: Vec<Leaf> = absorbed.iter().map(|&id| Leaf::Object(id)).collect();
+        let mut open: Vec<Leaf> = absorbed.iter().map(Leaf::Object).collect();
         for &value in values {
             open.extend(self.leaves(later, value).ok_or(Apart::Objects)?);
         }
@@ -305,11 +307,11 @@ impl Machine<'_> {
                 Leaf::Object(id) => id,
                 Leaf::Open(term) => {
                     let reach = self.reach_of(later, term).ok_or(Apart::Objects)?;
-                    open.extend(reach.objects.into_iter().map(Leaf::Object));
+                    open.extend(reach.objects.iter().map(Leaf::Object));
                     continue;
                 }
             };
-            if !self.is_made_since(general, id) && !absorbed.contains(&id) || !seen.insert(id) {
+            if !self.is_made_since(general, id) && !absorbed.contains(id) || !seen.insert(id) {
                 continue;
             }
             let object = self.in_state(later, id).clone();

@@ -9,7 +9,7 @@ mod facts;
 mod inputs;
 mod loops;
 
-pub use crate::state::proof::{Crowd, Member, Reach};
+pub use crate::state::proof::{Crowd, Member, Objects, Reach};
 pub use cells::{Cell, targets};
 pub use crowd::Leaf;
 pub use facts::ROUNDS;

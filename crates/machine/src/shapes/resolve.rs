@@ -70,10 +70,44 @@ impl Machine<'_> {
 
     /// A value in which no reference is symbolic.
     pub(crate) fn settle_reference(&mut self, state: &mut State, value: Value) -> Res<Value> {
-        match self.symbolic_reference(value) {
-            Some(term) => Ok(Value::Ref(self.resolve_reference(state, term)?)),
+        if let Some(term) = self.symbolic_reference(value) {
+            return Ok(Value::Ref(self.resolve_reference(state, term)?));
+        }
+        match value.term().filter(|&term| self.has_symbolic_leaf(term)) {
+            Some(term) => self.settle_choice(state, term),
             None => self.concretize(state, value),
         }
+    }
+
+    /// Whether a reference is a choice with symbolic references among what is chosen.
+    pub(crate) fn has_symbolic_leaf(&self, term: Term) -> bool {
+        let terms = &self.world.terms;
+        if terms.sort(term) != Sort::Ref || terms.op(term) != Op::Ite || self.world.atlas.references.is_empty() {
+            return false;
+        }
+        let (mut open, mut seen) = (vec![term], std::collections::BTreeSet::new());
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match terms.op(term) {
+                Op::Ite => open.extend(&terms.args(term)[1..]),
+                _ if self.world.atlas.reference(term).is_some() => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The same for such a choice: first which one it is, then what that is.
+    fn settle_choice(&mut self, state: &mut State, term: Term) -> Res<Value> {
+        let mut chosen = term;
+        while self.world.terms.op(chosen) == Op::Ite {
+            let [condition, yes, no] = *self.world.terms.args(chosen) else { unreachable!("three parts") };
+            chosen = if self.decide(state, condition)? { yes } else { no };
+        }
+        let value = self.value_of(chosen);
+        self.settle_reference(state, value)
     }
 
     /// Null or one object; what else it may be are other paths.

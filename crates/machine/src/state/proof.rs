@@ -69,14 +69,14 @@ impl Proof {
 pub struct Crowd {
     pub classes: BTreeMap<ClassId, Member>,
     /// Objects that were there before and are like the others, as the first one of a list.
-    pub absorbed: BTreeSet<ObjectId>,
+    pub absorbed: Objects,
 }
 
 /// What holds for all objects of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
     /// By the slot of a field: what it may be besides null and other objects of the crowd.
-    pub objects: BTreeMap<u16, BTreeSet<ObjectId>>,
+    pub objects: BTreeMap<u16, Objects>,
     /// Over what stands for the fields of any one object.
     pub facts: Vec<Term>,
 }
@@ -86,13 +86,55 @@ pub struct Member {
 pub struct Reach {
     pub nullable: bool,
     /// Objects that are no part of the crowd.
-    pub objects: BTreeSet<ObjectId>,
+    pub objects: Objects,
     /// Of the crowd.
     pub classes: BTreeSet<ClassId>,
 }
 
 impl Crowd {
     pub(crate) fn objects(&self) -> impl Iterator<Item = ObjectId> {
-        self.classes.values().flat_map(|member| member.objects.values().flatten().copied())
+        self.classes.values().flat_map(|member| member.objects.values().flat_map(Objects::iter))
+    }
+}
+
+/// Different objects in the order in which they were seen, which is the same whatever numbers they have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Objects(Vec<ObjectId>);
+
+impl Objects {
+    pub fn insert(&mut self, id: ObjectId) {
+        if !self.contains(id) {
+            self.0.push(id);
+        }
+    }
+
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.0.contains(&id)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = ObjectId> {
+        self.0.iter().copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Extend<ObjectId> for Objects {
+    fn extend<I: IntoIterator<Item = ObjectId>>(&mut self, objects: I) {
+        objects.into_iter().for_each(|id| self.insert(id));
+    }
+}
+
+impl FromIterator<ObjectId> for Objects {
+    fn from_iter<I: IntoIterator<Item = ObjectId>>(objects: I) -> Objects {
+        let mut all = Objects::default();
+        all.extend(objects);
+        all
     }
 }

@@ -38,6 +38,11 @@ impl Machine<'_> {
                 ))),
             };
         }
+        if self.has_symbolic_leaf(term) {
+            return Err(End::stopped(Reason::Unsupported(
+                "a choice of symbolic references reached code that cannot look into it".into(),
+            )));
+        }
         let constant = self.world.terms.eval(term, self.witness(state, Use::Pin)?);
         if let Some(followed) = &mut self.world.followed
             && !followed.fixed.insert(term)

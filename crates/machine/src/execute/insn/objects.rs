@@ -151,6 +151,11 @@ pub fn monitor_exit(machine: &mut Machine, state: &mut State) -> Res<Flow> {
 /// if_acmpeq, if_acmpne where there are boxes of symbolic numbers. JDK code compares references as a shortcut for
 /// `equals`, which it asks next: no reason to split there, but for the one table that is about identity.
 pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
+    for depth in [1, 0] {
+        if state.peek(depth).term().is_some_and(|term| machine.has_symbolic_leaf(term)) {
+            machine.settle_slot(state, depth)?;
+        }
+    }
     let (a, b) = (state.peek(1), state.peek(0));
     machine.doubt_rough(state, a, b);
     if let Some(same) = machine.is_same_symbolic(state, a, b)? {

@@ -139,6 +139,9 @@ pub fn compute(machine: &mut Machine, state: &mut State, insn: Insn) -> Res<Flow
             branch(machine, state, condition, 1, target)
         }
         Shape::Null(compare, target) => {
+            if state.peek(0).term().is_some_and(|term| machine.has_symbolic_leaf(term)) {
+                machine.settle_slot(state, 0)?;
+            }
             let a = machine.lift(state.peek(0));
             if let Some(term) = machine.symbolic_reference(state.peek(0)) {
                 let null = machine.is_null_reference(state, term)?;
