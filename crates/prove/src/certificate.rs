@@ -13,6 +13,7 @@ use term::{Sort, Term, Terms};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrival {
     trail: u64,
+    /// Instructions, without those that had to wait for an answer.
     executed: u64,
     frames: usize,
     pub key: Key,
@@ -20,7 +21,12 @@ pub struct Arrival {
 
 impl Arrival {
     pub fn of(state: &State, key: Key) -> Arrival {
-        Arrival { trail: state.path.trail.fingerprint(), executed: state.executed, frames: state.frames.len(), key }
+        Arrival {
+            trail: state.path.trail.fingerprint(),
+            executed: state.executed - state.repeated,
+            frames: state.frames.len(),
+            key,
+        }
     }
 }
 

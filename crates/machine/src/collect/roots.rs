@@ -22,7 +22,7 @@ impl State {
         self.path.shapes.objects.iter().for_each(|object| marks.object(object.id));
         self.path.arrays.iter().for_each(|array| marks.object(array.object));
         self.path.proof.heads.keys().for_each(|&id| marks.object(id));
-        self.path.proof.held.iter().for_each(|&id| marks.object(id));
+        self.path.proof.held.iter().for_each(|id| marks.object(id));
         for linked in self.links.values() {
             match *linked {
                 Linked::Call { appendix: id, .. } | Linked::Failed(id) => marks.object(id),

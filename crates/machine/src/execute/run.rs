@@ -105,13 +105,17 @@ impl Machine<'_> {
 
     /// One instruction. If it has to be executed again, what it took from the operand stack is there again.
     fn step(&mut self, state: &mut State) -> Res<Flow> {
-        let (depth, sp) = (state.frames.len(), state.top().sp);
+        let (depth, sp, pc) = (state.frames.len(), state.top().sp, state.top().pc);
         let done = if self.world.profile.is_some() { self.timed_step(state) } else { insn::step(self, state) };
         let asks =
             matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle));
         if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
         }
+        // One that became quick is executed again, too.
+        let is_there = |frame: &Frame| frame.pc == pc && matches!(done, Ok(Flow::Entered));
+        let is_quick = state.frames.len() == depth && state.frames.last().is_some_and(is_there);
+        state.repeated += u64::from(asks || is_quick || matches!(done, Err(Stop::Again)));
         if self.world.options.makes && matches!(done, Err(Stop::Again)) && state.frames.len() == depth {
             state.top_mut().sp = sp;
             self.begin_making(state)?;

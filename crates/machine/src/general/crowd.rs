@@ -63,10 +63,10 @@ impl Machine<'_> {
         crowd: Option<Rc<Crowd>>,
         reaches: impl Iterator<Item = &'r Reach>,
     ) {
-        let mut held: BTreeSet<ObjectId> = crowd.iter().flat_map(|crowd| crowd.objects()).collect();
+        let mut held: Objects = crowd.iter().flat_map(|crowd| crowd.objects()).collect();
         held.extend(reaches.flat_map(|reach| reach.objects.iter()));
         let proof = Rc::make_mut(&mut state.path.proof);
-        proof.held.extend(held);
+        proof.held.extend(held.iter());
         proof.crowd = crowd;
     }
 

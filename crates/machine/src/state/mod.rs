@@ -64,6 +64,8 @@ pub struct State {
     pub fuel: u64,
     /// Instructions executed so far.
     pub executed: u64,
+    /// Those of them that were executed again.
+    pub repeated: u64,
     pub watch: Option<Watch>,
     /// Depth of a frame, instruction, forks there; only of frames that have forked.
     pub(crate) fork_counts: Rc<Vec<(usize, u32, u32)>>,
@@ -119,6 +121,7 @@ impl State {
             initializers_seen: 0,
             fuel: u64::MAX,
             executed: 0,
+            repeated: 0,
             watch: None,
             fork_counts: Rc::default(),
             lead: None,
@@ -168,6 +171,7 @@ impl State {
             initializers_seen: self.initializers_seen,
             fuel: self.fuel,
             executed: self.executed,
+            repeated: self.repeated,
             watch: self.watch,
             fork_counts: self.fork_counts.clone(),
             lead: self.lead,

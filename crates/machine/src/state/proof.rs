@@ -30,7 +30,7 @@ pub struct Proof {
     /// Objects that rounds and calls made, and that are not told apart.
     pub crowd: Option<Rc<Crowd>>,
     /// Objects that one of those may lead to.
-    pub(crate) held: BTreeSet<ObjectId>,
+    pub(crate) held: Objects,
     /// How many inputs were made for quantifiers and for what loops change.
     pub(crate) made: u32,
 }

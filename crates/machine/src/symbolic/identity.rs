@@ -22,6 +22,7 @@ impl Machine<'_> {
     /// Are two references the same?
     pub fn is_same(&mut self, state: &mut State, a: ObjectId, b: ObjectId) -> Res<bool> {
         self.doubt_identity(state, &[a, b]);
+        self.doubt_rough(state, Value::Ref(a), Value::Ref(b));
         let boxes = state.path.boxes.clone();
         if a == b || a.is_null() || b.is_null() || !(boxes.contains(&a) || boxes.contains(&b)) {
             return Ok(a == b);

@@ -184,6 +184,7 @@ pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
     machine.settle_slot(state, 1)?;
     machine.settle_slot(state, 0)?;
     let (a, b) = (state.peek(1).as_ref(), state.peek(0).as_ref());
+    machine.doubt_rough(state, Value::Ref(a), Value::Ref(b));
     let same = if is_shortcut { a == b } else { machine.is_same(state, a, b)? };
     state.drop_slots(2);
     Ok(same)
