@@ -9,19 +9,18 @@ use std::collections::BTreeSet;
 use term::{Op, Term};
 
 impl Machine<'_> {
-    /// All objects that the state made or changed, as far as something leads to them: from the stack on, then from those that all states
+    /// All objects that the state made or found, as far as something leads to them: from the stack on, then from those that all states
     /// have, then those that it found.
     pub fn census(&self, state: &State) -> Vec<ObjectId> {
-        let used = state.frames.last().map_or(0, |frame| frame.sp as usize);
         let mut changed = Vec::new();
         state.heap.for_each(|id, _| {
-            if !matches!(self.world.base.get(id).body, Body::Absent) {
+            if self.is_everywhere(id) {
                 changed.push(id);
             }
         });
         changed.sort();
         let mut found: Vec<ObjectId> = Vec::new();
-        state.stack[..used].iter().for_each(|&value| self.named(value, &mut found));
+        self.live_slots(state).into_iter().for_each(|value| self.named(value, &mut found));
         found.extend(changed);
         found.extend(state.path.shapes.objects.iter().map(|object| object.id));
         found.extend(state.path.proof.held.iter());
@@ -32,12 +31,38 @@ impl Machine<'_> {
             if matches!(object.body, Body::Absent) || !seen.insert(id) {
                 continue;
             }
-            all.push(id);
+            // Which of those that all states have it has looked at differs from time to time.
+            if !self.is_everywhere(id) {
+                all.push(id);
+            }
             let mut next = Vec::new();
             self.named_by(object, &mut next);
             waiting.extend(next);
         }
         all
+    }
+
+    /// Whether an object has the same number in all states: those from before the program, and what holds static fields.
+    fn is_everywhere(&self, id: ObjectId) -> bool {
+        self.world.holders.contains_key(&id) || !matches!(self.world.base.get(id).body, Body::Absent)
+    }
+
+    /// What frames hold and may still read. Objects that only other slots name may be gone or not.
+    fn live_slots(&self, state: &State) -> Vec<Value> {
+        let mut live = Vec::new();
+        for (at, frame) in state.frames.iter().enumerate() {
+            let end = state.frames.get(at + 1).map_or(frame.sp, |next| next.locals.min(frame.sp));
+            let code = self.world.classes[frame.method].code.get();
+            let locals = code.map_or(0, |code| u32::from(code.max_locals));
+            for slot in frame.locals..end {
+                let local = slot - frame.locals;
+                let is_live = local >= locals || code.is_none_or(|code| code.is_live(frame.pc, local));
+                if is_live {
+                    live.push(state.stack[slot as usize]);
+                }
+            }
+        }
+        live
     }
 
     fn named(&self, value: Value, found: &mut Vec<ObjectId>) {
