@@ -122,64 +122,8 @@ fn limit(count: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sat::Batsat;
 
     const MUCH: Budget = Budget { conflicts: 1_000_000, propagations: 1_000_000_000 };
-
-    /// splitmix64
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: u64) -> u64 {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (z ^ z >> 31) % limit
-        }
-
-        fn literal(&mut self, variables: u64) -> SatLit {
-            SatLit::positive(Variable(self.below(variables) as u32)).flipped(self.below(2) == 0)
-        }
-    }
-
-    fn holds(sat: &dyn Sat, literal: SatLit) -> bool {
-        sat.value(Variable(literal.0 >> 1)) == (literal.0 & 1 == 0)
-    }
-
-    /// Clauses come in batches, and each is asked about under other assumptions: what was rewritten must still count.
-    #[test]
-    fn agrees_with_batsat() {
-        let mut count = [0, 0];
-        for seed in 0..200 {
-            let mut random = Random(seed);
-            let variables = 4 + random.below(30);
-            let mut solvers: [Box<dyn Sat>; 2] =
-                [Box::new(Cadical::new(Arc::default())), Box::new(Batsat::new(Arc::default()))];
-            for solver in &mut solvers {
-                (0..variables).for_each(|_| _ = solver.new_variable());
-            }
-            let mut clauses: Vec<Vec<SatLit>> = Vec::new();
-            for _ in 0..4 {
-                for _ in 0..variables {
-                    let length = 1 + random.below(8).min(3);
-                    let clause: Vec<SatLit> = (0..length).map(|_| random.literal(variables)).collect();
-                    solvers.iter_mut().for_each(|solver| solver.clause(&clause));
-                    clauses.push(clause);
-                }
-                let assumptions: Vec<SatLit> = (0..random.below(4)).map(|_| random.literal(variables)).collect();
-                let [verdict, expected] =
-                    solvers.each_mut().map(|solver| solver.solve(&assumptions, &mut MUCH.clone()));
-                assert_eq!(verdict, expected, "seed {seed}");
-                count[(verdict == Verdict::Sat) as usize] += 1;
-                if verdict == Verdict::Sat {
-                    let model = |&literal: &SatLit| holds(&*solvers[0], literal);
-                    assert!(assumptions.iter().all(model), "seed {seed}");
-                    assert!(clauses.iter().all(|clause| clause.iter().any(model)), "seed {seed}");
-                }
-            }
-        }
-        assert!(count.iter().all(|&count| count > 100), "{count:?}");
-    }
 
     /// More pigeons than holes.
     fn pigeons(solver: &mut Cadical, holes: usize) {
