@@ -60,10 +60,11 @@ impl Solver for Anew {
                 answer
             }
             Answer::Unknown(Why::Interrupted) => answer,
-            Answer::Unknown(_) => {
+            Answer::Unknown(Why::Budget) => {
                 self.parts = (self.parts * 2).min(MOST_PARTS);
-                Answer::Unknown(Why::Budget)
+                answer
             }
+            Answer::Unknown(Why::Size | Why::Unsupported | Why::Internal) => Answer::Unknown(Why::Budget),
         };
         self.tier.answered(start, answer)
     }
