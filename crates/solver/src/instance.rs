@@ -2,6 +2,7 @@
 //! current one when too much of it is about something else: a long-lived instance drowns in dead gates.
 
 use crate::gate::{DefinitionId, Gates, Lit, Node, NodeId};
+use crate::sat::cadical::Cadical;
 use crate::sat::{Batsat, Budget, Sat, SatLit, Variable, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,14 +12,21 @@ const SLACK_TENTHS: usize = 13;
 const SLACK: usize = 400;
 
 pub struct Instance {
+    encoding: Encoding,
+    /// What found the last model, if the query was asked anew.
+    anew: Option<Encoding>,
+    cone: Cone,
+    pub rebuilds: u64,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// Gates as clauses of a SAT solver.
+struct Encoding {
     sat: Box<dyn Sat>,
     /// By node.
     variables: Vec<Option<Variable>>,
     /// The nodes that have a variable.
     encoded: Vec<NodeId>,
-    cone: Cone,
-    pub rebuilds: u64,
-    interrupt: Arc<AtomicBool>,
 }
 
 /// The nodes on which the literals of a query depend.
@@ -42,14 +50,8 @@ enum Visit {
 
 impl Instance {
     pub fn new(interrupt: Arc<AtomicBool>) -> Instance {
-        Instance {
-            sat: Box::new(Batsat::new(interrupt.clone())),
-            variables: Vec::new(),
-            encoded: Vec::new(),
-            cone: Cone::default(),
-            rebuilds: 0,
-            interrupt,
-        }
+        let encoding = Encoding::new(Box::new(Batsat::new(interrupt.clone())));
+        Instance { encoding, anew: None, cone: Cone::default(), rebuilds: 0, interrupt }
     }
 
     /// Collects what the roots depend on; the next `solve` is about it.
@@ -60,23 +62,37 @@ impl Instance {
 
     /// Is there an assignment that makes all roots true? The roots are those of the last `collect`, or fewer.
     pub fn solve(&mut self, gates: &Gates, roots: &[Lit], budget: &mut Budget) -> Verdict {
+        self.anew = None;
         if roots.contains(&Lit::FALSE) {
             return Verdict::Unsat;
         }
-        if self.encoded.len() * 10 > self.cone.nodes.len() * SLACK_TENTHS + SLACK * 10 {
-            self.reset();
+        if self.encoding.encoded.len() * 10 > self.cone.nodes.len() * SLACK_TENTHS + SLACK * 10 {
+            self.encoding.reset(Box::new(Batsat::new(self.interrupt.clone())));
+            self.rebuilds += 1;
         }
-        self.encode(gates);
-        let assumptions: Vec<SatLit> =
-            roots.iter().filter(|&&root| root != Lit::TRUE).map(|&root| self.literal(root)).collect();
-        self.sat.solve(&assumptions, budget)
+        self.encoding.encode(gates, &self.cone);
+        let assumptions = self.encoding.literals(roots);
+        self.encoding.sat.solve(&assumptions, budget)
+    }
+
+    /// The same by CaDiCaL, which sees the gates of this query alone. Roots are clauses of it: they are simplified with.
+    pub fn solve_anew(&mut self, gates: &Gates, roots: &[Lit], budget: &mut Budget) -> Verdict {
+        if roots.contains(&Lit::FALSE) {
+            return Verdict::Unsat;
+        }
+        let mut encoding = Encoding::new(Box::new(Cadical::new(self.interrupt.clone())));
+        encoding.encode(gates, &self.cone);
+        for root in encoding.literals(roots) {
+            encoding.sat.clause(&[root]);
+        }
+        let verdict = encoding.sat.solve(&[], budget);
+        self.anew = (verdict == Verdict::Sat).then_some(encoding);
+        verdict
     }
 
     /// In the last model; false for what the query did not depend on.
     pub fn value(&self, lit: Lit) -> bool {
-        let variable = self.variables.get(lit.node().index()).copied().flatten();
-        let value = variable.is_some_and(|variable| self.sat.value(variable));
-        value != lit.is_negated()
+        self.anew.as_ref().unwrap_or(&self.encoding).value(lit)
     }
 
     /// Whether the last cone contains a bit of the word.
@@ -91,20 +107,25 @@ impl Instance {
     pub fn word_value(&self, word: &[Lit]) -> u64 {
         word.iter().rev().fold(0, |value, &bit| value << 1 | self.value(bit) as u64)
     }
+}
 
-    fn reset(&mut self) {
-        self.sat = Box::new(Batsat::new(self.interrupt.clone()));
+impl Encoding {
+    fn new(sat: Box<dyn Sat>) -> Encoding {
+        Encoding { sat, variables: Vec::new(), encoded: Vec::new() }
+    }
+
+    fn reset(&mut self, sat: Box<dyn Sat>) {
+        self.sat = sat;
         for node in self.encoded.drain(..) {
             self.variables[node.index()] = None;
         }
-        self.rebuilds += 1;
     }
 
     /// Variables in the order of the nodes, then clauses.
-    fn encode(&mut self, gates: &Gates) {
+    fn encode(&mut self, gates: &Gates, cone: &Cone) {
         self.variables.resize(gates.len(), None);
         let known = self.encoded.len();
-        for &node in &self.cone.nodes {
+        for &node in &cone.nodes {
             if self.variables[node.index()].is_none() {
                 self.variables[node.index()] = Some(self.sat.new_variable());
                 self.encoded.push(node);
@@ -164,6 +185,17 @@ impl Instance {
                 self.sat.clause(&[o, !t, !e]);
             }
         }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        let variable = self.variables.get(lit.node().index()).copied().flatten();
+        let value = variable.is_some_and(|variable| self.sat.value(variable));
+        value != lit.is_negated()
+    }
+
+    /// Of roots, without those that are true anyway.
+    fn literals(&self, roots: &[Lit]) -> Vec<SatLit> {
+        roots.iter().filter(|&&root| root != Lit::TRUE).map(|&root| self.literal(root)).collect()
     }
 
     /// Of a node in the cone, which is not the constant.

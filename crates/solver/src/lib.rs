@@ -19,11 +19,12 @@ pub mod word;
 
 use backend::bitblast::{BitBlaster, Limits};
 use statistics::Tier;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use term::{Term, Terms, Witness};
+use tier::anew::{Anew, Patience};
 use tier::bounds::Bounds;
 use tier::checked::Checked;
 use tier::logged::{Logged, Sink};
@@ -95,6 +96,8 @@ pub struct Config {
     pub effort: Effort,
     /// How long boxes of inputs are cut to decide queries about floats.
     pub boxes: Boxes,
+    /// How CaDiCaL is asked for what the bit-blaster's budget was not enough for.
+    pub patience: Option<Patience>,
     /// How many witnesses of earlier answers are tried.
     pub recent: usize,
     /// Whether equations between ints are used up first.
@@ -123,6 +126,7 @@ impl Default for Config {
             haste: Haste::default(),
             effort: Effort::default(),
             boxes: Boxes::default(),
+            patience: Some(Patience::default()),
             recent: 4,
             equations: false,
             log: None,
@@ -134,15 +138,20 @@ impl Default for Config {
 
 /// The tiers, put together.
 pub fn standard(config: Config) -> Box<dyn Solver> {
-    let solver: Box<dyn Solver> =
-        Box::new(BitBlaster::interrupted_by(config.limits, config.interrupt.clone(), config.haste.clone()));
+    let blaster = BitBlaster::interrupted_by(config.limits, config.interrupt.clone(), config.haste.clone());
+    let blaster = Rc::new(RefCell::new(blaster));
+    let solver: Box<dyn Solver> = Box::new(blaster.clone());
     #[cfg(feature = "z3")]
     let solver = match config.z3 {
         Some(z3) => Box::new(tier::second::Second::new(solver, Box::new(backend::z3::Z3::new(z3.resources)))),
         None => solver,
     };
-    let solver = Box::new(Ranges::new(solver, config.boxes, config.haste));
-    let solver = Box::new(Sought::new(solver, config.effort));
+    let solver = Box::new(Ranges::new(solver, config.boxes, config.haste.clone()));
+    let solver: Box<dyn Solver> = Box::new(Sought::new(solver, config.effort));
+    let solver = match config.patience {
+        Some(patience) => Box::new(Anew::new(solver, blaster, patience, config.haste)),
+        None => solver,
+    };
     let solver = Box::new(Products::new(solver));
     let solver = Box::new(Repeated::new(solver));
     let solver = Box::new(Slice::new(solver));

@@ -1,5 +1,7 @@
 //! The seam to a SAT solver: variables, clauses, solving under assumptions within a deterministic budget.
 
+pub mod cadical;
+
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use std::ops::Not;
 use std::sync::Arc;
@@ -42,6 +44,8 @@ pub struct Budget {
 const CONFLICT: u64 = 50;
 
 impl Budget {
+    pub const EMPTY: Budget = Budget { conflicts: 0, propagations: 0 };
+
     pub fn times(self, factor: u64) -> Budget {
         Budget { conflicts: self.conflicts * factor, propagations: self.propagations * factor }
     }
@@ -49,6 +53,10 @@ impl Budget {
     /// One of so many equal parts.
     pub fn part(self, of: u64) -> Budget {
         Budget { conflicts: self.conflicts / of, propagations: self.propagations / of }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.conflicts == 0 || self.propagations == 0
     }
 
     /// The work between this budget and what was left of it.
@@ -140,7 +148,7 @@ impl Sat for Batsat {
     fn solve(&mut self, assumptions: &[SatLit], budget: &mut Budget) -> Verdict {
         self.assumptions.clear();
         self.assumptions.extend(assumptions.iter().map(|&literal| convert(literal)));
-        while budget.conflicts > 0 && budget.propagations > 0 {
+        while !budget.is_empty() {
             let propagations = self.solver.num_propagations();
             let slice = (budget.propagations / PROPAGATIONS).clamp(SLICE.1, SLICE.0);
             let meter = self.solver.cb_mut();

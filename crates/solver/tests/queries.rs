@@ -1,17 +1,23 @@
-//! Random walks over conjunctions: every answer against enumeration, every witness evaluated, of the bit-blaster alone
-//! and of all tiers with hints.
+//! Random walks over conjunctions: every answer against enumeration, every witness evaluated, of the bit-blaster alone over
+//! either SAT solver and of all tiers with hints.
 
 mod common;
 
 use common::{Garden, Random, satisfiable};
 use solver::backend::bitblast::{BitBlaster, Limits};
-use solver::{Answer, Config, Solver, standard};
+use solver::sat::Budget;
+use solver::statistics::{Tier, TierName};
+use solver::tier::anew::{Anew, Patience};
+use solver::{Answer, Config, Haste, Solver, standard};
+use std::cell::RefCell;
+use std::rc::Rc;
 use term::{Element, Sort, Term, Terms, Witness};
 
 #[derive(Default, Debug)]
 struct Count {
     sat: usize,
     unsat: usize,
+    by_cadical: u64,
 }
 
 /// What the leaves of the terms are.
@@ -36,13 +42,23 @@ fn walk(seed: u64, sorts: &[Sort], widths: &[u8], leaves: Leaves, count: &mut Co
     let conditions: Vec<Term> = (0..20).map(|_| garden.condition()).collect();
     let mut random = Random(seed ^ 0xabcdef);
     let mut alone = BitBlaster::new(Limits::default());
+    let ask_cadical = match leaves {
+        Leaves::Inputs => true,
+        // It takes a while to begin with such large circuits.
+        Leaves::Floats => seed.is_multiple_of(4),
+    };
+    let blaster = Rc::new(RefCell::new(BitBlaster::new(Limits { budget: Budget::EMPTY, ..Limits::default() })));
+    let mut cadical = Anew::new(Box::new(blaster.clone()), blaster, Patience::default(), Haste::default());
     let mut tiers = standard(Config::default());
     let mut path: Vec<Term> = Vec::new();
     let mut hints = vec![Witness::new()];
     for _ in 0..20 {
         path.push(random.pick(&conditions));
         let expected = satisfiable(&terms, &path, &inputs);
-        let answers = [alone.check(&mut terms, &path, None), tiers.check(&mut terms, &path, hints.last())];
+        let mut answers = vec![alone.check(&mut terms, &path, None), tiers.check(&mut terms, &path, hints.last())];
+        if ask_cadical {
+            answers.push(cadical.check(&mut terms, &path, None));
+        }
         for answer in answers {
             match answer {
                 Answer::Sat(witness) => {
@@ -67,6 +83,10 @@ fn walk(seed: u64, sorts: &[Sort], widths: &[u8], leaves: Leaves, count: &mut Co
         }
         hints.truncate(path.len() + 1);
     }
+    let mut asked: Vec<Tier> = Vec::new();
+    cadical.statistics(&mut asked);
+    let decided = |tier: &&Tier| tier.name == TierName::Cadical;
+    count.by_cadical += asked.iter().filter(decided).map(|tier| tier.sat + tier.unsat).sum::<u64>();
 }
 
 /// `QUERY_ROUNDS=n` multiplies the walks.
@@ -84,7 +104,7 @@ fn bit_vectors() {
         walk(seed, &sorts, &[width, 1, 2, 7, 16, 32, 33, 64], Leaves::Inputs, &mut count);
     }
     println!("{count:?}");
-    assert!(count.sat > 100 && count.unsat > 100);
+    assert!(count.sat > 100 && count.unsat > 100 && count.by_cadical > 100);
 }
 
 #[test]
@@ -95,7 +115,7 @@ fn arrays() {
         walk(seed, &sorts, &[1, 2], Leaves::Inputs, &mut count);
     }
     println!("{count:?}");
-    assert!(count.sat > 100 && count.unsat > 100);
+    assert!(count.sat > 100 && count.unsat > 100 && count.by_cadical > 100);
 }
 
 #[test]
@@ -105,7 +125,7 @@ fn floats_of_small_integers() {
         walk(seed, &[Sort::Bv(4), Sort::Bv(4)], &[4, 32], Leaves::Floats, &mut count);
     }
     println!("{count:?}");
-    assert!(count.sat > 30 && count.unsat > 30);
+    assert!(count.sat > 30 && count.unsat > 30 && count.by_cadical > 30);
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use solver::backend::bitblast::{BitBlaster, Limits};
 use solver::sat::Budget;
 use solver::statistics::{Tier, TierName};
+use solver::tier::anew::{Anew, Patience};
 use solver::tier::checked::Checked;
 use solver::tier::opinion::Opinion;
 use solver::tier::repeated::Repeated;
 use solver::tier::second::Second;
 use solver::tier::slice::Slice;
-use solver::{Answer, Config, Solver, Why, standard};
+use solver::{Answer, Config, Haste, Solver, Why, standard};
 use std::cell::RefCell;
 use std::rc::Rc;
 use term::{Const, Sort, Term, Terms, Witness};
@@ -198,6 +199,47 @@ fn an_exhausted_budget_is_unknown() {
     let budget = Budget { conflicts: 1_000_000, propagations: 1 };
     let mut solver = BitBlaster::new(Limits { budget, ..Limits::default() });
     assert_eq!(solver.check(&mut terms, &path, None), Answer::Unknown(Why::Budget));
+}
+
+/// What the tier of CaDiCaL was asked and decided.
+fn by_cadical(solver: &dyn Solver) -> [u64; 4] {
+    let mut tiers = Vec::new();
+    solver.statistics(&mut tiers);
+    let cadical = tiers.iter().find(|tier| tier.name == TierName::Cadical).expect("it is always there");
+    [cadical.queries, cadical.sat, cadical.unsat, cadical.unknown]
+}
+
+#[test]
+fn cadical_decides_what_the_budget_was_not_enough_for() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.input("x", Sort::Bv(32)), terms.input("y", Sort::Bv(32)));
+    let (product, sum) = (terms.mul(x, y), terms.add(x, y));
+    let known = [equals(&mut terms, product, 40_011 * 50_021), equals(&mut terms, sum, 40_011 + 50_021)];
+    // Of two odd numbers the sum is even.
+    let never = [known[0], equals(&mut terms, sum, 40_011 + 50_022)];
+    let haste = Haste::default();
+    let new_solver = |patience| {
+        let limits = Limits { budget: Budget::EMPTY, ..Limits::default() };
+        let blaster = Rc::new(RefCell::new(BitBlaster::new(limits)));
+        Anew::new(Box::new(blaster.clone()), blaster, patience, haste.clone())
+    };
+    let mut solver = new_solver(Patience::default());
+    let Answer::Sat(witness) = solver.check(&mut terms, &known, None) else { panic!() };
+    assert!(known.iter().all(|&term| terms.holds(term, &witness)));
+    assert_eq!(solver.check(&mut terms, &never, None), Answer::Unsat);
+    assert_eq!(by_cadical(&solver), [2, 1, 1, 0]);
+    // Not for a guess.
+    haste.set(8);
+    assert_eq!(solver.check(&mut terms, &known, None), Answer::Unknown(Why::Budget));
+    assert_eq!(by_cadical(&solver), [2, 1, 1, 0]);
+    // Nor for what would take too much memory or time.
+    haste.set(1);
+    let budget = Budget { conflicts: 1, propagations: 1 };
+    for patience in [Patience { gates: 100, ..Patience::default() }, Patience { budget, ..Patience::default() }] {
+        let mut solver = new_solver(patience);
+        assert_eq!(solver.check(&mut terms, &known, None), Answer::Unknown(Why::Budget));
+        assert_eq!(by_cadical(&solver), [1, 0, 0, 1]);
+    }
 }
 
 #[test]

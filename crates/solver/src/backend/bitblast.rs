@@ -1,4 +1,4 @@
-//! Our own backend: gates and a SAT solver. What a model gets wrong about arrays is stated and asked again.
+//! Our own backend: gates and a SAT solver, one of two. What a model gets wrong about arrays is stated and asked again.
 
 use crate::blast::array::{ReadId, place};
 use crate::blast::{Blaster, TooLarge};
@@ -7,6 +7,7 @@ use crate::instance::Instance;
 use crate::sat::{Budget, Verdict};
 use crate::statistics::{Tier, TierName};
 use crate::{Answer, Haste, Solver, Why};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -44,6 +45,20 @@ pub struct BitBlaster {
     tier: Tier,
     interrupt: Arc<AtomicBool>,
     haste: Haste,
+}
+
+/// Which SAT solver is asked, and what it may still do.
+struct Allowed {
+    engine: Engine,
+    budget: Budget,
+    /// Gates that the query may need.
+    gates: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Engine {
+    Batsat,
+    Cadical,
 }
 
 /// Whether results outside of what is encoded are excluded or free.
@@ -90,7 +105,20 @@ impl BitBlaster {
         self.instance.rebuilds
     }
 
-    fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
+    /// Asks CaDiCaL, with a budget of its own and for at most so many gates. Answers also how much work that was.
+    pub fn check_anew(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[Term],
+        hint: Option<&Witness>,
+        (budget, gates): (Budget, usize),
+    ) -> (Answer, u64) {
+        let mut allowed = Allowed { engine: Engine::Cadical, budget, gates };
+        let answer = self.decide(terms, conjuncts, hint, &mut allowed);
+        (answer, budget.used(allowed.budget) + self.instance.cone().size() as u64)
+    }
+
+    fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>, allowed: &mut Allowed) -> Answer {
         self.evict();
         let limit = self.limits.cached_gates + self.limits.query_gates;
         let mut roots: Vec<Lit> = Vec::with_capacity(conjuncts.len());
@@ -101,14 +129,13 @@ impl BitBlaster {
                 Err(TooLarge) => return Answer::Unknown(Why::Size),
             }
         }
-        let mut budget = self.limits.budget.part(self.haste.get());
         let hint = hint.cloned().unwrap_or_default();
-        let answer = self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Excluded, &mut budget);
+        let answer = self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Excluded, allowed);
         if answer != Answer::Unknown(Why::Unsupported) {
             return answer;
         }
         // Nothing within what is encoded: perhaps nothing at all.
-        match self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Free, &mut budget) {
+        match self.solve(terms, conjuncts, &mut roots, &hint, Doubts::Free, allowed) {
             Answer::Sat(witness) if conjuncts.iter().all(|&term| terms.holds(term, &witness)) => Answer::Sat(witness),
             Answer::Sat(_) => Answer::Unknown(Why::Unsupported),
             answer => answer,
@@ -132,20 +159,26 @@ impl BitBlaster {
         roots: &mut Vec<Lit>,
         hint: &Witness,
         doubts: Doubts,
-        budget: &mut Budget,
+        allowed: &mut Allowed,
     ) -> Answer {
         for _ in 0..self.limits.repairs {
             let scope = self.scope(roots);
-            if self.instance.cone().size() > self.limits.query_gates || self.blaster.is_cut() {
+            if self.instance.cone().size() > allowed.gates || self.blaster.is_cut() {
                 return Answer::Unknown(Why::Size);
             }
             let mut assumed = roots.clone();
             if doubts == Doubts::Excluded {
                 assumed.extend(&scope.doubts);
             }
-            let before = *budget;
-            let verdict = self.instance.solve(&self.blaster.gates, &assumed, budget);
-            self.tier.work += before.used(*budget) + self.instance.cone().size() as u64;
+            let verdict = match allowed.engine {
+                Engine::Batsat => {
+                    let before = allowed.budget;
+                    let verdict = self.instance.solve(&self.blaster.gates, &assumed, &mut allowed.budget);
+                    self.tier.work += before.used(allowed.budget) + self.instance.cone().size() as u64;
+                    verdict
+                }
+                Engine::Cadical => self.instance.solve_anew(&self.blaster.gates, &assumed, &mut allowed.budget),
+            };
             match verdict {
                 Verdict::Unsat if doubts == Doubts::Excluded && !scope.doubts.is_empty() => {
                     return Answer::Unknown(Why::Unsupported);
@@ -251,11 +284,24 @@ impl BitBlaster {
 impl Solver for BitBlaster {
     fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
         let start = Instant::now();
-        let answer = self.decide(terms, conjuncts, hint);
+        let budget = self.limits.budget.part(self.haste.get());
+        let mut allowed = Allowed { engine: Engine::Batsat, budget, gates: self.limits.query_gates };
+        let answer = self.decide(terms, conjuncts, hint, &mut allowed);
         self.tier.answered(start, answer)
     }
 
     fn statistics(&self, tiers: &mut Vec<Tier>) {
         tiers.push(self.tier);
+    }
+}
+
+/// Shared with the tier that asks anew.
+impl Solver for Rc<RefCell<BitBlaster>> {
+    fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
+        self.borrow_mut().check(terms, conjuncts, hint)
+    }
+
+    fn statistics(&self, tiers: &mut Vec<Tier>) {
+        self.borrow().statistics(tiers);
     }
 }

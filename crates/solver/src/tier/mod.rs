@@ -1,5 +1,6 @@
 //! Decorators: each answers what it can and leaves the rest to the solver inside.
 
+pub mod anew;
 pub mod bounds;
 pub mod checked;
 pub mod equal;

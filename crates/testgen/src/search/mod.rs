@@ -162,6 +162,7 @@ impl Search<'_> {
             config.limits.budget.conflicts = CONFLICTS;
             config.limits.budget.propagations = PROPAGATIONS;
             config.effort.last = TRIES;
+            config.patience = None;
             solver::standard(config)
         };
         let methods = counted(machine.world, class, &starts);
