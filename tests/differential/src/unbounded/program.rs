@@ -26,6 +26,8 @@ struct Uses {
     elements: bool,
     fields: bool,
     calls: bool,
+    /// Lists of objects that loops make.
+    nodes: bool,
 }
 
 impl Writer {
@@ -34,8 +36,13 @@ impl Writer {
         for _ in 0..8 {
             dice.below(2);
         }
-        let uses =
-            Uses { doubles: dice.one_in(3), elements: dice.one_in(3), fields: dice.one_in(2), calls: dice.one_in(2) };
+        let uses = Uses {
+            doubles: dice.one_in(3),
+            elements: dice.one_in(3),
+            fields: dice.one_in(2),
+            calls: dice.one_in(2),
+            nodes: seed % 4 == 3,
+        };
         Writer { dice, lines: Vec::new(), depth: 2, loops: 0, places: Vec::new(), uses }
     }
 
@@ -54,15 +61,18 @@ impl Writer {
             let claim = self.claim();
             self.line(format!("assert {claim};"));
         }
+        if self.uses.nodes {
+            self.walk(name);
+        }
         if let Some(seed) = mutation {
             self.mutate(seed);
         }
-        let body = self.lines.join("\n");
+        let body = self.lines.join("\n").replace('@', name);
         format!(
-            "class {name} {{\n    static int f;\n    static int steps;\n    int g;\n{callee}\n    \
+            "class {name} {{\n    static int f;\n    static int steps;\n    int g;\n    {name} next;\n{callee}\n    \
              static void run(int n, int k) {{\n        if (n < 0 || n >= {FIRST} || k < -{SECOND} || k > {SECOND}) {{\n            \
              return;\n        }}\n        int a = 0, b = k, c = n;\n        double x = 0, y = 1;\n        \
-             int[] m = new int[4];\n        {name} o = new {name}(), p = new {name}();\n        f = 0;\n{body}\n    }}\n}}\n"
+             int[] m = new int[4];\n        {name} o = new {name}(), p = new {name}(), h = null, t = null;\n        f = 0;\n{body}\n    }}\n}}\n"
         )
     }
 
@@ -161,7 +171,47 @@ impl Writer {
         }
     }
 
+    /// Something with a list: `h` is its first node, `t` another one, and `o` is no node that a loop made.
+    fn node(&mut self) {
+        let value = self.number(1);
+        let all = [
+            format!("t = new @(); t.g = {value}; t.next = h; h = t;"),
+            format!("t = new @(); t.g = {value}; t.next = h; h = t;"),
+            "if (h != null) { t = new @(); t.next = h.next; h.next = t; }".to_string(),
+            "if (h != null) { h = h.next; }".to_string(),
+            format!("if (h != null) {{ h.g = {value}; }}"),
+            format!("if (t != null) {{ t.g = {value}; }}"),
+            "if (t != null) { a = t.g; }".to_string(),
+            "if (h != null && h.next != null) { b = h.next.g; }".to_string(),
+            "t = h;".to_string(),
+            "if (t != null) { t = t.next; }".to_string(),
+            "if (t != null) { t.next = h; }".to_string(),
+            "o.next = h; h = o;".to_string(),
+            "if (t == o) { b = 1; }".to_string(),
+            "if (t != null && t == h) { t.g++; }".to_string(),
+            "a = h.g;".to_string(),
+        ];
+        let text = self.dice.pick(&all).clone();
+        self.line(text);
+    }
+
+    /// All nodes, as far as they are not too many, hold something.
+    fn walk(&mut self, name: &str) {
+        let (operator, bound) = (self.pick(&["<=", ">=", "!=", ">=", "<="]), *self.dice.pick(&NUMBERS));
+        self.line("int walked = 0;".to_string());
+        self.line(format!("for ({name} w = h; w != null && walked < {FIRST}; w = w.next) {{"));
+        self.line("    walked++;".to_string());
+        if self.dice.one_in(3) {
+            self.line("    w.g = w.g + 1;".to_string());
+        }
+        self.line(format!("    assert w.g {operator} {bound};"));
+        self.line("}".to_string());
+    }
+
     fn statement(&mut self, nested: usize) {
+        if self.uses.nodes && self.dice.one_in(3) {
+            return self.node();
+        }
         match self.dice.below(12) {
             0..=4 => self.assignment(),
             5..=7 if nested < 3 => {
@@ -261,7 +311,10 @@ impl Writer {
         dice.below(3);
         let (far, target) = (*dice.pick(&FAR), *dice.pick(&["a", "b", "f"]));
         let change = *dice.pick(&["@ = @ + 1;", "@ = -@ - 1;", "@ = 3000;", "@ = -3000;"]);
-        let change = change.replace('@', target);
+        let change = match self.uses.nodes && dice.one_in(2) {
+            true => "if (h != null) { h.g = -3000; }".to_string(),
+            false => change.replace('@', target),
+        };
         match self.places.is_empty() {
             true => {
                 let at = self.lines.iter().rposition(|line| line.trim_start().starts_with("assert")).unwrap_or(0);
