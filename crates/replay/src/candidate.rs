@@ -30,6 +30,9 @@ pub fn inputs(machine: &mut Machine, state: &State) -> Vec<Input> {
 
 /// What a path that ends with this exception asks of a replay.
 pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Candidate> {
+    if state.path.loose.is_some() {
+        machine.world.spellings.spell(&machine.world.terms, state);
+    }
     shorten_texts(machine, state)?;
     let expected = expected(machine, state, exception)?;
     let patches = if state.path.random {

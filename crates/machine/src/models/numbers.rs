@@ -2,11 +2,12 @@
 
 use super::texts::{answer, string, throw};
 use super::{Call, LibraryModel, Ret, text};
-use crate::heap::text::Shape;
+use crate::heap::text::{Shape, Text};
 use crate::program::{ObjectId, Value};
 use crate::state::State;
 use crate::state::path::Use;
 use crate::world::{Machine, Res, Stop};
+use std::rc::Rc;
 use term::{Sort, Term};
 
 pub const MODELS: &[LibraryModel] = &[
@@ -108,21 +109,38 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
             return Ok(Ret::Value(parsed(machine, state, call, string)?.expect("a number")));
         }
     }
-    machine.check_length(state, &text)?;
-    let units = machine.text_under_witness(state, &text, Use::Focus);
+    let perhaps = machine.perhaps("parses.floating", &[text.id()], Sort::Bool);
+    let some = machine.perhaps("parsed.floating", &[text.id()], sort);
+    machine.world.spellings.note(&machine.world.terms, some, &text);
+    // A witness outside of the focus says nothing of the text, and every witness would be one more question.
+    let (valid, value) = match state.path.loose {
+        Some(_) => (perhaps, some),
+        None => parsed_by_witness(machine, state, call, &text, (perhaps, some))?,
+    };
+    if !machine.decide(state, valid)? {
+        return Err(throw(machine, state, "java/lang/NumberFormatException"));
+    }
+    answer(machine, value)
+}
+
+/// Whether a text is a number, and which: as the JDK says for the text of the witness, which joins the focus; for others `perhaps`.
+fn parsed_by_witness(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &Call,
+    text: &Rc<Text>,
+    (perhaps, some): (Term, Term),
+) -> Res<(Term, Term)> {
+    machine.check_length(state, text)?;
+    let units = machine.text_under_witness(state, text, Use::Focus);
     let concrete = machine.new_string_units(state, &units);
     let number = parsed(machine, state, call, concrete)?;
     let units: Vec<Term> = units.iter().map(|&unit| machine.world.terms.bv(16, unit as u64)).collect();
     let literal = machine.units_text(units);
-    let inside = machine.texts_equal(state, &text, &literal)?;
+    let inside = machine.texts_equal(state, text, &literal)?;
     state.path.focus_on(&machine.world.terms, inside, "text of other floating-point numbers");
-    let perhaps = machine.perhaps("parses.floating", &[text.id()], Sort::Bool);
-    let some = machine.perhaps("parsed.floating", &[text.id()], sort);
     let exact = machine.world.terms.bool(number.is_some());
     let valid = machine.world.terms.ite(inside, exact, perhaps);
-    if !machine.decide(state, valid)? {
-        return Err(throw(machine, state, "java/lang/NumberFormatException"));
-    }
     let value = match number {
         Some(number) => {
             let number = machine.lift(number);
@@ -130,7 +148,7 @@ fn parse_floating(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
         }
         None => some,
     };
-    answer(machine, value)
+    Ok((valid, value))
 }
 
 /// What the JDK parses; `None` if it throws.

@@ -13,6 +13,7 @@ pub mod models;
 pub mod options;
 pub mod profile;
 pub mod sites;
+pub mod spellings;
 pub mod stop;
 
 pub use crate::program::JdkClass;
@@ -35,6 +36,7 @@ use making::Tests;
 use models::Library;
 use profile::Profile;
 use sites::{Handles, Site};
+use spellings::Spellings;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -88,6 +90,8 @@ pub struct World {
     pub wholes: Wholes,
     /// What the JDK says about characters, as far as somebody asked.
     pub characters: Characters,
+    /// How an input text is to be written so that a number comes out of it.
+    pub spellings: Spellings,
     /// Only `jacana check` and `jacana test` fill this: what the paths of one method share.
     pub atlas: Atlas,
     /// Only `jacana test` fills this.
@@ -135,6 +139,7 @@ impl World {
             held_outside: 0,
             wholes: Wholes::default(),
             characters: Characters::default(),
+            spellings: Spellings::default(),
             unresolved: HashSet::new(),
             holders: HashMap::new(),
             atlas: Atlas::default(),
