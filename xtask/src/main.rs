@@ -122,6 +122,11 @@ const SHOWS: &[Show] = &[
         run: scoreboard::shared::figures,
     },
     Show {
+        name: "unneeded-proofs",
+        about: "300 SV-COMP tasks below the folder given, those that are answered without proofs: with them CPU time grows by 5% at most; --seed, --sample, --time",
+        run: scoreboard::unneeded::figures,
+    },
+    Show {
         name: "damaged-jars",
         about: "1,000 damaged jars with run, verify, check and test: no panic, no hang, nothing runs in another way than under java",
         run: hostile::jars,

@@ -6,6 +6,7 @@ mod program;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::fs;
+use std::iter;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,10 +14,12 @@ use crate::json::Json;
 use crate::process::run;
 use crate::tools::{Scratch, Tools};
 pub use program::Writer;
-use program::{FIRST, SECOND};
+use program::{FAR, FIRST, SECOND};
 
 /// Mutations of one program that are tried on the JVM.
-const VARIANTS: u64 = 12;
+const VARIANTS: u64 = 24;
+/// Mutants of one program that are kept.
+const MUTANTS_OF_ONE: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What became of many programs.
@@ -86,21 +89,32 @@ impl Subject {
     }
 }
 
-/// For each seed the first of its mutations that violates what the program does not.
+/// For each seed some of its mutations that violate what the program does not, by inputs that come to late rounds.
 pub fn mutants(seeds: &[u64]) -> Vec<Subject> {
+    let mutations = |seed: u64| (0..VARIANTS).map(move |at| Some(seed * VARIANTS + at));
     let all: Vec<Subject> = seeds
         .iter()
-        .flat_map(|&seed| (0..VARIANTS).map(move |at| Subject { seed, mutation: Some(seed * VARIANTS + at) }))
+        .flat_map(|&seed| iter::once(None).chain(mutations(seed)).map(move |mutation| Subject { seed, mutation }))
         .collect();
-    let violated = Compiled::new(&all).tried();
+    let violated = Compiled::new(&all, Inputs::Late).tried();
+    let is_violated = |at: usize| violated[&at].iter().any(|property| property == "assert");
     let mut found: Vec<Subject> = Vec::new();
-    for (at, subject) in all.iter().enumerate() {
-        let is_new = found.last().is_none_or(|last| last.seed != subject.seed);
-        if is_new && violated[&at].iter().any(|property| property == "assert") {
+    for (at, subject) in all.iter().enumerate().filter(|(_, subject)| subject.mutation.is_some()) {
+        let plain = at - at % (VARIANTS as usize + 1);
+        let of_seed = found.iter().rev().take_while(|mutant| mutant.seed == subject.seed).count();
+        if of_seed < MUTANTS_OF_ONE && violated[&plain].is_empty() && is_violated(at) {
             found.push(*subject);
         }
     }
     found
+}
+
+/// Which inputs a JVM tries.
+#[derive(Clone, Copy)]
+enum Inputs {
+    All,
+    /// Those by which a program comes to the rounds that mutations are about.
+    Late,
 }
 
 /// Programs on the class path, and the folder for them.
@@ -111,13 +125,13 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn new(subjects: &[Subject]) -> Compiled {
+    fn new(subjects: &[Subject], inputs: Inputs) -> Compiled {
         let (tools, scratch) = (Tools::find(), Scratch::new("unbounded"));
         let mut source = String::new();
         for (at, subject) in subjects.iter().enumerate() {
             source.push_str(&subject.source(&format!("P{at}")));
         }
-        source.push_str(&brute_force(subjects.len()));
+        source.push_str(&brute_force(subjects.len(), inputs));
         let file = scratch.path().join("Brute.java");
         fs::write(&file, source).expect("temporary folder is writable");
         let mut javac = tools.javac();
@@ -192,7 +206,7 @@ pub fn try_all(subjects: &[Subject], seconds: u32) -> Tally {
     if subjects.is_empty() {
         return tally;
     }
-    let compiled = Compiled::new(subjects);
+    let compiled = Compiled::new(subjects, Inputs::All);
     let violated = compiled.tried();
     for (at, &subject) in subjects.iter().enumerate() {
         let said = compiled.verified(at, seconds);
@@ -235,15 +249,18 @@ fn outcomes(line: &str) -> (usize, Vec<String>) {
 }
 
 /// A main class that runs all programs on all inputs and prints what they violate. Errors such as an overflow violate nothing.
-fn brute_force(count: usize) -> String {
+fn brute_force(count: usize, inputs: Inputs) -> String {
     let mut text = String::from(
         "class Brute {\n    interface Run {\n        void on(int n, int k);\n    }\n\n    \
          static void all(int number, Run run) {\n        String violated = \"\";\n",
     );
-    let _ = write!(
-        text,
-        "        for (int n = 0; n < {FIRST}; n++) {{\n            for (int k = -{SECOND}; k <= {SECOND}; k++) {{\n"
-    );
+    let first = match inputs {
+        Inputs::All => format!("int n = 0; n < {FIRST}; n++"),
+        Inputs::Late => {
+            format!("int n : new int[] {{{}, {FIRST} - 1}}", FAR.map(|far| format!("{far}, {far} + 1")).join(", "))
+        }
+    };
+    let _ = write!(text, "        for ({first}) {{\n            for (int k = -{SECOND}; k <= {SECOND}; k++) {{\n");
     text.push_str(
         "                try {\n                    run.on(n, k);\n                } catch (AssertionError e) {\n                    \
          violated = with(violated, \" assert\");\n                } catch (RuntimeException e) {\n                    \

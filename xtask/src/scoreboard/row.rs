@@ -5,7 +5,7 @@ use std::fmt;
 use crate::verify::Answer;
 use crate::verify::task::Property;
 
-pub const HEADER: &str = "task,property,expected,answer,seconds,megabytes,reason,refused";
+pub const HEADER: &str = "task,property,expected,answer,seconds,megabytes,reason,refused,proved";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -17,6 +17,8 @@ pub struct Row {
     pub megabytes: u64,
     /// What the JVM did not confirm in this task, in the row of its first property.
     pub refused: String,
+    /// A TRUE of a run that needed proofs without a bound.
+    pub proved: bool,
 }
 
 /// How an answer stands to the label. In the order from worst to best.
@@ -101,13 +103,14 @@ impl Row {
         };
         let (task, reason, refused) = (quoted(&self.task), quoted(self.reason()), quoted(&self.refused));
         let (property, seconds) = (self.property.name(), self.seconds);
-        format!("{task},{property},{},{answer},{seconds:.3},{},{reason},{refused}", self.expected, self.megabytes)
+        let (expected, megabytes, proved) = (self.expected, self.megabytes, self.proved);
+        format!("{task},{property},{expected},{answer},{seconds:.3},{megabytes},{reason},{refused},{proved}")
     }
 
     /// `None` for a line that is not ours, such as one cut off when its run was ended.
     pub fn parse(line: &str) -> Option<Row> {
-        let fields: [String; 8] = fields(line)?.try_into().ok()?;
-        let [task, property, expected, answer, seconds, megabytes, reason, refused] = fields;
+        let fields: [String; 9] = fields(line)?.try_into().ok()?;
+        let [task, property, expected, answer, seconds, megabytes, reason, refused, proved] = fields;
         let answer = match answer.as_str() {
             "true" => Answer::True,
             "false" => Answer::False,
@@ -122,6 +125,7 @@ impl Row {
             seconds: seconds.parse().ok()?,
             megabytes: megabytes.parse().ok()?,
             refused,
+            proved: proved.parse().ok()?,
         })
     }
 }
@@ -167,8 +171,10 @@ mod tests {
             seconds,
             megabytes: 312,
             refused: "x (2 times)".into(),
+            proved: false,
         };
-        assert_eq!(row.line(), "a/B,runtime-exception,true,unknown,1.250,312,\"depth 1,000 at \"\"x\"\"\",x (2 times)");
+        let reason = "\"depth 1,000 at \"\"x\"\"\"";
+        assert_eq!(row.line(), format!("a/B,runtime-exception,true,unknown,1.250,312,{reason},x (2 times),false"));
         assert_eq!(Row::parse(&row.line()), Some(row.clone()));
         assert_eq!(Row::parse(&row.line()[..40]), None);
         assert_eq!(Row::parse(HEADER), None);

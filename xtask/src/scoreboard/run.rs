@@ -13,7 +13,7 @@ use super::options::Options;
 use super::row::{Mark, Row};
 use super::sheet::Sheet;
 use crate::verify::task::{Label, Property, Task};
-use crate::verify::verify;
+use crate::verify::{Answer, verify};
 
 /// One row per label, in the order of the tasks, whatever the order in which they ended.
 pub fn answers(tools: &Tools, tasks: &[Task], options: &Options) -> Vec<Row> {
@@ -73,6 +73,7 @@ fn rows(tools: &Tools, task: &Task, options: &Options) -> Vec<Row> {
         task: task.name.clone(),
         property: label.property,
         expected: label.expected,
+        proved: verified.proved && answer == Answer::True,
         answer,
         seconds: verified.time.as_secs_f64(),
         megabytes: verified.peak_bytes >> 20,

@@ -8,9 +8,18 @@ use super::row::{Mark, Row};
 use crate::verify::task::Property;
 
 const REASONS_SHOWN: usize = 25;
+/// Proofs that take longer are told apart.
+const SOON_SECONDS: f64 = 2.0;
 
 pub fn report(rows: &[Row]) -> String {
-    format!("{}\n{}\n{}\n{}", suites(rows), reasons(rows), refused(rows), wrong(rows))
+    format!("{}\n{}\n{}\n{}\n{}", suites(rows), proofs(rows), reasons(rows), refused(rows), wrong(rows))
+}
+
+/// How many answers rest on proofs without a bound, and how soon they are there.
+fn proofs(rows: &[Row]) -> String {
+    let proved: Vec<&Row> = rows.iter().filter(|row| row.proved).collect();
+    let soon = proved.iter().filter(|row| row.seconds <= SOON_SECONDS).count();
+    format!("TRUE by proofs without a bound: {}, {soon} of them within {SOON_SECONDS} s.\n", proved.len())
 }
 
 pub fn suites(rows: &[Row]) -> String {
@@ -197,6 +206,7 @@ mod tests {
             seconds,
             megabytes: 100,
             refused: String::new(),
+            proved: false,
         }
     }
 

@@ -14,6 +14,8 @@ use watch::{End, Limits, Watched, watch};
 /// The command keeps to its limit by itself, within 5%: later answers do not count, and soon after it is ended.
 const TOLERANCE: f64 = 1.05;
 const GRACE: Duration = Duration::from_secs(3);
+/// How the report begins a line about what a TRUE rests on.
+const PROVED: &str = "proved without a bound";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -29,6 +31,8 @@ pub struct Verified {
     pub peak_bytes: u64,
     /// Candidates that the JVM did not confirm, `cause (N times)`.
     pub refused: Vec<String>,
+    /// Some TRUE rests on a proof without a bound.
+    pub proved: bool,
 }
 
 /// One run for all properties of the task, with these words besides. `javac` is not part of the time.
@@ -37,7 +41,7 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits, words: &[&str]) -> Ver
         Ok(classes) => classes,
         Err(reason) => {
             let answers = task.labels.iter().map(|_| Answer::Unknown(reason.clone())).collect();
-            return Verified { answers, time: Duration::ZERO, peak_bytes: 0, refused: Vec::new() };
+            return Verified { answers, time: Duration::ZERO, peak_bytes: 0, refused: Vec::new(), proved: false };
         }
     };
     let mut command = tools.jacana();
@@ -48,7 +52,8 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits, words: &[&str]) -> Ver
     let watched = watch(command, Limits { time: limits.time + GRACE, ..limits });
     let answers = properties.iter().map(|property| answer(*property, &watched, limits.time)).collect();
     let refused = refusals(&watched.stdout).map(String::from).collect();
-    Verified { answers, time: watched.time, peak_bytes: watched.peak_bytes, refused }
+    let proved = watched.stdout.lines().any(|line| line.starts_with(PROVED));
+    Verified { answers, time: watched.time, peak_bytes: watched.peak_bytes, refused, proved }
 }
 
 fn asked(properties: &[Property]) -> &'static str {

@@ -7,7 +7,8 @@ pub const FIRST: i32 = 2600;
 pub const SECOND: i32 = 2;
 
 const NUMBERS: [i32; 14] = [0, 1, 2, 3, 5, 7, 10, 100, -1, -2, 600, 1300, 2000, 2500];
-const FAR: [i32; 5] = [700, 1111, 1800, 2222, 2599];
+/// Rounds and inputs in which mutations are off.
+pub const FAR: [i32; 5] = [700, 1111, 1800, 2222, 2599];
 
 /// Writes one program.
 pub struct Writer {
@@ -15,8 +16,10 @@ pub struct Writer {
     lines: Vec<String>,
     depth: usize,
     loops: usize,
-    /// Places where a mutation may be put, with the counter of the loop there.
+    /// Places where a mutation may be put, with the counter of the loop there: loops that have many rounds.
     places: Vec<(usize, usize, String)>,
+    /// Variables that assertions are about.
+    claimed: Vec<String>,
     uses: Uses,
 }
 
@@ -43,7 +46,7 @@ impl Writer {
             calls: dice.one_in(2),
             nodes: seed % 4 == 3,
         };
-        Writer { dice, lines: Vec::new(), depth: 2, loops: 0, places: Vec::new(), uses }
+        Writer { dice, lines: Vec::new(), depth: 2, loops: 0, places: Vec::new(), claimed: Vec::new(), uses }
     }
 
     /// A class with a method `run(int,int)`; with a mutation, something is off in a late round.
@@ -151,13 +154,12 @@ impl Writer {
     fn claim(&mut self) -> String {
         if self.uses.doubles && self.dice.one_in(3) {
             let operator = self.pick(&["<=", ">=", "!="]);
-            return format!(
-                "{} {operator} {}",
-                self.pick(&["x", "y"]),
-                self.pick(&["0.0", "1.0", "2.0", "10.0", "-1.0"])
-            );
+            let subject = self.pick(&["x", "y"]);
+            self.claimed.push(subject.clone());
+            return format!("{subject} {operator} {}", self.pick(&["0.0", "1.0", "2.0", "10.0", "-1.0"]));
         }
         let subject = self.variable();
+        self.claimed.push(subject.clone());
         match self.dice.below(5) {
             0 => format!("({subject} & 1) == {}", self.dice.below(2)),
             1 => {
@@ -264,7 +266,9 @@ impl Writer {
         };
         let also = if self.dice.one_in(3) { format!(" && {}", self.condition(1)) } else { String::new() };
         self.line(format!("for (int {i} = 0; {i} {test} {bound} && {i} < {FIRST}{also}; {i}++) {{"));
-        self.places.push((self.lines.len(), self.depth + 1, i.clone()));
+        if nested == 0 {
+            self.places.push((self.lines.len(), self.depth + 1, i.clone()));
+        }
         if self.dice.one_in(2) {
             self.line(format!("    {} = {i};", ["a", "b"][self.loops % 2]));
         }
@@ -309,11 +313,11 @@ impl Writer {
     fn mutate(&mut self, seed: u64) {
         let mut dice = Dice::new(seed ^ 0x5bd1);
         dice.below(3);
-        let (far, target) = (*dice.pick(&FAR), *dice.pick(&["a", "b", "f"]));
+        let (far, target) = (*dice.pick(&FAR), dice.pick(&self.claimed).clone());
         let change = *dice.pick(&["@ = @ + 1;", "@ = -@ - 1;", "@ = 3000;", "@ = -3000;"]);
         let change = match self.uses.nodes && dice.one_in(2) {
             true => "if (h != null) { h.g = -3000; }".to_string(),
-            false => change.replace('@', target),
+            false => change.replace('@', &target),
         };
         match self.places.is_empty() {
             true => {
