@@ -2,7 +2,7 @@
 //! from conditions that stood between earlier attempts and a proof. A wrong guess costs time only.
 
 use crate::cut::{Hole, LoopAt};
-use crate::elements;
+use crate::elements::{self, Beside, Contents};
 use crate::learn::Memory;
 use crate::numbers::Numbers;
 use explore::Explorer;
@@ -130,19 +130,56 @@ impl<'c, 'e, 'a, 'm> Candidates<'c, 'e, 'a, 'm> {
 
     /// What holds for all elements of arrays.
     fn elements(&mut self, numbers: &Numbers) {
-        let others = self.fixed();
-        let is_counter = |hole: &&Hole| hole.targets.is_empty() && matches!(hole.cell, Cell::Slot(_));
-        let counters: Vec<&Hole> = self.holes.iter().filter(is_counter).collect();
-        let counters: Vec<Term> = counters.iter().map(|hole| self.terms().input_term(hole.input)).collect();
-        let counters: Vec<Term> =
-            counters.into_iter().filter(|&counter| self.terms().sort(counter) == Sort::Bv(32)).collect();
-        for hole in self.holes {
-            let Cell::Contents(array) = hole.cell else { continue };
-            let Some(length) = self.explorer.machine.length_term(self.state, array) else { continue };
-            let contents = self.terms().input_term(hole.input);
-            let facts = elements::candidates(self.terms(), (contents, length), &counters, &others, numbers);
+        let fixed = self.fixed();
+        let plain: Vec<&Hole> = self.holes.iter().filter(|hole| hole.targets.is_empty()).collect();
+        let is_local = |hole: &Hole| matches!(hole.cell, Cell::Slot(_));
+        let (mut counters, mut changed) = (Vec::new(), Vec::new());
+        for hole in plain {
+            let (number, sort) = (self.terms().input_term(hole.input), self.sort(hole));
+            if is_local(hole) && sort == Sort::Bv(32) {
+                counters.push(number);
+            }
+            if sort.is_bv() || sort.is_float() {
+                changed.push(number);
+            }
+        }
+        let (written, read) = self.arrays();
+        for &array in &written {
+            let mut facts = elements::candidates(self.terms(), array, &counters, &fixed, numbers);
+            let others = [&read[..], &written[..]].concat();
+            facts.extend(elements::same_elements(self.terms(), array, &others, &counters));
             facts.into_iter().for_each(|fact| self.add(fact));
         }
+        let beside = Beside { counters: &counters, changed: &changed, fixed: &fixed };
+        for array in read {
+            let facts = elements::seen_so_far(self.terms(), array, &beside);
+            facts.into_iter().for_each(|fact| self.add(fact));
+        }
+    }
+
+    /// Arrays that the loop writes to, and others that the frame at hand names.
+    fn arrays(&mut self) -> (Vec<Contents>, Vec<Contents>) {
+        let (mut written, mut read, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for hole in self.holes {
+            let Cell::Contents(array) = hole.cell else { continue };
+            seen.insert(array);
+            let Some(length) = self.explorer.machine.length_term(self.state, array) else { continue };
+            written.push(Contents { elements: self.terms().input_term(hole.input), length });
+        }
+        let top = *self.state.top();
+        for &slot in &self.state.stack[top.locals as usize..top.sp as usize] {
+            let Value::Ref(array) = slot else { continue };
+            let machine = &mut self.explorer.machine;
+            let Some(length) = machine.length_term(self.state, array) else { continue };
+            if !seen.insert(array) || machine.world.terms.is_const(length) {
+                continue;
+            }
+            let Some(elements) = machine.read_cell(self.state, Cell::Contents(array)) else { continue };
+            if matches!(machine.world.terms.sort(elements), Sort::Array(_)) {
+                read.push(Contents { elements, length });
+            }
+        }
+        (written, read)
     }
 
     fn float(&mut self, hole: &Hole, sort: Sort, numbers: &Numbers) {

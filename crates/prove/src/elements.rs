@@ -6,6 +6,7 @@ use explore::Explorer;
 use machine::general::ROUNDS;
 use machine::{Machine, State};
 use solver::Answer;
+use std::collections::BTreeSet;
 use term::{Input, Sort, Term, Terms};
 
 /// Numbers of the program that elements are compared with, and those below and above counters.
@@ -14,6 +15,25 @@ const MOST_NUMBERS_BESIDE: usize = 16;
 /// Counters below which elements are as they are to be, and other numbers that elements are compared with.
 const MOST_COUNTERS: usize = 3;
 const MOST_OTHERS: usize = 4;
+/// Arrays that one array is compared with, element by element.
+const MOST_ARRAYS: usize = 3;
+
+/// An array at the head of a loop.
+#[derive(Clone, Copy)]
+pub struct Contents {
+    pub elements: Term,
+    pub length: Term,
+}
+
+/// Numbers that elements are compared with.
+pub struct Beside<'n> {
+    /// Integers that the loop changes: they part the elements into those below, at and above.
+    pub counters: &'n [Term],
+    /// Numbers that the loop changes, counters among them.
+    pub changed: &'n [Term],
+    /// Numbers that it leaves alone.
+    pub fixed: &'n [Term],
+}
 
 /// The index that stands for all.
 pub fn every(terms: &mut Terms) -> Term {
@@ -58,11 +78,12 @@ pub fn is_excluded(explorer: &mut Explorer, state: &State) -> bool {
 /// What the elements of an array may all be, and those below and from counters on. `others` do not change.
 pub fn candidates(
     terms: &mut Terms,
-    (array, length): (Term, Term),
+    array: Contents,
     counters: &[Term],
     others: &[Term],
     numbers: &Numbers,
 ) -> Vec<Term> {
+    let Contents { elements: array, length } = array;
     let index = every(terms);
     let (zero, one) = (terms.int(0), terms.int(1));
     let (from, to) = (terms.sle(zero, index), terms.slt(index, length));
@@ -89,8 +110,6 @@ pub fn candidates(
     let after = terms.select(array, next);
     let ordered = sort.is_bv().then(|| terms.sle(element, after));
     for &counter in counters.iter().take(MOST_COUNTERS) {
-        let (below, above) = (terms.slt(index, counter), terms.slt(counter, index));
-        let at_least = terms.not(below);
         let beside = constants.iter().take(MOST_NUMBERS_BESIDE).chain(&others);
         let mut claims: Vec<Term> = Vec::new();
         for &other in beside {
@@ -104,12 +123,7 @@ pub fn candidates(
                 claims.extend([terms.eq(element, sum), terms.eq(element, difference)]);
             }
         }
-        for side in [below, at_least, above] {
-            let where_ = terms.and(inside, side);
-            for &claim in &claims {
-                found.push(implied(terms, where_, claim));
-            }
-        }
+        found.extend(on_sides(terms, length, &[counter], &claims));
         if let Some(ordered) = ordered {
             let next_below = terms.slt(next, counter);
             let both = terms.and(from, next_below);
@@ -120,6 +134,67 @@ pub fn candidates(
         let next_inside = terms.slt(next, length);
         let both = terms.and(from, next_inside);
         found.push(implied(terms, both, ordered));
+    }
+    found
+}
+
+/// What a loop that leaves an array alone may have found out about the elements that it has seen: how they compare with a number
+/// (the largest one so far, the one that is looked for) or with the element at an index (where the largest one is).
+pub fn seen_so_far(terms: &mut Terms, array: Contents, beside: &Beside) -> Vec<Term> {
+    let index = every(terms);
+    let element = terms.select(array.elements, index);
+    let sort = terms.sort(element);
+    let of_sort = |terms: &Terms, numbers: &[Term]| -> Vec<Term> {
+        let fit = numbers.iter().copied().filter(|&number| terms.sort(number) == sort);
+        fit.take(MOST_OTHERS).collect()
+    };
+    let mut claims = Vec::new();
+    for other in of_sort(terms, beside.changed) {
+        claims.extend(compared(terms, element, other));
+    }
+    for other in of_sort(terms, beside.fixed) {
+        claims.extend(compared(terms, element, other));
+        let same = terms.eq(element, other);
+        claims.push(terms.not(same));
+    }
+    for &place in beside.counters.iter().take(MOST_OTHERS) {
+        let other = terms.select(array.elements, place);
+        claims.extend(compared(terms, element, other));
+    }
+    on_sides(terms, array.length, beside.counters, &claims)
+}
+
+/// An array that a loop changes beside others: elements that are the same.
+pub fn same_elements(terms: &mut Terms, array: Contents, others: &[Contents], counters: &[Term]) -> Vec<Term> {
+    let index = every(terms);
+    let element = terms.select(array.elements, index);
+    let mut claims = Vec::new();
+    for other in others.iter().take(MOST_ARRAYS) {
+        if terms.sort(other.elements) != terms.sort(array.elements) || other.elements == array.elements {
+            continue;
+        }
+        let beside = terms.select(other.elements, index);
+        claims.push(terms.eq(element, beside));
+    }
+    on_sides(terms, array.length, counters, &claims)
+}
+
+/// The claims for all elements below, from, and above each counter.
+fn on_sides(terms: &mut Terms, length: Term, counters: &[Term], claims: &[Term]) -> Vec<Term> {
+    let index = every(terms);
+    let zero = terms.int(0);
+    let (from, to) = (terms.sle(zero, index), terms.slt(index, length));
+    let inside = terms.and(from, to);
+    let mut found = Vec::new();
+    for &counter in counters.iter().take(MOST_COUNTERS) {
+        let (below, above) = (terms.slt(index, counter), terms.slt(counter, index));
+        let at_least = terms.not(below);
+        for side in [below, at_least, above] {
+            let where_ = terms.and(inside, side);
+            for &claim in claims {
+                found.push(implied(terms, where_, claim));
+            }
+        }
     }
     found
 }
@@ -162,6 +237,20 @@ pub fn turned_around(terms: &mut Terms, way: &[Term], array: Input) -> Vec<Term>
         }
     }
     found
+}
+
+/// Whether a condition depends on an element of any array.
+pub fn looks_into_an_array(terms: &Terms, condition: Term) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::new(), vec![condition]);
+    while let Some(term) = waiting.pop() {
+        if terms.op(term) == term::Op::Select {
+            return true;
+        }
+        if seen.insert(term) {
+            waiting.extend(&terms.args(term)[..terms.op(term).kind().arity as usize]);
+        }
+    }
+    false
 }
 
 /// Where a condition looks into the array, as it was.

@@ -52,7 +52,7 @@ impl Memory {
                 for &(hole, _) in &passed.holes {
                     turned.extend(elements::turned_around(terms, &way, hole));
                 }
-                let looked = !turned.is_empty();
+                let looked = way.iter().any(|&condition| elements::looks_into_an_array(terms, condition));
                 is_new |= looked && !self.elements;
                 self.elements |= looked;
                 let every = elements::every_input(terms);
