@@ -118,6 +118,7 @@ pub enum Assumption {
     Platform,
     Objects,
     EarlierArrays,
+    OwnValues,
 }
 
 impl fmt::Display for Assumption {
@@ -135,6 +136,7 @@ impl fmt::Display for Assumption {
                 "objects that are inputs have classes of the class path and lead to none that the program made, constants of enums excepted"
             }
             Assumption::EarlierArrays => "arrays that were inputs before the first object are no part of such objects",
+            Assumption::OwnValues => "Strings and rows of arrays that are inputs are objects of their own",
         })
     }
 }

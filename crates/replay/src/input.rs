@@ -7,7 +7,8 @@ use machine::text::TextId;
 use machine::unknown::{ArrayId, Elements};
 use machine::{Machine, MethodId, State};
 use std::fmt;
-use term::Const;
+use std::rc::Rc;
+use term::{ArrayConst, Const};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
@@ -153,9 +154,7 @@ fn array(machine: &mut Machine, state: &State, id: ArrayId) -> InputValue {
     let length = under_witness(machine, array.length).bits() as u32;
     let elements = match &array.elements {
         Elements::Primitives(prim, values) => {
-            let Const::Array(values) = under_witness(machine, *values) else {
-                unreachable!("the elements of an array")
-            };
+            let values = listed(machine, state, *values);
             let sort = values.element().sort();
             (0..length).map(|at| number(*prim, &Const::scalar(sort, values.get(at)))).collect()
         }
@@ -193,17 +192,18 @@ pub fn text_length(machine: &Machine, state: &State, id: TextId) -> u64 {
     machine.world.terms.eval(length, state.path.witness(Use::Report)).bits()
 }
 
-fn text(machine: &mut Machine, state: &State, id: TextId) -> Vec<u16> {
-    let length = text_length(machine, state, id);
-    let terms = &mut machine.world.terms;
-    let all = terms.input_term(state.path.texts[id.0 as usize].units);
-    (0..length)
-        .map(|at| {
-            let at = terms.bv(32, at);
-            let unit = terms.select(all, at);
-            terms.eval(unit, state.path.witness(Use::Report)).bits() as u16
-        })
-        .collect()
+fn text(machine: &Machine, state: &State, id: TextId) -> Vec<u16> {
+    let units = listed(machine, state, state.path.texts[id.0 as usize].units);
+    (0..text_length(machine, state, id)).map(|at| units.get(at as u32) as u16).collect()
+}
+
+/// The units of a text or the elements of an array under the witness: all that there can be, so the length is another matter.
+pub fn listed(machine: &Machine, state: &State, input: term::Input) -> Rc<ArrayConst> {
+    let term = machine.world.terms.input_term(input);
+    match machine.world.terms.eval(term, state.path.witness(Use::Report)) {
+        Const::Array(values) => values,
+        _ => unreachable!("the contents of an array"),
+    }
 }
 
 fn number(prim: Prim, value: &Const) -> InputValue {

@@ -12,11 +12,12 @@ use differential::tools::workspace;
 static SUBJECTS: LazyLock<Subjects> = LazyLock::new(Subjects::new);
 
 /// Methods that are no public ones.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 20] = [
     "ShownCases.elements",
     "ShownCases.classes",
     "ShownCases.nested",
     "ShownCases.texts",
+    "ShownCases.found",
     "ShownCases.boxes",
     "ShownCases.colors",
     "ShownCases.colored",

@@ -233,8 +233,10 @@ fn own_copy_of_an_api() {
     let (tools, scratch) = (Tools::find(), Scratch::new("copy"));
     let copy = "package org.cprover; public final class CProver {
         public static int nondetInt() { throw new RuntimeException(\"cannot execute\"); }
-        public static void assume(boolean b) { throw new RuntimeException(\"cannot execute\"); } }";
+        public static void assume(boolean b) { throw new RuntimeException(\"cannot execute\"); }
+        public static <T> T[] createArrayWithType(int length, T[] type) { return type; } }";
     let main = "import org.cprover.CProver; public class Main { public static void main(String[] a) {
+        String[] made = CProver.createArrayWithType(2, new String[0]); assert made.length == 2;
         int i = CProver.nondetInt(); CProver.assume(i > 3); assert i > 4; } }";
     let sources = [scratch.write("org/cprover/CProver.java", copy), scratch.write("Main.java", main)];
     compile(&tools, &sources, "", scratch.path());
@@ -284,6 +286,29 @@ fn methods_of_sources() {
     let before = verify_source(&["--method", "width", "FILE"]).stdout_text();
     let assumed = "assumed: texts that are inputs have fewer than 268,435,456 characters\n";
     assert_eq!(before, format!("{assumed}VERDICT: TRUE(assert)\nVERDICT: TRUE(runtime-exception)\n"));
+}
+
+/// Elements and rows of arrays that are arguments are objects of their own: an answer that rests on that says so.
+#[test]
+fn own_values_are_told() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("own-values"));
+    let source = "public class Values {
+        static void elements(String[] a) { if (a != null && a.length > 1 && a[0] != null) assert a[0] != a[1]; }
+        static boolean equal(String a, String b) { return a != null && a.equals(b); }
+        static void rows(int[][] m) {
+            if (m != null && m.length > 1 && m[0] != null && m[1] != null && m[0].length > 0 && m[1].length > 0) {
+                m[0][0] = 1; m[1][0] = 2; assert m[0][0] == 1; } }
+        static void row(int[][] m, int[] r) { if (m != null && m.length > 0 && m[0] != null) assert m[0] != r; }
+        static void arrays(int[] a, int[] b) { if (a != null && b != null) assert a.length >= 0 && b.length >= 0; } }";
+    let file = scratch.write("Values.java", source);
+    for (method, is_told) in [("elements", true), ("equal", false), ("rows", true), ("row", true), ("arrays", false)] {
+        let mut command = tools.jacana();
+        command.arg("verify").args(["--method", method]).arg(&file);
+        let text = run(command, b"", PATIENCE).stdout_text();
+        assert!(text.contains("VERDICT: TRUE(assert)"), "{method}: {text}");
+        let told = "assumed: Strings and rows of arrays that are inputs are objects of their own\n";
+        assert_eq!(text.contains(told), is_told, "{method}: {text}");
+    }
 }
 
 /// Arguments and properties of the program reach the replay.

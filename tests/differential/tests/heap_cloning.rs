@@ -236,6 +236,14 @@ fn what_natives_write_into_concrete_cells_is_reported() {
         assert_eq!((only["what"].text(), only["kind"].text()), (what, kind), "{which}");
         assert_eq!(only["model"].text(), "needed", "{which}");
     }
+    // No conjunct says what depends on a reference, and an exception needs none.
+    for (which, what, model) in
+        [("reference", "field Store.other", "perhaps needed"), ("exception", "exception", "needed")]
+    {
+        let followed = bench.follow(&["--symbolic", "api"], &["-Djacana.inputs=1"], &["Store", which]);
+        let [only] = followed.imprecisions() else { panic!("{which}: {}", followed.outcome.stderr_text()) };
+        assert_eq!((only["what"].text(), only["model"].text()), (what, model), "{which}");
+    }
     // Nothing symbolic can have reached it.
     let followed = bench.follow(&["--symbolic", "api"], &["-Djacana.inputs=1"], &["Store", "before"]);
     assert!(followed.imprecisions().is_empty() && followed.constraint["blind"].list().is_empty());

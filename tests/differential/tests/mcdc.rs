@@ -113,6 +113,19 @@ fn a_check_writes_tests_of_merged_paths() {
     }
 }
 
+/// One input for each path says nothing of what else a merged path can do.
+#[test]
+fn nothing_is_infeasible_that_nobody_asked_for() {
+    let file = fixture("Account.java").display().to_string();
+    for (level, word) in [("returns", "not found"), ("off", "of")] {
+        let bench = Bench::new();
+        let words = ["check", "--merge", level, "--k", "2", "--inputs-per", "path", &file, "Account.withdraw"];
+        let (said, _) = bench.run(&words);
+        let sides = said.lines().find(|line| line.starts_with("  sides of branches: ")).expect("it is told");
+        assert!(sides.contains(word) && !sides.contains("infeasible"), "{said}");
+    }
+}
+
 fn numbers_in(line: &str) -> Vec<u64> {
     line.split(' ').filter_map(|word| word.parse().ok()).collect()
 }

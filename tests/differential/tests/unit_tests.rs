@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use differential::campaign::Campaign;
 use differential::fixture::files_below;
 use differential::hard_classes;
 use differential::process::{PATIENCE, run};
@@ -75,6 +76,26 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     let classic = bench.test(&["--classic", "types.Endpoint"]);
     assert!(classic.stdout_text().contains(", 0 suspected bugs"), "{}", classic.stdout_text());
     assert!(!bench.written("types/EndpointTest.java").is_empty());
+}
+
+/// The paper's comparison in small, by paths and not by time: with random arguments and without, at a depth of 20 branches, too.
+#[test]
+fn symbolic_types_reach_more_than_declared_classes() {
+    let bench = Bench::new("types");
+    for setup in [&["--random", "0"][..], &["--random", "25"], &["--random", "0", "--depth", "20"]] {
+        let measure = |mode: &[&str]| {
+            let classes = bench.classes.display().to_string();
+            let folder = bench.scratch.path().join(format!("{}{}", setup.concat(), mode.concat()));
+            let budget = ["-cp", &classes, "--time-per-class", "0", "--paths", "100"];
+            let options = [&budget[..], setup, mode].concat();
+            let campaign = Campaign::run(&bench.tools, &options, &["types.*"], &folder).expect("a campaign");
+            let covered: u64 = campaign.rows.iter().filter_map(|row| row.branches).map(|[covered, _]| covered).sum();
+            (covered, campaign.rows.iter().map(|row| row.mutated).sum::<u64>())
+        };
+        let (classic, symbolic) = (measure(&["--classic"]), measure(&[]));
+        assert!(symbolic.0 >= 2 * classic.0, "{setup:?}: branches {classic:?} classic, {symbolic:?}");
+        assert!(symbolic.1 >= classic.1, "{setup:?}: mutated path conditions {classic:?} classic, {symbolic:?}");
+    }
 }
 
 #[test]

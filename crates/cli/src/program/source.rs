@@ -16,10 +16,8 @@ impl ClassSource for Sources {
     }
 
     fn app(&mut self, name: &ClassName) -> Result<Option<Vec<u8>>, String> {
-        match own_code(name) {
-            Some(bytes) if self.class_path.find(name).is_ok_and(|found| found.is_some()) => Ok(Some(bytes)),
-            _ => self.class_path.find(name).map_err(|e| e.to_string()),
-        }
+        let found = self.class_path.find(name).map_err(|e| e.to_string())?;
+        Ok(found.map(|copy| own_code(name, &copy).unwrap_or(copy)))
     }
 
     fn is_closed(&self, name: &ClassName) -> bool {

@@ -273,7 +273,9 @@ fn same_path(
 ) -> Result<i32> {
     let ran = runner.run(machine, first);
     if ran.imprecise {
-        eprintln!("jacana: warning: conditions depend on values that unseen code changed: inputs may take other paths");
+        eprintln!(
+            "jacana: warning: conditions may depend on values that unseen code changed: inputs may take other paths"
+        );
     }
     let mut others = Vec::new();
     let mut confirmed = 0;

@@ -35,6 +35,12 @@ impl Explorer<'_, '_> {
         let mut found = Vec::new();
         // An evaluation that is infeasible by one way may be feasible by another, but nobody asks twice about the same.
         let mut asked: BTreeSet<Vec<Term>> = BTreeSet::new();
+        if inputs.wants_nothing_more() {
+            if !state.path.trail.merged_conditions().is_empty() {
+                inputs.doubt();
+            }
+            return found;
+        }
         for (event, leads) in state.path.trail.merged() {
             let is_wanted = match event {
                 TrailEvent::Fork(fork) => inputs.wants_side(&Side::of(self.machine, fork)),

@@ -18,7 +18,7 @@ pub use ran::{Ending, Ran, Step};
 pub use same_path::other_input;
 
 use bytecode::{DottedName, Type};
-use machine::follow::{Followed, Lost, Spot};
+use machine::follow::{Followed, Loss, Lost, Spot};
 use machine::program::Binding;
 use machine::{Machine, MethodId, World};
 use replay::driver::names::type_name;
@@ -58,6 +58,36 @@ pub struct Imprecision {
     /// How many conjuncts depend on it, and the number of the first one.
     pub conjuncts: u64,
     pub first_conjunct: Option<usize>,
+    pub model: Model,
+}
+
+/// Whether somebody has to write a model of the native before the constraint is that of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// A conjunct depends on what was lost, or it is an exception, which decides by itself where the program goes.
+    Needed,
+    /// A reference was lost, and conditions on references are not conjuncts.
+    PerhapsNeeded,
+    NotNeeded,
+}
+
+impl Model {
+    fn of(loss: &Loss, conjuncts: u64) -> Model {
+        match loss.what {
+            Lost::Exception => Model::Needed,
+            _ if conjuncts > 0 => Model::Needed,
+            _ if loss.is_untraced => Model::PerhapsNeeded,
+            _ => Model::NotNeeded,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Needed => "needed",
+            Model::PerhapsNeeded => "perhaps needed",
+            Model::NotNeeded => "not needed",
+        }
+    }
 }
 
 /// What unseen code did.
@@ -95,13 +125,6 @@ pub struct Blind {
     pub native: String,
     pub call: usize,
     pub count: u64,
-}
-
-impl Imprecision {
-    /// Only then the constraint is not that of the program.
-    pub fn needs_model(&self) -> bool {
-        self.conjuncts > 0
-    }
 }
 
 /// Methods and classes of which something ran.
@@ -187,6 +210,7 @@ fn trace(machine: &mut Machine, followed: &Followed, detail: Detail) -> Trace {
             count: loss.count,
             conjuncts: depends.count,
             first_conjunct: depends.first,
+            model: Model::of(loss, depends.count),
         });
     }
     for (&(native, call), &count) in &followed.blind {

@@ -60,7 +60,8 @@ impl Ran {
         let followed = machine.world.followed.take().expect("a followed path");
         let bindings = followed.bindings(&mut machine.world.terms);
         let around: Vec<Term> = followed.domain.iter().copied().chain(bindings.into_iter().map(|b| b.0)).collect();
-        let imprecise = followed.dependences(&machine.world.terms).iter().any(|depends| depends.count > 0);
+        let imprecise = followed.losses.iter().any(|loss| loss.is_untraced)
+            || followed.dependences(&machine.world.terms).iter().any(|depends| depends.count > 0);
         let base = machine.world.terms.take_defaults();
         let mut places = HashMap::new();
         let world = &*machine.world;

@@ -121,8 +121,13 @@ impl Inputs {
         Some(self.offered.len() as u32 - 1)
     }
 
+    /// One input for each path: what else a merged path can do is not asked.
+    pub(crate) fn wants_nothing_more(&self) -> bool {
+        self.per == InputsPer::Path
+    }
+
     pub(crate) fn wants_side(&self, side: &Side) -> bool {
-        self.per != InputsPer::Path && self.is_listing() && !self.sides.contains(side)
+        !self.wants_nothing_more() && self.is_listing() && !self.sides.contains(side)
     }
 
     /// An evaluation that takes a side which was not seen, or may be one of a pair that is missing.

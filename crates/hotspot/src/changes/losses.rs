@@ -154,7 +154,7 @@ fn written(
 ) -> Value {
     let Value::Ref(id) = value else { return world.lose(what, writer, spot(state), value) };
     let (native, call) = writer.map_or((None, spot(state)), |writer| (writer.native, writer.call));
-    world.count_loss(what.clone(), native, call, spot(state));
+    world.count_untraced(what.clone(), native, call, spot(state));
     made.push((what, id));
     value
 }

@@ -50,7 +50,7 @@ impl Machine<'_> {
         }
         match answer {
             Ok(Ret::Value(Value::Ref(id))) => {
-                self.world.count_loss(Lost::Result, Some(method), here, here);
+                self.world.count_untraced(Lost::Result, Some(method), here, here);
                 self.lose_object(state, &Lost::Result, Some(method), id, here)?;
                 Ok(Ret::Value(Value::Ref(id)))
             }
@@ -59,7 +59,7 @@ impl Machine<'_> {
                 Ok(Ret::Value(lost))
             }
             Err(Stop::Throw(exception)) => {
-                self.world.count_loss(Lost::Exception, Some(method), here, here);
+                self.world.count_untraced(Lost::Exception, Some(method), here, here);
                 Err(Stop::Throw(exception))
             }
             other => other,
@@ -82,7 +82,7 @@ impl Machine<'_> {
                 Value::Ref(id) if id.is_null() => {}
                 Value::Ref(id) => {
                     if self.is_new(state, id) {
-                        self.world.count_loss(what.clone(), native, spot, spot);
+                        self.world.count_untraced(what.clone(), native, spot, spot);
                         self.lose_object(state, &what, native, id, spot)?;
                     }
                 }

@@ -121,11 +121,18 @@ impl World {
         let followed = self.followed.as_mut().expect("a followed path");
         let losses = &mut followed.losses;
         let id = *followed.loss_ids.entry((what.clone(), native, call)).or_insert_with(|| {
-            losses.push(Loss { what, native, call, first_use: use_at, index: None, count: 0 });
+            losses.push(Loss { what, native, call, first_use: use_at, index: None, count: 0, is_untraced: false });
             losses.len() as u32 - 1
         });
         losses[id as usize].count += 1;
         id
+    }
+
+    /// A reference was lost. It stays what it is, so nothing shows which conditions depend on it.
+    pub fn count_untraced(&mut self, what: Lost, native: Option<MethodId>, call: Spot, use_at: Spot) {
+        let id = self.count_loss(what, native, call, use_at);
+        let followed = self.followed.as_mut().expect("a followed path");
+        followed.losses[id as usize].is_untraced = true;
     }
 
     /// An input for a value whose loss was counted before.

@@ -2,9 +2,10 @@
 //! compared, the caches of the JDK count: equal numbers within them have one box.
 
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Assumption, Reason};
 use crate::state::State;
 use crate::world::{Machine, Res};
+use std::collections::BTreeSet;
 use term::Term;
 
 /// Classes with a cache, the class that holds it, and the first number in it; the last is 127.
@@ -49,9 +50,30 @@ impl Machine<'_> {
     pub(crate) fn doubt_identity(&self, state: &mut State, compared: &[ObjectId]) {
         let is_twin = |id: &ObjectId| state.path.twins.contains(id);
         let others = compared.iter().filter(|id| !id.is_null());
-        if others.clone().any(is_twin) && others.collect::<std::collections::BTreeSet<_>>().len() > 1 {
+        if others.clone().any(is_twin) && others.collect::<BTreeSet<_>>().len() > 1 {
             let what = "whether two references are the same, where a model of a library method made one of the objects";
             state.path.imprecise(Reason::Imprecision(what.into()));
+        }
+    }
+
+    /// An argument of the method at hand that is a String is no other String: that is an assumption where somebody compares them.
+    pub(crate) fn tell_own_values(&mut self, state: &mut State, a: Value, b: Value) {
+        if self.world.options.input_names.is_empty() || state.path.texts.is_empty() {
+            return;
+        }
+        let mut strings = BTreeSet::new();
+        for value in [a, b] {
+            let term = self.lift(value);
+            let leaves = self.world.terms.cases(term).into_iter();
+            let ids = leaves.filter_map(|(_, leaf)| Some(ObjectId(self.world.terms.as_const(leaf)?.bits() as u32)));
+            let ids: Vec<ObjectId> = ids.filter(|id| !id.is_null()).collect();
+            if !ids.iter().any(|&id| self.class_of(state, id) == self.world.string) {
+                return;
+            }
+            strings.extend(ids);
+        }
+        if strings.len() > 1 {
+            state.path.rest_on(Assumption::OwnValues);
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub use crate::heap::open::ArrayId;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
+use crate::reason::Assumption;
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 pub use crate::state::inputs::{Element, Elements, UnknownArray};
@@ -230,6 +231,9 @@ impl Machine<'_> {
         let name = format!("{name}[{at}]");
         if state.path.shapes.number_of(object).is_some() && !self.world.is_array(component) {
             self.world.atlas.specs.assumptions.insert(DIFFERENT_VALUES.into());
+        }
+        if state.path.arrays.iter().any(|other| other.class == component) {
+            state.path.rest_on(Assumption::OwnValues);
         }
         let (object, asked) = self.unknown_object(state, component, &name)?;
         let is_null = self.world.terms.input(&format!("{name} is null"), Sort::Bool);

@@ -168,6 +168,8 @@ pub struct Loss {
     /// Of the first element, where it is one.
     pub index: Option<usize>,
     pub count: u64,
+    /// Some of what was lost has no term that would show what depends on it: a reference.
+    pub is_untraced: bool,
 }
 
 type LossKey = (Lost, Option<MethodId>, Spot);

@@ -4,7 +4,7 @@ use super::names::{signature, simple_type, type_name};
 use super::near::did_you_mean;
 use bytecode::synth::driver::{Receiver, Target};
 use bytecode::writer::Owner;
-use bytecode::{DottedName, MethodDescriptor, Prim, Type, access};
+use bytecode::{ClassName, DottedName, MethodDescriptor, Prim, Type, access};
 use machine::{ClassId, LoadError, Loader, MethodId, World};
 
 /// `pkg.Class.method(int,String[])`, or `pkg.Class.method:(I[Ljava/lang/String;)V` as JBMC writes it; the class may be missing
@@ -213,7 +213,7 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target,
     if c.is_jdk() && m.access & access::PUBLIC == 0 {
         return Err(format!("method {shown} is not public: of the JDK only public methods can be explored"));
     }
-    let receiver = if m.is_static() { Receiver::None } else { receiver(world, class) };
+    let receiver = if m.is_static() { Receiver::None } else { receiver(world, class, method) };
     let invariants = m.access & access::PUBLIC != 0 && has_objects(world, method, receiver);
     let declaring = if m.is_static() { m.class } else { class };
     let owner = if world.classes[declaring].is_interface() { Owner::Interface } else { Owner::Class };
@@ -228,10 +228,18 @@ pub fn target(world: &World, class: ClassId, method: MethodId) -> Result<Target,
     })
 }
 
-/// Made by the constructor without parameters, if there is one; else any object.
-fn receiver(world: &World, class: ClassId) -> Receiver {
+/// Made by the constructor without parameters, if there is one; else any object. An argument that could be the receiver must be able
+/// to, and an argument is an object of the symbolic heap: so the receiver is one, too.
+fn receiver(world: &World, class: ClassId, method: MethodId) -> Receiver {
     let c = &world.classes[class];
-    let can_be_made = c.access & (access::ABSTRACT | access::INTERFACE) == 0;
+    let is_its_type = |name: &ClassName| {
+        c.chain.iter().chain(c.all_interfaces.iter()).any(|&above| world.classes[above].name == *name)
+    };
+    let may_be_given = world.classes[method].parameters.iter().any(|parameter| match parameter {
+        Type::Prim(_) => false,
+        Type::Ref(name) => is_its_type(name),
+    });
+    let can_be_made = c.access & (access::ABSTRACT | access::INTERFACE) == 0 && !may_be_given;
     match c.declared_method("<init>", "()V").filter(|_| can_be_made) {
         Some(_) => Receiver::New,
         None => Receiver::Any,

@@ -12,6 +12,9 @@ use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use term::{Input, Sort, Term, smtlib};
 
+/// A solution that is longer is told by what most of its numbers are: a length may be any number below 2^31.
+const MAX_LISTED: u64 = 4096;
+
 pub fn line(machine: &mut Machine, state: &State) -> String {
     let mut case = Case { machine, state, witness: BTreeMap::new(), places: Vec::new() };
     let shapes = state.path.shapes.clone();
@@ -72,10 +75,10 @@ impl Case<'_, '_> {
         match asked.kind {
             AskedKind::Text(id) => {
                 add("length", self.symbol(asked.input));
-                let InputValue::Text(units) = input::value(self.machine, self.state, asked) else {
-                    unreachable!("a text")
-                };
-                add("units", self.given(self.state.path.texts[id.0 as usize].units, json!(units)));
+                let (units, length) =
+                    (self.state.path.texts[id.0 as usize].units, input::text_length(self.machine, self.state, id));
+                let values = self.listed(units, length, |unit| json!(unit));
+                add("units", self.given(units, values));
             }
             AskedKind::Array(id) => {
                 add("length", self.symbol(asked.input));
@@ -97,12 +100,11 @@ impl Case<'_, '_> {
     /// One symbol for all numbers; of references those that somebody looked at, by their places.
     fn elements(&mut self, id: ArrayId, asked: &Asked) -> Json {
         match self.state.path.arrays[id.0 as usize].elements.clone() {
-            Elements::Primitives(_, values) => {
-                let InputValue::Array { elements, .. } = input::value(self.machine, self.state, asked) else {
-                    unreachable!("an array")
-                };
-                let numbers: Vec<Json> = elements.iter().map(number_json).collect();
-                self.given(values, Json::from(numbers))
+            Elements::Primitives(prim, values) => {
+                let length = self.machine.world.terms.input_term(asked.input);
+                let length = self.machine.world.terms.eval(length, self.state.path.witness(Use::Report)).bits();
+                let numbers = self.listed(values, length, |bits| number_json(&input::number_value(prim, bits)));
+                self.given(values, numbers)
             }
             Elements::References(known) if !known.is_empty() => {
                 let element = |element: &Element| {
@@ -212,6 +214,17 @@ impl Case<'_, '_> {
             _ => bits as i64,
         };
         self.given(input, json!(signed))
+    }
+
+    /// The first numbers of a list of inputs as many as `length`; of a long list what most of them are, and the others by their places.
+    fn listed(&self, input: Input, length: u64, number: impl Fn(u64) -> Json) -> Json {
+        let values = input::listed(self.machine, self.state, input);
+        if length <= MAX_LISTED {
+            return (0..length).map(|at| number(values.get(at as u32))).collect();
+        }
+        let entries = values.entries().filter(|(at, _)| u64::from(*at) < length);
+        let others: Map<String, Json> = entries.map(|(at, bits)| (at.to_string(), number(bits))).collect();
+        json!({"length": length, "all": number(values.default_bits()), "but": others})
     }
 
     /// The symbol of an input with this value.

@@ -2,7 +2,7 @@
 
 use super::constraint::{line, statistics};
 use crate::json::{list, object, text};
-use explore::follow::{Harm, Imprecision, Trace};
+use explore::follow::{Harm, Imprecision, Model, Trace};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ pub(super) fn entries(trace: &Trace) -> Value {
             ("count", Value::from(imprecision.count)),
             ("conjuncts", Value::from(imprecision.conjuncts)),
             ("first_conjunct", imprecision.first_conjunct.map_or(Value::Null, |at| Value::from(at as u64))),
-            ("model", text(if imprecision.needs_model() { "needed" } else { "not needed" })),
+            ("model", text(imprecision.model.name())),
         ])
     })
 }
@@ -75,12 +75,16 @@ fn paragraph(trace: &Trace, imprecision: &Imprecision) -> String {
     let sites = &trace.sites;
     let _ = write!(text, "\n  called at {}", line(&sites[imprecision.call]));
     let _ = write!(text, "\n  noticed at {}, {} in all", line(&sites[imprecision.first_use]), times(imprecision.count));
-    match imprecision.first_conjunct {
-        Some(first) => {
+    match (imprecision.model, imprecision.first_conjunct) {
+        (_, Some(first)) => {
             let at = line(&sites[trace.conjuncts[first].site]);
             let _ = write!(text, "\n  a model is needed: {} on it, first at {at}", depending(imprecision.conjuncts));
         }
-        None => text.push_str("\n  no model is needed: no conjunct depends on it"),
+        (Model::Needed, None) => text.push_str("\n  a model is needed: where the program goes depends on it"),
+        (Model::PerhapsNeeded, None) => {
+            text.push_str("\n  a model is perhaps needed: it is a reference, and what depends on those is not seen")
+        }
+        (Model::NotNeeded, None) => text.push_str("\n  no model is needed: no conjunct depends on it"),
     }
     text.push('\n');
     text
@@ -102,12 +106,14 @@ fn places(count: usize) -> String {
 pub fn trace_summary(trace: &Trace) -> String {
     let all = trace.conjuncts.len() as u64;
     let share = if all == 0 { 0.0 } else { 100.0 * trace.library_conjuncts as f64 / all as f64 };
-    let needed = trace.imprecisions.iter().filter(|imprecision| imprecision.needs_model()).count();
-    let imprecision = match (trace.imprecisions.len(), needed) {
-        (0, _) if trace.blind.is_empty() => "none".into(),
-        (0, _) => format!("none seen, possible at {}", places(trace.blind.len())),
-        (all, 0) => format!("{}, no model needed", places(all)),
-        (all, needed) => format!("{}, models needed for {needed}", places(all)),
+    let with = |model: Model| trace.imprecisions.iter().filter(|imprecision| imprecision.model == model).count();
+    let imprecision = match (trace.imprecisions.len(), with(Model::Needed), with(Model::PerhapsNeeded)) {
+        (0, ..) if trace.blind.is_empty() => "none".into(),
+        (0, ..) => format!("none seen, possible at {}", places(trace.blind.len())),
+        (all, 0, 0) => format!("{}, no model needed", places(all)),
+        (all, 0, perhaps) => format!("{}, models perhaps needed for {perhaps}", places(all)),
+        (all, needed, 0) => format!("{}, models needed for {needed}", places(all)),
+        (all, needed, perhaps) => format!("{}, models needed for {needed}, perhaps for {perhaps}", places(all)),
     };
     format!(
         "symbolic inputs: {}, conjuncts: {all} ({share:.1}% from the library), imprecision: {imprecision}\n",

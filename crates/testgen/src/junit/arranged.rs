@@ -127,11 +127,10 @@ fn variable(class: &ClassName, used: &[String]) -> String {
     let mut letters = simple.chars();
     let first = letters.next().map_or('o', |letter| letter.to_ascii_lowercase());
     let word = format!("{first}{}", letters.as_str());
-    let count = used.iter().filter(|name| name.trim_end_matches(|c: char| c.is_ascii_digit()) == word).count();
-    match count {
-        0 if !RESERVED.split(' ').any(|reserved| reserved == word) => word,
-        _ => format!("{word}{}", count + 1),
-    }
+    let is_free = |name: &String| !used.contains(name) && !RESERVED.split(' ').any(|reserved| reserved == name);
+    let numbered = |number: usize| if number == 0 { word.clone() } else { format!("{word}{number}") };
+    let first_number = if used.contains(&word) { 2 } else { 0 };
+    (first_number..).map(numbered).find(is_free).expect("some number is free")
 }
 
 fn expressions<'g>(
@@ -254,5 +253,25 @@ impl Names {
             Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
             Type::Ref(name) => self.internal(name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variable;
+
+    /// A class may be called like the second variable of another one, or end in a digit itself.
+    #[test]
+    fn no_two_variables_have_the_same_name() {
+        let classes =
+            ["a/Node", "a/Node2", "a/Node2", "a/Node", "a/Node", "a/Node22", "a/Class", "a/Class", "[I", "[I"];
+        let mut used: Vec<String> = Vec::new();
+        for class in classes {
+            let name = variable(&class.into(), &used);
+            assert!(!used.contains(&name), "{name} again in {used:?}");
+            used.push(name);
+        }
+        let all = ["node", "node2", "node22", "node3", "node4", "node222", "class1", "class2", "array", "array2"];
+        assert_eq!(used, all);
     }
 }

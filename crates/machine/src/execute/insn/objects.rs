@@ -164,6 +164,9 @@ pub fn compare(machine: &mut Machine, state: &mut State) -> Res<bool> {
     }
     let class = &machine.world.classes[machine.world.classes[state.top().method].class];
     let is_shortcut = class.is_jdk() && &*class.name != "java/util/IdentityHashMap";
+    if !is_shortcut {
+        machine.tell_own_values(state, a, b);
+    }
     if (a.term().is_some() || b.term().is_some()) && state.path.boxes.is_empty() {
         if !is_shortcut && !state.path.twins.is_empty() {
             let mut compared = Vec::new();
