@@ -168,17 +168,22 @@ impl Writer {
             }
         }
         let proposed = suspects::sift(world, planned, &class.methods, proposed);
+        let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
         let mut tests = match self.trial.jacoco {
             Some(_) => choice::minimal(proposed),
             None => class.different(proposed),
         };
         tests.extend(self.broken_promises(world, planned, class, &tests));
-        // Tests of one method stand together.
-        tests.sort_by_key(|one| (one.sort, if one.sort == Sort::Plain { one.test.tested } else { 0 }));
         let files = class.files_under_test(world, planned[0].class);
         if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
             class.reasons.insert(why);
         }
+        match self.more_changes(world, planned, class, &files, &tests, pool) {
+            Ok(more) => tests.extend(more),
+            Err(why) => _ = class.reasons.insert(why),
+        }
+        // Tests of one method stand together.
+        tests.sort_by_key(|one| (one.sort, if one.sort == Sort::Plain { one.test.tested } else { 0 }));
         self.name(&files, class, &mut tests);
         for one in &mut tests {
             one.test.declares = declared::declares(world, &planned[one.test.tested], &one.test);

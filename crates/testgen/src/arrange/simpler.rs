@@ -10,6 +10,8 @@ use std::rc::Rc;
 const POSITIONS: usize = 4;
 /// Values that are tried in the place of one.
 const PROPOSALS: usize = 8;
+/// Numbers of a class that are tried in the place of one.
+const MOST_EDGES: usize = 40;
 /// From this cost on people wonder why a value is what it is.
 const WONDERED: u64 = 4;
 /// Numbers that people write without a thought.
@@ -72,6 +74,31 @@ pub fn variants(arrangement: &Arrangement, vocabulary: &Vocabulary) -> Vec<Arran
         for value in plainer.into_iter().take(PROPOSALS) {
             let mut variant = arrangement.clone();
             *plain_values(&mut variant)[at] = value;
+            all.push(variant);
+        }
+    }
+    all
+}
+
+/// The same arrangement with numbers of the call at and beside each number of the class, where versions of it may part.
+pub fn edges(arrangement: &Arrangement, vocabulary: &Vocabulary) -> Vec<Arrangement> {
+    let near: BTreeSet<i64> =
+        vocabulary.numbers.iter().flat_map(|known| [*known, known.wrapping_add(1), known.wrapping_sub(1)]).collect();
+    let mut all = Vec::new();
+    for at in 0..arrangement.arguments.len() {
+        let Given::Plain(value) = &arrangement.arguments[at].1 else { continue };
+        let numbers = near.iter().filter_map(|number| {
+            Some(match value {
+                InputValue::Int(_) => InputValue::Int(i32::try_from(*number).ok()?),
+                InputValue::Long(_) => InputValue::Long(*number),
+                InputValue::Short(_) => InputValue::Short(i16::try_from(*number).ok()?),
+                InputValue::Byte(_) => InputValue::Byte(i8::try_from(*number).ok()?),
+                _ => return None,
+            })
+        });
+        for number in numbers.take(MOST_EDGES) {
+            let mut variant = arrangement.clone();
+            variant.arguments[at].1 = Given::Plain(number);
             all.push(variant);
         }
     }

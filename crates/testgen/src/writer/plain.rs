@@ -1,17 +1,22 @@
 //! Chosen tests with values that a person would choose: plainer ones are tried like any candidate, and taken where nothing is lost by them.
 
 use super::{Class, Writer};
-use crate::arrange::simpler::{Vocabulary, burden, combined, variants};
+use crate::arrange::simpler::{Vocabulary, burden, combined, edges, variants};
 use crate::candidate::Candidate;
-use crate::choice::Proposed;
-use crate::junit::TestOutcome;
+use crate::changes;
+use crate::choice::{Proposed, Sort};
+use crate::junit::{Declares, TestOutcome};
 use bytecode::ClassFile;
 use machine::World;
 use replay::driver::Planned;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Tries for one class, so that no class waits long for the beauty of its values.
 const MOST_TRIES: usize = 160;
+
+/// Candidates that are run on another version.
+const MOST_COMPARED: usize = 240;
 
 impl Writer {
     /// Each test with the plainest values that cover, end and assert the same.
@@ -50,6 +55,58 @@ impl Writer {
             }
         }
         Ok(())
+    }
+
+    /// More tests that the other version fails, one of each end and of each method whose changes the chosen ones do not show: of all that could have been
+    /// chosen, and of those at the edges of what the class compares with.
+    pub(super) fn more_changes(
+        &self,
+        world: &mut World,
+        planned: &[Planned],
+        class: &Class,
+        files: &[Rc<ClassFile>],
+        tests: &[Proposed],
+        mut pool: Vec<Proposed>,
+    ) -> Result<Vec<Proposed>, String> {
+        let (Some(other), Some(folder)) = (&self.other, &self.ways) else { return Ok(Vec::new()) };
+        let vocabulary = Vocabulary::of(files);
+        let mut tries: Vec<Candidate> = Vec::new();
+        for one in tests.iter().filter(|one| one.sort == Sort::Plain && is_open(one)) {
+            let all = edges(&one.test.arrangement, &vocabulary).into_iter();
+            tries.extend(all.map(|arrangement| candidate(one, arrangement)));
+        }
+        tries.dedup_by(|one, other| one.method == other.method && one.arrangement == other.arrangement);
+        tries.truncate(MOST_TRIES);
+        let judged = if tries.is_empty() { Vec::new() } else { self.judged(world, planned, &tries, class)? };
+        pool.retain(|one| is_open(one));
+        pool.truncate(MOST_COMPARED);
+        pool.extend(judged.into_iter().flatten());
+        pool.retain(|one| one.sort == Sort::Plain);
+        // Each by a name of its own, to tell them apart.
+        let named = |prefix: &str, all: &[Proposed]| -> Vec<Proposed> {
+            let with_names = all.iter().enumerate().map(|(number, one)| {
+                let mut one = one.clone();
+                one.test.name = format!("{prefix}{number}");
+                one.test.declares = Declares::Throwable;
+                one
+            });
+            with_names.collect()
+        };
+        let all = [named("test", tests), named("more", &pool)].concat();
+        let shown = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &all)?;
+        let shown: BTreeSet<&str> = shown.iter().map(|change| change.test.as_str()).collect();
+        // Of methods whose changes are shown anyway nothing more is wanted.
+        let is_shown = |(number, _): &(usize, &Proposed)| shown.contains(format!("test{number}").as_str());
+        let done: BTreeSet<usize> = tests.iter().enumerate().filter(is_shown).map(|(_, one)| one.test.tested).collect();
+        let mut seen = BTreeSet::new();
+        let mut number = 0;
+        pool.retain(|one| {
+            number += 1;
+            shown.contains(format!("more{}", number - 1).as_str())
+                && !done.contains(&one.test.tested)
+                && seen.insert((one.test.tested, one.outcome.clone()))
+        });
+        Ok(pool)
     }
 
     /// Those that are worth as much as the tests that they were made of.
