@@ -32,6 +32,7 @@ mod pictures;
 mod proofs;
 mod random;
 mod ranger;
+mod regression;
 mod scoreboard;
 mod search;
 mod solver;
@@ -155,6 +156,11 @@ const SHOWS: &[Show] = &[
         name: "api-tests",
         about: "JUnit tests of the cases of six data structures at n = 4: how many use public API alone, all pass; more words: classes",
         run: case_tests::figures,
+    },
+    Show {
+        name: "regression",
+        about: "30 seeded changes of behaviour: at least 24 are shown by a test that fails on one version, none where nothing changed; more words: parts of lines",
+        run: regression::figures,
     },
     Show {
         name: "pictures",

@@ -1,6 +1,7 @@
 //! Class files and where they come from: directories, jars and the JDK's `lib/modules`.
 //! Knows bytes and the class-file format only; linking and execution live in `machine`.
 
+mod annotated;
 pub mod classfile;
 pub mod code;
 mod decision;
@@ -25,6 +26,7 @@ pub mod synth;
 pub mod verify;
 pub mod writer;
 
+pub use annotated::{Annotated, AnnotatedMethod, annotated};
 pub use classfile::{
     Annotation, Bootstrap, ClassFile, ClassFileError, CodeInfo, Constant, FieldInfo, HandlerInfo, LocalVariable,
     MemberRef, MethodInfo, Pool, access,

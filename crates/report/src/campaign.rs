@@ -27,7 +27,8 @@ pub fn tested_text(row: &TestedClass) -> String {
 
 /// What ended the search, and what else there is to say.
 fn told(row: &TestedClass) -> impl Iterator<Item = String> {
-    row.limits.iter().map(ToString::to_string).chain(row.notes.iter().cloned())
+    let changes = row.changes.iter().map(ToString::to_string);
+    changes.chain(row.limits.iter().map(ToString::to_string)).chain(row.notes.iter().cloned())
 }
 
 /// Methods, tests, branches, lines, suspected bugs.

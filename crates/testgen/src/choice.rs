@@ -115,6 +115,7 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::junit::Declares;
 
     fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
         Proposed {
@@ -125,6 +126,8 @@ mod tests {
             covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
             test: UnitTest {
                 name: name.into(),
+                display: None,
+                declares: Declares::default(),
                 comment: None,
                 tested: 0,
                 arrangement: crate::arrange::Arrangement::default(),

@@ -67,6 +67,11 @@ pub fn quoted(text: &str) -> String {
     string(text.encode_utf16())
 }
 
+/// The same of UTF-16 units.
+pub fn quoted_units(units: &[u16]) -> String {
+    string(units.iter().copied())
+}
+
 fn string(units: impl Iterator<Item = u16>) -> String {
     format!("\"{}\"", units.map(escaped).collect::<String>())
 }
@@ -118,7 +123,7 @@ pub fn primitive(descriptor: &str) -> Option<&'static str> {
 }
 
 /// A UTF-16 unit inside a literal. Java reads unicode escapes before literals, so line ends and quotes need their own.
-fn escaped(unit: u16) -> String {
+pub fn escaped(unit: u16) -> String {
     match u8::try_from(unit) {
         Ok(b'\n') => "\\n".into(),
         Ok(b'\r') => "\\r".into(),

@@ -4,19 +4,26 @@
 pub mod arrange;
 pub mod candidate;
 pub mod cases;
+pub mod changes;
 pub mod choice;
+pub mod condition;
 pub mod ended;
 pub mod java;
 pub mod junit;
+pub mod laws;
+pub mod naming;
 pub mod random;
+pub mod record;
 pub mod row;
 pub mod search;
 mod settings;
 pub mod sinks;
 mod source;
+pub mod suspects;
 pub mod trial;
 pub mod untested;
 pub mod verdict;
+pub mod ways;
 pub mod writer;
 
 pub use settings::{Alias, Settings};

@@ -1,5 +1,6 @@
 //! What a campaign remembers of one class.
 
+use crate::changes::Change;
 use crate::ended::Ended;
 use crate::trial::Coverage;
 use bytecode::DottedName;
@@ -28,6 +29,9 @@ pub struct TestedClass {
     pub skipped: Option<Skipped>,
     /// What ended the exploration before all paths were explored.
     pub limits: Vec<Ended>,
+    /// What tests show on another version of the class.
+    #[serde(default)]
+    pub changes: Vec<Change>,
     /// What else there is to say.
     pub notes: Vec<String>,
     /// Below the folder.

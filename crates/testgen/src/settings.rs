@@ -1,5 +1,6 @@
 //! What a user can choose about the tests of a class.
 
+use crate::junit::Form;
 use std::time::Duration;
 
 /// Longer than anybody waits: for explorations that end by counted work alone.
@@ -39,6 +40,8 @@ pub struct Settings {
     pub alias: Alias,
     /// Methods and classes that callers must not reach with arguments of their choice.
     pub sinks: Vec<String>,
+    /// In which tests are written.
+    pub form: Form,
 }
 
 impl Settings {

@@ -2,9 +2,10 @@
 
 use crate::arrange::arrangement;
 use crate::candidate::Candidate;
-use crate::junit::{UnitTest, arranged, test_class};
+use crate::junit::{Declares, UnitTest, arranged, test_class};
+use crate::naming::unused;
 use crate::source::Source;
-use crate::writer::{Class, MARK, Writer, Written, unused};
+use crate::writer::{Class, MARK, Writer, Written};
 use bytecode::{DottedName, Type};
 use explore::Outcome;
 use machine::heap::text::Text;
@@ -152,6 +153,7 @@ fn write(
             None => match judged.next().expect("one for each") {
                 Ok(mut one) => {
                     one.test.name = unused(&test_name(planned, hit), &mut names);
+                    one.test.declares = Declares::Throwable;
                     one.test.comment = Some(format!("{} {}", headline(planned, hit), hit.stack.join(" ")));
                     tests.push(one.test.clone());
                     Ok(one.test.name)
@@ -168,7 +170,8 @@ fn write(
     let full = DottedName::in_package(&class.package, &name);
     let passes = |test: &str| passed.contains(&format!("{full} {test}"));
     let kept: Vec<&UnitTest> = tests.iter().filter(|test| passes(&test.name)).collect();
-    let source = (!kept.is_empty()).then(|| file(&kept));
+    let primitives = class.primitives(world, planned[0].class);
+    let source = (!kept.is_empty()).then(|| writer.form.translated(file(&kept), &primitives));
     let mut told = Vec::new();
     for (hit, end) in hits.iter().zip(ends) {
         told.push(headline(planned, hit));

@@ -3,7 +3,7 @@
 use crate::arrange::{Arrangement, Given};
 use crate::candidate::Candidate;
 use crate::choice::{Proposed, Sort};
-use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest};
+use crate::junit::{Declares, TestOutcome, Tested, TestedKind, UnitTest};
 use crate::trial::{Happened, Thrower, Tried};
 use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, World};
@@ -103,6 +103,8 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         covered: tried.covered.clone(),
         test: UnitTest {
             name: format!("{called}{ending}"),
+            display: None,
+            declares: Declares::default(),
             comment: told.reason,
             tested: subject.at,
             arrangement: Arrangement { casts: tried.casts, ..arrangement.clone() },

@@ -1,27 +1,35 @@
 //! What becomes of the candidates of one class: tried twice on a JVM, chosen, named, written as JUnit classes, compiled and run twice more. What does not
 //! pass is not written.
 
+mod declared;
+mod plain;
+mod walked;
+
 use crate::arrange::Arrangement;
 use crate::candidate::Candidate;
+use crate::changes::{self, Other};
 use crate::choice::{self, Proposed, Sort};
-use crate::junit::{self, Tested, TestedKind};
+use crate::junit::{self, Form, Primitives, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
 use crate::source::Source;
+use crate::suspects;
 use crate::trial::{CAST, Passed, RandomPhase, Round, Trial, Tried};
 use crate::verdict::{self, Subject};
 use bytecode::synth::check::Called;
-use bytecode::{ClassName, DottedName, access};
+use bytecode::{ClassFile, ClassName, DottedName, access};
 use machine::{ClassId, MethodId, World};
 use replay::driver::{self, Planned};
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::rc::Rc;
 
 /// That are told of one class.
 const REASONS: usize = 3;
 /// Times that tests are left out which the compiler refuses: it does not tell all at once.
-const REPAIRS: usize = 3;
+const REPAIRS: usize = 5;
 
 /// In the first lines of files of ours.
 pub const MARK: &str = "Written by Jacana";
@@ -95,6 +103,12 @@ fn measured(world: &mut World, class: ClassId) -> Vec<DottedName> {
 /// What becomes of candidates, class by class.
 pub struct Writer {
     pub trial: Trial,
+    /// The folder of the program that tells which branches tests take.
+    pub ways: Option<PathBuf>,
+    /// In which tests are written.
+    pub form: Form,
+    /// The version with which the class is compared.
+    pub other: Option<Other>,
 }
 
 /// The tests of a class.
@@ -153,12 +167,27 @@ impl Writer {
                 }
             }
         }
+        let proposed = suspects::sift(world, planned, &class.methods, proposed);
+        let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
         let mut tests = match self.trial.jacoco {
             Some(_) => choice::minimal(proposed),
             None => class.different(proposed),
         };
-        let mut names = BTreeSet::new();
-        tests.iter_mut().for_each(|one| one.test.name = unused(&one.test.name, &mut names));
+        tests.extend(self.broken_promises(world, planned, class, &tests));
+        let files = class.files_under_test(world, planned[0].class);
+        if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
+            class.reasons.insert(why);
+        }
+        match self.more_changes(world, planned, class, &files, &tests, pool) {
+            Ok(more) => tests.extend(more),
+            Err(why) => _ = class.reasons.insert(why),
+        }
+        // Tests of one method stand together.
+        tests.sort_by_key(|one| (one.sort, if one.sort == Sort::Plain { one.test.tested } else { 0 }));
+        self.name(&files, class, &mut tests);
+        for one in &mut tests {
+            one.test.declares = declared::declares(world, &planned[one.test.tested], &one.test);
+        }
         let before = tests.len();
         let mut passed = self.pass(&class.files(&tests), class)?;
         for _ in 0..REPAIRS {
@@ -166,8 +195,19 @@ impl Writer {
             if broken.is_empty() {
                 break;
             }
-            class.reasons.extend(passed.reasons);
-            tests.retain(|one| !broken.contains(&class.shown(one)));
+            let all = tests.len();
+            // Questions of assertions may declare exceptions, too.
+            tests.retain_mut(|one| match one.test.declares.more() {
+                _ if !broken.contains(&class.shown(one)) => true,
+                Some(more) => {
+                    one.test.declares = more;
+                    true
+                }
+                None => false,
+            });
+            if tests.len() < all {
+                class.reasons.extend(passed.reasons);
+            }
             passed = self.pass(&class.files(&tests), class)?;
         }
         class.reasons.extend(passed.reasons);
@@ -188,7 +228,12 @@ impl Writer {
             Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
             None => {}
         }
-        *sources = class.files(&tests);
+        if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
+            class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
+        }
+        let primitives = class.primitives(world, planned[0].class);
+        let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
+        *sources = written.collect();
         Ok(())
     }
 
@@ -336,6 +381,29 @@ impl Class {
         }
     }
 
+    /// The class itself first.
+    fn files_under_test(&self, world: &mut World, tested: ClassId) -> Vec<Rc<ClassFile>> {
+        let loader = world.classes[tested].loader;
+        let mut files = Vec::new();
+        for name in &self.measured {
+            let Ok(Some(found)) = world.load(loader, &name.internal()) else { continue };
+            files.extend(world.classes[found].file.clone());
+        }
+        files
+    }
+
+    /// Its questions that answer no objects.
+    pub fn primitives(&self, world: &World, tested: ClassId) -> Primitives {
+        let c = &world.classes[tested];
+        let all = c.chain.iter().chain(&c.all_interfaces).flat_map(|&of| &world.classes[of].methods);
+        let questions = all.map(|&method| &world.classes[method]).filter(|method| method.parameters.is_empty());
+        let (plain, others): (Vec<_>, Vec<_>) =
+            questions.partition(|method| matches!(method.result, Some(bytecode::Type::Prim(_))));
+        let others: BTreeSet<&str> = others.iter().map(|method| &*method.name).collect();
+        let plain = plain.iter().map(|method| &*method.name).filter(|name| !others.contains(name));
+        Primitives { class: self.simple().replace('_', "."), methods: plain.map(String::from).collect() }
+    }
+
     pub fn simple(&self) -> String {
         simple(&self.row.class)
     }
@@ -390,17 +458,6 @@ impl Class {
         kept.sort_by_key(|one| one.sort);
         kept
     }
-}
-
-/// The name, with a number if there are others.
-pub fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
-    let mut number = 1;
-    let mut found = name.to_string();
-    while !names.insert(found.clone()) {
-        number += 1;
-        found = format!("{name}{number}");
-    }
-    found
 }
 
 /// With type variables or type arguments.

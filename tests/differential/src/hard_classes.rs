@@ -83,7 +83,7 @@ impl Bench<'_> {
         vec![
             Check {
                 what: "deletes files and starts programs: it has tests",
-                holds: outcome.exit == Exit::Code(0) && tests.contains("receiver.start(false)"),
+                holds: outcome.exit == Exit::Code(0) && tests.contains("destroyer.start(false)"),
                 said: line,
             },
             Check {

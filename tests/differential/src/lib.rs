@@ -35,6 +35,7 @@ pub mod process;
 pub mod program;
 pub mod random;
 pub mod reached;
+pub mod regression;
 pub mod resumed;
 pub mod search;
 pub mod selective;

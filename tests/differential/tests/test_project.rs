@@ -40,7 +40,7 @@ impl Project {
         assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
         assert!(outcome.stdout_text().contains("shop.Till: 2 of 2 methods"), "{}", outcome.stdout_text());
         let test = fs::read_to_string(self.scratch.path().join("tests/shop/TillTest.java")).expect("a test");
-        assert!(test.contains("assertThrows(IllegalArgumentException.class, () -> receiver.change("), "{test}");
+        assert!(test.contains("assertThrows(IllegalArgumentException.class, () -> till.change("), "{test}");
     }
 }
 

@@ -59,7 +59,7 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     for class in ["NumberedPeer", "NamedPeer"] {
         assert!(
             suspects.contains(&format!(
-                "Endpoint receiver = new Endpoint({}",
+                "Endpoint endpoint = new Endpoint({}",
                 class.to_lowercase().chars().next().unwrap()
             ))
         );
@@ -104,9 +104,9 @@ fn what_is_drawn_by_chance_is_not_asserted() {
     let outcome = bench.test(&["--time-per-class", "0", "--paths", "100", "chance.Dice"]);
     assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
     let tests = bench.written("chance/DiceTest.java");
-    assert!(tests.contains("assertThrows(IllegalArgumentException.class, () -> receiver.roll("), "{tests}");
-    assert!(tests.contains("        receiver.roll("), "{tests}");
-    assert!(!tests.contains("result = receiver.roll("), "{tests}");
+    assert!(tests.contains("assertThrows(IllegalArgumentException.class, () -> dice.roll("), "{tests}");
+    assert!(tests.contains("        dice.roll("), "{tests}");
+    assert!(!tests.contains("result = dice.roll("), "{tests}");
 }
 
 /// `Map.of` has another order in every JVM.
@@ -169,7 +169,7 @@ fn fields_methods_and_constructors_are_arguments() {
         "Method method = Inspector.class.getDeclaredMethod(\"kind\", Field.class);",
         "assertEquals(\"a secret\", result);",
         "Constructor constructor = Inspector.class.getDeclaredConstructor();",
-        "void isFieldReturnsTrue()",
+        "void isFieldReturnsTrue",
     ] {
         assert!(plain.contains(said), "{said} of {plain}");
     }
@@ -244,7 +244,7 @@ fn written_tests_compile_and_pass() {
     assert_eq!(outcome.exit, Exit::Code(0));
     assert!(!outcome.stdout_text().contains("internal error"), "{}", outcome.stdout_text());
     let label = bench.written("types/LabelTest.java");
-    for made in ["new Label(\"", "new Label(namedPeer", "void compareReturnsNegativeNumber"] {
+    for made in ["new Label(\"", "new Label(namedPeer", "void compareReturnsMinus"] {
         assert!(label.contains(made), "{made} of {label}");
     }
     let classes = bench.scratch.path().join("test-classes");
@@ -302,13 +302,13 @@ fn suspicions_have_a_reason_and_a_rank() {
     assert!(outcome.stdout_text().contains("refused: ends ends the JVM"), "{}", outcome.stdout_text());
     let plain = bench.written("verdicts/VerdictsTest.java");
     for test in [
-        "checkedThrowsIndexOutOfBoundsException",
-        "requiredThrowsNullPointerException",
-        "declaredThrowsNullPointerException",
-        "parsedThrowsNumberFormatException",
+        "checkedThrowsIndexOutOfBounds",
+        "requiredThrowsNullPointer",
+        "declaredThrowsNullPointer",
+        "parsedThrowsNumberFormat",
         "endsReturnsZero",
     ] {
-        assert!(plain.contains(&format!("void {test}()")), "{test} of {plain}");
+        assert!(plain.contains(&format!("void {test}")), "{test} of {plain}");
     }
     let suspects = bench.written("verdicts/VerdictsSuspectedBugsTest.java");
     for reason in [
@@ -388,14 +388,10 @@ fn one_object_is_several_arguments_where_that_matters() {
         // Bugs that need it.
         (
             "alias/AccountTest.java",
-            "assertThrows(ArithmeticException.class, () -> receiver.transfer(receiver, ",
+            "assertThrows(ArithmeticException.class, () -> account.transfer(account, ",
             "to itself",
         ),
-        (
-            "alias/BagSuspectedBugsTest.java",
-            "ArrayIndexOutOfBoundsException.class, () -> receiver.addAll(receiver));",
-            "its own",
-        ),
+        ("alias/BagSuspectedBugsTest.java", "ArrayIndexOutOfBoundsException.class, () -> bag.addAll(bag));", "its own"),
         (
             "alias/CellTest.java",
             "assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));",
@@ -403,7 +399,7 @@ fn one_object_is_several_arguments_where_that_matters() {
         ),
         // Branches that need it.
         ("alias/CellTest.java", "Cell.relation(cell, cell);", "compared with itself"),
-        ("alias/CellTest.java", "receiver.equals(receiver);", "equal to itself"),
+        ("alias/CellTest.java", "cell.equals(cell);", "equal to itself"),
         ("alias/TextsTest.java", "Texts.merge(array, array);", "an array twice"),
         ("alias/TextsTest.java", "assertEquals(\"same\", result);", "a text twice"),
         ("alias/TextsTest.java", "assertEquals(\"equal\", result);", "a text and its copy"),
@@ -431,10 +427,7 @@ fn random_arguments_are_given_twice_as_well() {
     let budget = ["--random", "100", "--time-per-class", "0", "--paths", "1"];
     bench.test(&[&budget[..], &["alias.Account", "alias.Cell", "alias.Texts"]].concat());
     let (account, cell) = (bench.written("alias/AccountTest.java"), bench.written("alias/CellTest.java"));
-    assert!(
-        account.contains("assertThrows(ArithmeticException.class, () -> receiver.transfer(receiver, "),
-        "{account}"
-    );
+    assert!(account.contains("assertThrows(ArithmeticException.class, () -> account.transfer(account, "), "{account}");
     assert!(cell.contains("assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));"), "{cell}");
     let texts = bench.written("alias/TextsTest.java");
     assert!(texts.contains("Texts.merge(array, array);"), "{texts}");

@@ -5,18 +5,20 @@ use super::items::{self, Item};
 use super::messages::{Said, Work};
 use super::options::Test;
 use super::project;
-use super::record::{self, Records};
 use crate::output::say;
 use crate::program::launch::{Data, Opened, class_path_entries};
 use anyhow::{Context, Result, bail};
+use bytecode::{DottedName, SearchPath};
 use machine::Outside;
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use sandbox::{Free, Rules, Server};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use testgen::Source;
+use testgen::changes::{Other, Version};
+use testgen::record::{self, Plan, Records};
 use testgen::row::{Skipped, TestedClass};
 use testgen::trial::{Places, Tools};
 use testgen::writer::Written;
@@ -32,6 +34,7 @@ struct Campaign<'t> {
     busy: BTreeMap<WorkerId, usize>,
     /// None if there is nothing left to do.
     tools: Option<Tools>,
+    ways: Option<PathBuf>,
     items: Vec<Item>,
     records: Records,
     /// By item.
@@ -40,21 +43,77 @@ struct Campaign<'t> {
     told: usize,
 }
 
+/// Folder of the tests of the older version.
+const OLD: &str = "old";
+/// There are changes.
+const CHANGED: u8 = 1;
+
 pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8> {
     sandbox::process::remember_interrupts()?;
     if test.folder.is_file() {
         bail!("{} is a file: -o needs a folder", test.folder.display());
     }
     let free = Free::here(Arc::new(Server::new(rules.clone())?));
-    let mut test = test.clone();
-    project::resolve(&mut test, &free)?;
-    let test = &test;
-    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), &free)?;
+    let mut new = test.clone();
+    project::resolve(&mut new, &free)?;
+    let Some(old) = &test.against else { return Ok(run(&new, arguments, rules, &free)?.0) };
+    let mut old = older(test, old)?;
+    project::resolve(&mut old, &free)?;
+    let paths = [&old, &new].map(|test| test.launch.class_path.clone().unwrap_or_default());
+    let [of_old, of_new] = paths;
+    new.other = Some(Other { class_path: of_old, tests_of: Version::New });
+    old.other = Some(Other { class_path: of_new, tests_of: Version::Old });
+    say("the new version, compared with the old one\n");
+    let (code, mut rows) = run(&new, arguments, rules.clone(), &free)?;
+    if code == INTERRUPTED {
+        return Ok(code);
+    }
+    say("the old version, compared with the new one\n");
+    let (other, more) = run(&old, arguments, rules, &free)?;
+    rows.extend(more);
+    let changed: BTreeSet<&DottedName> =
+        rows.iter().filter(|row| !row.changes.is_empty()).map(|row| &row.class).collect();
+    let shown: usize = rows.iter().map(|row| row.changes.len()).sum();
+    say(&format!("{shown} tests show changes of {} classes\n", changed.len()));
+    Ok(match (shown, code.max(other)) {
+        (_, INTERRUPTED) => INTERRUPTED,
+        (0, code) => code,
+        (1.., _) => CHANGED,
+    })
+}
+
+/// The same targets in the other jar or folder: in place of those that are files, or else of the first entry of the class path.
+fn older(test: &Test, old: &Path) -> Result<Test> {
+    if !old.exists() {
+        bail!("no such jar or folder: {}", old.display());
+    }
+    let mut older = test.clone();
+    older.folder = test.folder.join(OLD);
+    let (files, names): (Vec<_>, Vec<_>) = test.targets.iter().cloned().partition(|target| Path::new(target).exists());
+    if files.is_empty() {
+        let given = test.launch.class_path.clone().unwrap_or_default();
+        let rest = given.iter().skip(1).map(PathBuf::from);
+        older.launch.class_path = Some([old.to_path_buf()].into_iter().chain(rest).collect());
+    } else {
+        older.targets = names.into_iter().chain([old.display().to_string()]).collect();
+    }
+    Ok(older)
+}
+
+/// One campaign: its exit code and its rows.
+fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(u8, Vec<TestedClass>)> {
+    let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), free)?;
     let items = items::expand(&mut opened, &test.targets)?;
     if !test.force {
-        items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files))?;
+        items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files, &item.class))?;
     }
-    let records = Records::open(test, &opened.target.user_path())?;
+    let records = Records::open(&Plan {
+        folder: &test.folder,
+        fresh: test.fresh,
+        settings: &test.settings(),
+        class_path: &compared_path(&opened.target.user_path(), test.other.as_ref()),
+        start: format!("{:?}", (&test.launch.properties, &test.launch.jdk, test.launch.allow_native, &test.other)),
+    })?;
     let rows: Vec<Option<TestedClass>> =
         items.iter().map(|item| records.finished(&item.class, &item.targets)).collect();
     let finished = rows.iter().flatten().count();
@@ -62,22 +121,28 @@ pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8>
         say(&format!("{finished} of {} classes were finished before (--fresh starts over)\n", items.len()));
     }
     let is_open = items.iter().zip(&rows).any(|(item, row)| row.is_none() && item.skipped.is_none());
-    let prepare = || Tools::prepare(&free, &opened.jdk.home, &jacoco_places(test));
+    let prepare = || Tools::prepare(free, &opened.jdk.home, &jacoco_places(test));
     let tools = is_open.then(prepare).transpose()?;
     if let Some(why) = tools.as_ref().and_then(|tools| tools.unmeasured.as_ref()) {
         say(&format!("{why}\n"));
     }
+    // Without it tests have plainer names.
+    let ways = is_open.then(|| testgen::ways::prepare(free, &opened.jdk.home).ok()).flatten();
     drop(opened);
     let measures = tools.iter().filter_map(|tools| tools.jacoco.as_ref());
     let jars = measures.flat_map(|jacoco| jacoco.class_path.iter().map(PathBuf::from).chain([jacoco.agent.clone()]));
     let ours = [free.given.clone(), free.work.clone()];
-    let rules =
-        Rules { reads: Some(class_path_entries(&test.launch).into_iter().chain(jars).chain(ours).collect()), ..rules };
+    let others = test.other.iter().flat_map(|other| other.class_path.iter().map(PathBuf::from));
+    let rules = Rules {
+        reads: Some(class_path_entries(&test.launch).into_iter().chain(jars).chain(ours).chain(others).collect()),
+        ..rules
+    };
     let mut campaign = Campaign {
         test,
         pool: Pool::new(arguments, Errors::Kept, rules),
         busy: BTreeMap::new(),
         tools,
+        ways,
         items,
         records,
         rows,
@@ -86,11 +151,12 @@ pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8>
     let interrupted = campaign.run()?;
     campaign.finish()?;
     let tests: u64 = campaign.rows.iter().flatten().map(|row| row.tests + row.suspects).sum();
-    Ok(match tests {
+    let code = match tests {
         _ if interrupted => INTERRUPTED,
         0 => NOTHING,
         1.. => 0,
-    })
+    };
+    Ok((code, campaign.rows.into_iter().flatten().collect()))
 }
 
 impl Campaign<'_> {
@@ -128,6 +194,8 @@ impl Campaign<'_> {
             targets: self.items[item].targets.clone(),
             class_path: self.test.launch.class_path.clone(),
             tools: self.tools.clone().context("nothing to try candidates with")?,
+            ways: self.ways.clone(),
+            other: self.test.other.clone(),
         };
         let worker = self.pool.start(&work)?;
         self.pool.end_at(worker, Some(Instant::now() + self.test.give_up()));
@@ -152,7 +220,7 @@ impl Campaign<'_> {
                     return self.leave_out(at, Skipped::Internal("its process wants other files written".into()));
                 }
                 if !self.test.force {
-                    record::refuse_others(&self.test.folder, &item.files)?;
+                    record::refuse_others(&self.test.folder, &item.files, &item.class)?;
                 }
                 self.records.finish(&item.files, &item.targets, &row, &sources)?;
                 self.rows[at] = Some(row);
@@ -213,7 +281,7 @@ impl Campaign<'_> {
         let rows: Vec<&TestedClass> = self.rows.iter().flatten().collect();
         let files = [("summary.json", report::tested_json(&rows)), ("summary.html", report::tested_html(&rows))];
         for (name, contents) in files {
-            self.records.write(&self.test.folder.join(name), &contents)?;
+            self.records.write(&self.records.reports().join(name), &contents)?;
         }
         if self.items.len() > 1 {
             say(&report::tested_table(&rows));
@@ -221,6 +289,12 @@ impl Campaign<'_> {
         say(&format!("{}\n", report::tested_sum(&rows)));
         Ok(())
     }
+}
+
+/// What the answers depend on: the classes, and those that they are compared with.
+fn compared_path(own: &SearchPath, other: Option<&Other>) -> SearchPath {
+    let others = other.iter().flat_map(|other| other.class_path.iter());
+    own.iter().chain(others).map(PathBuf::from).collect()
 }
 
 fn jacoco_places(test: &Test) -> Places {

@@ -2,6 +2,8 @@
 
 use bytecode::SearchPath;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use testgen::changes::Other;
 use testgen::trial::Tools;
 use testgen::writer::Written;
 
@@ -13,6 +15,10 @@ pub struct Work {
     pub class_path: Option<SearchPath>,
     /// What candidates are tried with.
     pub tools: Tools,
+    /// What tells which branches tests take.
+    pub ways: Option<PathBuf>,
+    /// The version with which the class is compared.
+    pub other: Option<Other>,
 }
 
 /// Of a worker, once.

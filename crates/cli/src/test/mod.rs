@@ -6,5 +6,4 @@ mod items;
 mod messages;
 pub mod options;
 mod project;
-mod record;
 pub mod worker;

@@ -7,6 +7,8 @@ use clap::Args;
 use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
+use testgen::changes::Other;
+use testgen::junit::{Form, Framework, Style};
 use testgen::{Alias, Settings};
 
 const MOST_JOBS: usize = 4;
@@ -27,12 +29,13 @@ const TRIAL_TIME: Duration = Duration::from_secs(600);
 const UNTIMED_LIMIT: Duration = Duration::from_secs(3600);
 
 const EXAMPLES: &str = "\
-Exit codes: 0 tests were written, 2 there was nothing to test, 3 error in the input or the tool.
+Exit codes: 0 tests were written, 1 there are changes (--against), 2 there was nothing to test, 3 error in the input or the tool.
 
 Examples:
   jacana test -cp build/classes com.example.Account -o tests
   jacana test -cp lib/commons-cli.jar 'org.apache.commons.cli.*' -o tests --time-per-class 1m
-  jacana test lib/commons-cli.jar -o tests --time-per-class 0 --paths 500";
+  jacana test lib/commons-cli.jar -o tests --time-per-class 0 --paths 500
+  jacana test lib/tool-2.jar --against lib/tool-1.jar -o tests";
 
 /// Write JUnit 5 tests for classes: every test was compiled and has passed on a real JVM
 ///
@@ -95,6 +98,16 @@ pub struct Test {
     /// Let classes load native libraries and call them, confined like everything else (default: refused)
     #[arg(long)]
     allow_native: bool,
+    /// Compare with an older version, a jar or a folder of class files: tests of each version run on the other one, and what fails
+    /// there is told
+    #[arg(long, value_name = "OLD")]
+    pub against: Option<PathBuf>,
+    /// The framework that runs the tests: junit5, junit4 or testng
+    #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = values::named(&Framework::ALL))]
+    framework: Framework,
+    /// How assertions are written: plain are those of the framework, or assertj
+    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = values::named(&Style::ALL))]
+    style: Style,
     /// Overwrite files that are not ours
     #[arg(long)]
     pub force: bool,
@@ -106,6 +119,9 @@ pub struct Test {
     /// Where the tests go.
     #[arg(skip)]
     pub folder: PathBuf,
+    /// The version with which classes are compared.
+    #[arg(skip)]
+    pub other: Option<Other>,
 }
 
 impl Test {
@@ -140,6 +156,7 @@ impl Test {
             classic: self.classic,
             alias: self.alias,
             sinks: self.sinks.clone(),
+            form: Form { framework: self.framework, style: self.style },
         }
     }
 

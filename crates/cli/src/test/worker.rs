@@ -15,7 +15,9 @@ use replay::driver::targets::Scope;
 use sandbox::worker::{Boss, DONE};
 use sandbox::{Free, Watchdog};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use testgen::changes::Other;
 use testgen::random::{self, RandomTests};
 use testgen::search::types::Types;
 use testgen::search::{self, Search, Start, warmup};
@@ -35,10 +37,10 @@ const INTERRUPTED: i32 = 130;
 /// Does the work that the parent wants, and hands it over.
 pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
     let boss = Boss::connect()?.context("not a worker of a campaign")?;
-    let Work { targets, class_path, tools } = boss.hear().context("a worker without work")?;
+    let Work { targets, class_path, tools, ways, other } = boss.hear().context("a worker without work")?;
     test.targets = targets;
     test.launch.class_path = class_path.or(test.launch.class_path);
-    match write(&test, tools, free) {
+    match write(&test, tools, (ways, other), free) {
         Ok(Some(written)) => boss.tell(&Said::Done(Box::new(written))),
         Ok(None) => return Ok(INTERRUPTED),
         Err(why) => boss.tell(&Said::Failed(format!("{why:#}"))),
@@ -47,7 +49,12 @@ pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
 }
 
 /// The tests of a class; nothing if it was interrupted.
-fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
+fn write(
+    test: &Test,
+    tools: Tools,
+    (ways, other): (Option<PathBuf>, Option<Other>),
+    free: &Free,
+) -> Result<Option<Written>> {
     sandbox::process::remember_interrupts()?;
     let settings = &test.settings();
     let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), free)?;
@@ -83,7 +90,7 @@ fn write(test: &Test, tools: Tools, free: &Free) -> Result<Option<Written>> {
     if unmeasured.is_some() {
         jacoco = None;
     }
-    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco } };
+    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco }, ways, form: settings.form, other };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();

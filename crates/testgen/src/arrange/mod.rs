@@ -1,6 +1,7 @@
 //! How a test brings about the objects of a path: constructors and factories with their arguments, each under the witness.
 
 mod overloads;
+pub mod simpler;
 #[cfg(test)]
 mod tests;
 

@@ -1,13 +1,19 @@
 //! Tests that `jacana test` writes, as Java: what a candidate does, in a form that tells what happens, and as a JUnit 5 class.
 
 mod arranged;
+mod form;
+mod helpers;
+mod locals;
 
 pub use arranged::arranged;
+pub use form::{Form, Framework, Primitives, Style};
 
 use crate::arrange::Arrangement;
+use crate::java::quoted;
 use crate::source::Source;
 use arranged::{Names, RECEIVER, act};
 use bytecode::{ClassName, DottedName, Type};
+use helpers::Body;
 use std::fmt::Write;
 
 /// The method that is tested.
@@ -31,11 +37,42 @@ pub enum TestedKind {
 #[derive(Clone, Debug)]
 pub struct UnitTest {
     pub name: String,
+    /// The condition under which it is what it is, as Java.
+    pub display: Option<String>,
+    pub declares: Declares,
     /// For people.
     pub comment: Option<String>,
     pub tested: usize,
     pub arrangement: Arrangement,
     pub outcome: TestOutcome,
+}
+
+/// What the head of a test says about exceptions, from the least on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Declares {
+    #[default]
+    Nothing,
+    Exception,
+    Throwable,
+}
+
+impl Declares {
+    fn text(self) -> &'static str {
+        match self {
+            Declares::Nothing => "",
+            Declares::Exception => " throws Exception",
+            Declares::Throwable => " throws Throwable",
+        }
+    }
+
+    /// What to try if the compiler is not content.
+    pub fn more(self) -> Option<Declares> {
+        match self {
+            Declares::Nothing => Some(Declares::Exception),
+            Declares::Exception => Some(Declares::Throwable),
+            Declares::Throwable => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +93,8 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
         // The class itself stands for nothing.
         false => (format!("{};", act.call), format!("{name}.class")),
     };
-    let receiver = match &act.receiver {
-        Some(declared) => format!("{RECEIVER}, \"{RECEIVER}\", {declared}.class"),
+    let receiver = match act.variables.iter().find(|(name, _)| name == RECEIVER) {
+        Some((_, declared)) => format!("{RECEIVER}, \"{RECEIVER}\", {declared}.class"),
         None => "null, null, null".into(),
     };
     let mut text = header(package);
@@ -68,27 +105,78 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
         text,
         "        made = \"{}\";\n        {call}\n        return new Object[] {{{result}, {receiver}, new Object[] {{{}}}}};\n    }}\n}}\n",
         tested.name,
-        act.variables.join(", ")
+        act.variables.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     );
     text
+}
+
+/// The same call in a class that counts only what the method itself does, not what makes its objects.
+pub fn walked(package: &str, name: &str, tested: &Tested, arrangement: &Arrangement) -> String {
+    let act = act(&mut Names::new(package, false), tested, arrangement);
+    let head = format!("final class {name} {{\n    static Object run() throws Throwable {{\n");
+    let call =
+        format!("        jacana.probe.Probes.take();\n        {};\n        return null;\n    }}\n}}\n", act.call);
+    header(package) + &head + &act.statements + &call
+}
+
+/// A class that asks two objects what they promise, and answers the promises that are broken.
+pub fn law(package: &str, name: &str, tested: &Tested, both: &Arrangement, equals: bool, compares: bool) -> String {
+    let act = act(&mut Names::new(package, false), tested, both);
+    let other = act.variables.last().map(|(name, _)| name.as_str()).unwrap_or_default();
+    let mut text = header(package);
+    let _ = write!(text, "final class {name} {{\n    static Object run() throws Throwable {{\n{}", act.statements);
+    text += "        String broken = \"\";\n";
+    let mut ask = |word: &str, condition: String| {
+        let _ = writeln!(text, "        if ({condition}) broken += \"{word},\";");
+    };
+    if equals {
+        ask("reflexive", format!("!{RECEIVER}.equals({RECEIVER})"));
+        ask("null", format!("{RECEIVER}.equals(null)"));
+        ask("symmetric", format!("{RECEIVER}.equals({other}) && !{other}.equals({RECEIVER})"));
+        ask("hash", format!("{RECEIVER}.equals({other}) && {RECEIVER}.hashCode() != {other}.hashCode()"));
+    }
+    if compares {
+        let signum = |one: &str, other: &str| format!("Integer.signum({one}.compareTo({other}))");
+        ask("comparison", format!("{} != -{}", signum(RECEIVER, other), signum(other, RECEIVER)));
+    }
+    text + "        return broken;\n    }\n}\n"
+}
+
+/// The variables of the objects of a test, in their order, as tests are tried.
+pub fn variables(tested: &Tested, arrangement: &Arrangement) -> Vec<String> {
+    let act = act(&mut Names::new("", false), tested, arrangement);
+    act.variables.into_iter().map(|(name, _)| name).collect()
+}
+
+/// A type by its simple name.
+pub fn shown_type(kind: &Type) -> String {
+    let name = Names::new("", false).kind(kind);
+    name.rsplit('.').next().unwrap_or(&name).to_string()
 }
 
 /// The JUnit class.
 pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests: &[&UnitTest]) -> Source {
     let mut names = Names::new(package, true);
+    let mut bodies: Vec<Body> = tests.iter().map(|test| body(&mut names, &all[test.tested], test)).collect();
+    let helpers = helpers::extracted(&mut bodies);
     let mut methods: Vec<String> = Vec::new();
-    for test in tests {
+    for (test, body) in tests.iter().zip(&bodies) {
         let comment = test.comment.as_ref().map(|comment| format!("    /** {} */\n", harmless(comment)));
-        let body = body(&mut names, &all[test.tested], test);
-        let head = format!("    @Test\n    void {}() throws Throwable {{\n", test.name);
-        methods.push(comment.unwrap_or_default() + &head + &body + "    }\n");
+        let display = test.display.as_ref().map(|display| format!("    @DisplayName({})\n", quoted(display)));
+        let display = display.unwrap_or_default();
+        let head = format!("    @Test\n{display}    void {}(){} {{\n", test.name, test.declares.text());
+        methods.push(comment.unwrap_or_default() + &head + &body.text() + "    }\n");
     }
+    methods.extend(helpers);
     let methods = methods.join("\n");
     let mut text = header(package);
     for assertion in ASSERTIONS.iter().filter(|assertion| methods.contains(&format!(" {assertion}("))) {
         let _ = writeln!(text, "import static org.junit.jupiter.api.Assertions.{assertion};");
     }
     text.push('\n');
+    if methods.contains("    @DisplayName(") {
+        names.class(&DottedName::new("org.junit.jupiter.api.DisplayName"));
+    }
     for class in names.imports() {
         let _ = writeln!(text, "import {class};");
     }
@@ -111,7 +199,7 @@ const ASSERTIONS: [&str; 8] = [
 const PATIENCE: u32 = 1;
 
 /// Arrange, act, assert, with an empty line between them.
-fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
+fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
     let act = act(names, tested, &test.arrangement);
     let (call, assertions) = match &test.outcome {
         TestOutcome::Threw(exception) => {
@@ -139,8 +227,11 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> String {
             (call, assertions)
         }
     };
-    let parts = [act.statements, call, assertions];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    let renamed = locals::names(tested, &test.arrangement, &act);
+    let given = locals::renamed(&act.statements, &renamed);
+    let parts = [call, assertions].into_iter().filter(|part| !part.is_empty());
+    let rest = parts.map(|part| locals::renamed(&part, &renamed)).collect::<Vec<_>>().join("\n");
+    Body { given, rest, declares: test.declares }
 }
 
 /// An assertion about a result whose class is not the one that the method declares.

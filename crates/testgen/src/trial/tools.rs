@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 16] = [
+const HELPER: [(&str, &str); 17] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
@@ -25,6 +25,7 @@ const HELPER: [(&str, &str); 16] = [
     ("Node.java", include_str!("../../java/trial/Node.java")),
     ("Probes.java", include_str!("../../java/trial/Probes.java")),
     ("Test.java", include_str!("../../java/junit/Test.java")),
+    ("DisplayName.java", include_str!("../../java/junit/DisplayName.java")),
     ("Assertions.java", include_str!("../../java/junit/Assertions.java")),
     ("Executable.java", include_str!("../../java/junit/Executable.java")),
     ("AssertionFailedError.java", include_str!("../../java/junit/AssertionFailedError.java")),

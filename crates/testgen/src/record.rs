@@ -1,7 +1,10 @@
 //! What is remembered of the finished classes of a campaign, in `.jacana` below its folder: the same command goes on where it was interrupted. A
 //! record belongs to a key: options, class path and executable.
 
-use crate::test::options::Test;
+use crate::row::TestedClass;
+use crate::settings::Settings;
+use crate::source::Source;
+use crate::writer::{MARK, file_stem};
 use anyhow::{Context, Result, bail};
 use bytecode::{DottedName, SearchPath};
 use serde::{Deserialize, Serialize};
@@ -12,9 +15,6 @@ use std::hash::{Hash, Hasher};
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use testgen::row::TestedClass;
-use testgen::writer::{MARK, file_stem};
-use testgen::{Settings, Source};
 
 const FOLDER: &str = ".jacana";
 /// Below it.
@@ -32,6 +32,18 @@ struct Record {
     row: TestedClass,
 }
 
+/// What a campaign is about: the same answers make it the same campaign.
+pub struct Plan<'a> {
+    /// Of the tests.
+    pub folder: &'a Path,
+    /// Whether what was finished before is forgotten.
+    pub fresh: bool,
+    pub settings: &'a Settings,
+    pub class_path: &'a SearchPath,
+    /// How programs are started, in any words.
+    pub start: String,
+}
+
 /// The memory of a campaign.
 pub struct Records {
     tests: PathBuf,
@@ -43,20 +55,25 @@ pub struct Records {
 }
 
 impl Records {
-    pub fn open(test: &Test, class_path: &SearchPath) -> Result<Records> {
-        let folder = test.folder.join(FOLDER);
+    pub fn open(plan: &Plan) -> Result<Records> {
+        let folder = memory(plan.folder);
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        let lock = lock(&test.folder, &folder.join(LOCK))?;
+        let lock = lock(plan.folder, &folder.join(LOCK))?;
         for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?.flatten() {
             let name = entry.file_name();
             // Of a run that was ended while it wrote.
             let is_part = name.to_string_lossy().starts_with(PART);
-            if is_part || test.fresh && name != LOCK {
+            if is_part || plan.fresh && name != LOCK {
                 let path = entry.path();
                 fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
             }
         }
-        Ok(Records { tests: test.folder.clone(), folder, _lock: lock, key: key(test, class_path) })
+        Ok(Records { tests: plan.folder.to_path_buf(), folder, _lock: lock, key: key(plan) })
+    }
+
+    /// Where the figures of all classes go: beside the tests, but not among the sources of a project.
+    pub fn reports(&self) -> &Path {
+        if self.folder.starts_with(&self.tests) { &self.tests } else { &self.folder }
     }
 
     fn file(&self, class: &DottedName) -> PathBuf {
@@ -122,29 +139,54 @@ fn is_ours(file: &Path) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
 }
 
-/// Files of others are left alone.
-pub fn refuse_others(folder: &Path, files: &[PathBuf]) -> Result<()> {
+/// Files of others are left alone, and so are the tests of another class that would have the same name.
+pub fn refuse_others(folder: &Path, files: &[PathBuf], class: &DottedName) -> Result<()> {
     for file in files.iter().map(|file| folder.join(file)) {
-        if file.exists() && !is_ours(&file) {
+        let Ok(text) = fs::read_to_string(&file) else {
+            if file.exists() {
+                bail!("{} is not ours: --force overwrites it", file.display());
+            }
+            continue;
+        };
+        if !text.contains(MARK) {
             bail!("{} is not ours: --force overwrites it", file.display());
+        }
+        if !text.lines().any(|line| line.contains(MARK) && names(line, class)) {
+            bail!("{} has the tests of another class: --force overwrites it", file.display());
         }
     }
     Ok(())
 }
 
+/// Whether a line names the class, and not one whose name goes on.
+fn names(line: &str, class: &DottedName) -> bool {
+    line.split([' ', '*']).any(|word| word.trim_end_matches('.') == &**class)
+}
+
+/// Where a campaign remembers: `.jacana` in its folder. Where that is for the test sources of a project, it is what the build of the project leaves behind.
+fn memory(tests: &Path) -> PathBuf {
+    let project = tests.ends_with("src/test/java").then(|| tests.ancestors().nth(3)).flatten();
+    let project = project.map(|project| if project.as_os_str().is_empty() { Path::new(".") } else { project });
+    let has = |name: &str| project.is_some_and(|project| project.join(name).is_file());
+    match project {
+        Some(project) if has("pom.xml") => project.join("target/jacana"),
+        Some(project) if has("build.gradle") || has("build.gradle.kts") => project.join("build/jacana"),
+        _ => tests.join(FOLDER),
+    }
+}
+
 /// The same for runs that must end alike.
-fn key(test: &Test, class_path: &SearchPath) -> String {
+fn key(plan: &Plan) -> String {
     let mut hasher = DefaultHasher::new();
-    let Settings { time_per_class, paths, seed, saturation, enough, depth, random, classic, alias, sinks } =
-        test.settings();
+    let Settings { time_per_class, paths, seed, saturation, enough, depth, random, classic, alias, sinks, form } =
+        plan.settings;
     let ends = (time_per_class, paths, saturation, enough.map(f64::to_bits), depth);
-    let options = (ends, random, seed, classic, alias, sinks);
-    (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk, test.launch.allow_native)
-        .hash(&mut hasher);
+    let options = (ends, random, seed, classic, alias, sinks, form);
+    (env!("CARGO_PKG_VERSION"), options, &plan.start).hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);
     let mut seen = BTreeSet::new();
-    class_path.iter().for_each(|entry| hash_below(entry, &mut hasher, &mut seen));
+    plan.class_path.iter().for_each(|entry| hash_below(entry, &mut hasher, &mut seen));
     format!("{:016x}", hasher.finish())
 }
 

@@ -1,0 +1,164 @@
+//! What tests of `jacana test` look like: names, values and variables that people would choose, other frameworks, broken promises, rules on null, and
+//! versions that are compared.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use differential::fixture::files_below;
+use differential::process::{PATIENCE, run};
+use differential::regression::variants;
+use differential::tools::{compile_with, workspace};
+use differential::{Exit, Outcome, Scratch, Tools};
+
+const BUDGET: [&str; 4] = ["--time-per-class", "0", "--paths", "40"];
+
+struct Bench {
+    tools: Tools,
+    scratch: Scratch,
+    classes: PathBuf,
+}
+
+impl Bench {
+    /// With the names of variables, as builds compile.
+    fn new() -> Bench {
+        let (tools, scratch) = (Tools::find(), Scratch::new("unit-test-forms"));
+        let classes = scratch.path().join("classes");
+        compile_with(&tools, &files_below(&workspace().join("fixtures/test/forms")), &["-g"], &classes);
+        Bench { tools, scratch, classes }
+    }
+
+    fn test(&self, options: &[&str]) -> Outcome {
+        let mut command = self.tools.jacana();
+        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(BUDGET).args(options);
+        let outcome = run(command, b"", PATIENCE);
+        assert_eq!(outcome.exit, Exit::Code(0), "{}{}", outcome.stdout_text(), outcome.stderr_text());
+        outcome
+    }
+
+    fn tests(&self) -> PathBuf {
+        self.scratch.path().join("tests")
+    }
+
+    fn written(&self, file: &str) -> String {
+        fs::read_to_string(self.tests().join(file)).unwrap_or_default()
+    }
+
+    /// Compiles what was written with these jars of Debian.
+    fn compiles_with(&self, jars: &[&str]) {
+        let mut path = self.classes.display().to_string();
+        for jar in jars {
+            let jar = Path::new("/usr/share/java").join(jar);
+            assert!(jar.is_file(), "{} is missing (scripts/setup tests)", jar.display());
+            path += &format!(":{}", jar.display());
+        }
+        let sources: Vec<PathBuf> = files_below(&self.tests())
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|e| e == "java"))
+            .collect();
+        compile_with(&self.tools, &sources, &["-cp", &path], &self.scratch.path().join("compiled"));
+    }
+}
+
+#[test]
+fn tests_are_named_after_what_only_they_do() {
+    let bench = Bench::new();
+    bench.test(&["forms.Purse"]);
+    let tests = bench.written("forms/PurseTest.java");
+    for text in [
+        "@DisplayName(\"pay: price > cents\")",
+        "void payThrowsIllegalArgumentWhenPriceIsMoreThanCents() {",
+        "void payThrowsIllegalArgumentWhenPriceIsNegative() {",
+        "Purse purse = new Purse(",
+        "void discountReturnsTenWhenPiecesIsMoreThan1000() {",
+        "Purse.discount(1001)",
+    ] {
+        assert!(tests.contains(text), "{text} in {tests}");
+    }
+    for ugly in ["receiver", "throws Throwable", "2147483647", "\\u0000"] {
+        assert!(!tests.contains(ugly), "{ugly} in {tests}");
+    }
+    let first = tests;
+    fs::remove_dir_all(bench.tests()).expect("the tests");
+    bench.test(&["forms.Purse"]);
+    assert_eq!(bench.written("forms/PurseTest.java"), first);
+}
+
+#[test]
+fn tests_are_written_for_other_frameworks() {
+    let bench = Bench::new();
+    let api = ["junit-jupiter-api.jar", "apiguardian-api.jar", "opentest4j.jar"];
+    let forms: [(&[&str], &[&str], &str); 4] = [
+        (&["--framework", "junit4"], &["junit4.jar"], "import org.junit.Test;"),
+        (&["--framework", "testng"], &["testng.jar"], "import org.testng.annotations.Test;"),
+        (&["--style", "assertj"], &["assertj-core.jar", api[0], api[1], api[2]], "assertThatThrownBy("),
+        (&["--framework", "junit4", "--style", "assertj"], &["assertj-core.jar", "junit4.jar"], "assertThat("),
+    ];
+    for (options, jars, text) in forms {
+        bench.test(&[options, &["forms.Purse", "forms.Point"]].concat());
+        let tests = bench.written("forms/PurseTest.java");
+        assert!(tests.contains(text), "{text} in {tests}");
+        bench.compiles_with(jars);
+    }
+}
+
+#[test]
+fn broken_promises_of_objects_are_suspected_bugs() {
+    let bench = Bench::new();
+    bench.test(&["forms.Point"]);
+    let suspects = bench.written("forms/PointSuspectedBugsTest.java");
+    assert!(suspects.contains("void equalObjectsHaveDifferentHashCodes"), "{suspects}");
+}
+
+/// A parameter that must not be null is no bug, one that may be null is one.
+#[test]
+fn rules_on_null_decide_what_is_suspected() {
+    let bench = Bench::new();
+    bench.test(&["forms.Ruled"]);
+    let (plain, suspects) = (bench.written("forms/RuledTest.java"), bench.written("forms/RuledSuspectedBugsTest.java"));
+    assert!(plain.contains("void strictThrowsNullPointer"), "{plain}");
+    assert!(!suspects.contains("strict"), "{suspects}");
+    assert!(suspects.contains("null is allowed here."), "{suspects}");
+}
+
+/// One bug, whichever of offset and length is wrong.
+#[test]
+fn a_range_outside_of_an_array_is_one_suspicion() {
+    let bench = Bench::new();
+    bench.test(&["forms.Ruled"]);
+    let suspects = bench.written("forms/RuledSuspectedBugsTest.java");
+    assert_eq!(suspects.matches("ArrayIndexOutOfBoundsException.class").count(), 1, "{suspects}");
+}
+
+#[test]
+fn tests_of_another_class_are_not_overwritten() {
+    let bench = Bench::new();
+    bench.test(&["forms.Purse"]);
+    let file = bench.tests().join("forms/PurseTest.java");
+    let other = fs::read_to_string(&file).expect("the tests").replace("tests of forms.Purse.", "tests of forms.Bag.");
+    fs::write(&file, &other).expect("a file");
+    let mut command = bench.tools.jacana();
+    command.arg("test").arg("-cp").arg(&bench.classes).arg("-o").arg(bench.tests()).args(BUDGET).arg("forms.Purse");
+    let outcome = run(command, b"", PATIENCE);
+    assert!(outcome.stderr_text().contains("has the tests of another class"), "{}", outcome.stderr_text());
+    assert_eq!(fs::read_to_string(&file).expect("the tests"), other);
+}
+
+/// A short form of `cargo xtask show regression`.
+#[test]
+fn changes_between_versions_are_shown_by_failing_tests() {
+    let tools = Tools::find();
+    let all = variants();
+    assert_eq!(all.iter().filter(|variant| variant.is_change).count(), 30);
+    let chosen = ["Account:11", "Words:19", "Account:48"];
+    let mut seen = 0;
+    for variant in
+        all.iter().filter(|variant| chosen.iter().any(|name| variant.shown().starts_with(&format!("{name}:"))))
+    {
+        let compared = variant.compare(&tools, &["--time-per-class", "0", "--paths", "20"]);
+        let said = compared.outcome.stdout_text() + &compared.outcome.stderr_text();
+        let is_right = if variant.is_change { compared.differs() } else { compared.agrees() };
+        assert!(is_right, "{}: {said}", variant.shown());
+        seen += 1;
+    }
+    assert_eq!(seen, chosen.len());
+}
