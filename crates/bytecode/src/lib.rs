@@ -3,6 +3,7 @@
 
 pub mod classfile;
 pub mod code;
+pub mod coverage;
 mod decision;
 pub mod decode;
 pub mod descriptor;
@@ -13,6 +14,7 @@ pub mod insn;
 pub mod jimage;
 mod libraries;
 mod modified_utf8;
+pub mod mutate;
 mod names;
 mod parse;
 mod pattern;
