@@ -1,7 +1,7 @@
 //! What a campaign remembers of one class.
 
 use crate::ended::Ended;
-use crate::trial::Coverage;
+use crate::trial::{Coverage, Score};
 use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,6 +24,10 @@ pub struct TestedClass {
     pub with_test: Vec<String>,
     pub without_test: Vec<String>,
     pub coverage: Option<Coverage>,
+    /// The classes that it is of: the class itself, and those inside that nobody else can name.
+    pub measured: Vec<DottedName>,
+    /// What its tests notice of changes of the class; nothing if nobody wants to know.
+    pub mutants: Option<Score>,
     /// Why there are no tests.
     pub skipped: Option<Skipped>,
     /// What ended the exploration before all paths were explored.

@@ -13,12 +13,12 @@ use machine::Outside;
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use sandbox::{Free, Rules, Server};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use testgen::Source;
 use testgen::row::{Skipped, TestedClass};
-use testgen::trial::{Places, Tools};
+use testgen::trial::Tools;
 use testgen::writer::Written;
 
 /// As a shell reports Ctrl-C.
@@ -62,17 +62,11 @@ pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8>
         say(&format!("{finished} of {} classes were finished before (--fresh starts over)\n", items.len()));
     }
     let is_open = items.iter().zip(&rows).any(|(item, row)| row.is_none() && item.skipped.is_none());
-    let prepare = || Tools::prepare(&free, &opened.jdk.home, &jacoco_places(test));
+    let prepare = || Tools::prepare(&free, &opened.jdk.home);
     let tools = is_open.then(prepare).transpose()?;
-    if let Some(why) = tools.as_ref().and_then(|tools| tools.unmeasured.as_ref()) {
-        say(&format!("{why}\n"));
-    }
     drop(opened);
-    let measures = tools.iter().filter_map(|tools| tools.jacoco.as_ref());
-    let jars = measures.flat_map(|jacoco| jacoco.class_path.iter().map(PathBuf::from).chain([jacoco.agent.clone()]));
     let ours = [free.given.clone(), free.work.clone()];
-    let rules =
-        Rules { reads: Some(class_path_entries(&test.launch).into_iter().chain(jars).chain(ours).collect()), ..rules };
+    let rules = Rules { reads: Some(class_path_entries(&test.launch).into_iter().chain(ours).collect()), ..rules };
     let mut campaign = Campaign {
         test,
         pool: Pool::new(arguments, Errors::Kept, rules),
@@ -220,14 +214,6 @@ impl Campaign<'_> {
         }
         say(&format!("{}\n", report::tested_sum(&rows)));
         Ok(())
-    }
-}
-
-fn jacoco_places(test: &Test) -> Places {
-    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    Places {
-        named: test.jacoco.clone().or_else(|| variable("JACANA_JACOCO")),
-        home: variable("HOME").unwrap_or_default(),
     }
 }
 

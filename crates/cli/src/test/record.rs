@@ -135,10 +135,10 @@ pub fn refuse_others(folder: &Path, files: &[PathBuf]) -> Result<()> {
 /// The same for runs that must end alike.
 fn key(test: &Test, class_path: &SearchPath) -> String {
     let mut hasher = DefaultHasher::new();
-    let Settings { time_per_class, paths, seed, saturation, enough, depth, random, classic, alias, sinks } =
+    let Settings { time_per_class, paths, seed, saturation, enough, depth, random, classic, alias, keep, sinks } =
         test.settings();
     let ends = (time_per_class, paths, saturation, enough.map(f64::to_bits), depth);
-    let options = (ends, random, seed, classic, alias, sinks);
+    let options = (ends, random, seed, classic, alias, (keep, test.mutants), sinks);
     (env!("CARGO_PKG_VERSION"), options, &test.launch.properties, &test.launch.jdk, test.launch.allow_native)
         .hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);

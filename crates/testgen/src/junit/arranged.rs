@@ -18,14 +18,13 @@ const RESERVED: &str = "result receiver abstract boolean byte case catch char cl
 pub struct Act {
     pub statements: String,
     pub call: String,
-    /// What its variable is declared with.
-    pub receiver: Option<String>,
-    /// Of all objects that are made.
-    pub variables: Vec<String>,
+    /// Of all objects that are made: names, and what they are declared with.
+    pub variables: Vec<(String, String)>,
 }
 
 pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act {
     let mut statements = String::new();
+    let mut declared: Vec<(String, String)> = Vec::new();
     let mut variables = Variables { casts: arrangement.casts, ..Variables::default() };
     let is_receiver = |at: usize| {
         tested.kind == TestedKind::Instance
@@ -69,6 +68,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
             }
         };
         let _ = writeln!(statements, "        {class} {variable} = {made};");
+        declared.push((variable.clone(), class));
         variables.names.push(variable.clone());
         variables.classes.push(object.class.clone());
         let steps = if let Made::Call { steps, .. } = &object.made { steps.as_slice() } else { &[] };
@@ -78,15 +78,11 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         }
     }
     let class = names.internal(&tested.class);
-    let receiver = match arrangement.arguments.first() {
-        _ if tested.kind != TestedKind::Instance => None,
-        Some((_, Given::Object(at))) => Some(names.internal(&arrangement.objects[*at].class)),
-        _ => Some(class.clone()),
-    };
     if let (TestedKind::Instance, Some((_, given @ (Given::Constant { .. } | Given::Plain(_) | Given::Class(_))))) =
         (tested.kind, arrangement.arguments.first())
     {
         let _ = writeln!(statements, "        {class} {RECEIVER} = {};", expression(names, given, None, &variables));
+        declared.push((RECEIVER.into(), class.clone()));
     }
     let skipped = usize::from(tested.kind == TestedKind::Instance);
     let given = arrangement.arguments.iter().skip(skipped).map(|(_, given)| given);
@@ -96,7 +92,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
         TestedKind::Constructor => format!("new {class}({arguments})"),
     };
-    Act { statements, call, receiver, variables: variables.names }
+    Act { statements, call, variables: declared }
 }
 
 /// A method of an anonymous class.
