@@ -224,6 +224,16 @@ const SHOWS: &[Show] = &[
         run: libraries::real_jars,
     },
     Show {
+        name: "coverage",
+        about: "jacana test on 30 classes of five jars: branches and lines are those that JaCoCo counts for the same tests",
+        run: libraries::coverage,
+    },
+    Show {
+        name: "mutation-score",
+        about: "jacana test on 30 classes of five jars: mutants that its tests kill, and lines of tests for each",
+        run: libraries::mutation_score,
+    },
+    Show {
         name: "campaign",
         about: "jacana test killed at random moments and resumed: the same files as without",
         run: campaigns::resumed,

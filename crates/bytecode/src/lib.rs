@@ -4,6 +4,7 @@
 mod annotated;
 pub mod classfile;
 pub mod code;
+pub mod coverage;
 mod decision;
 pub mod decode;
 pub mod descriptor;
@@ -14,6 +15,7 @@ pub mod insn;
 pub mod jimage;
 mod libraries;
 mod modified_utf8;
+pub mod mutate;
 mod names;
 mod parse;
 mod pattern;

@@ -10,12 +10,15 @@ use crate::decode::decode;
 use crate::flow::Flow;
 use crate::insn::{Insn, Switch};
 use crate::reader::Reader;
-use insert::{Insertion, Reached, insert};
+pub(crate) use insert::{Insertion, Patch, Reached, insert};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The class with the methods that probes call; a JVM must find it with its boot class path.
 pub const PROBES: &str = "jacana/probe/Probes";
+
+/// The agent, which remembers what probes tell.
+pub const PASSED: &str = "jacana/probe/Passed";
 
 /// A class file with probes.
 #[derive(Clone, Debug)]
@@ -89,7 +92,7 @@ impl SiteKind {
 }
 
 impl Ways {
-    fn of(switch: &Switch) -> Ways {
+    pub(crate) fn of(switch: &Switch) -> Ways {
         let mut targets = vec![switch.default()];
         let mut numbers = BTreeMap::from([(switch.default(), 0)]);
         let keys = switch.cases().into_iter().map(|key| {
@@ -117,7 +120,7 @@ pub fn probe(class: &ClassFile, first: u32) -> Result<Probed, ClassFileError> {
         |at, method, extra| {
             let code = decode(class, method).map_err(|why| Left::Malformed(why.to_string()))?;
             let (sites, insertions) = place(at, method, &code, next, extra).ok_or(Left::TooLarge)?;
-            let body = insert(class, method, &code, &insertions)?;
+            let body = insert(class, method, &code, &insertions, None)?;
             next += sites.iter().map(|site| site.kind.numbers()).sum::<u32>();
             probed.sites.extend(sites);
             Ok(body)
@@ -129,7 +132,7 @@ pub fn probe(class: &ClassFile, first: u32) -> Result<Probed, ClassFileError> {
 }
 
 /// Replaces a variable of type `String` or another reference when a method begins: local variable `local` becomes what the static method
-/// `by` of the class with probes answers for it, cast to `class`.
+/// `by` of the agent answers for it, cast to `class`.
 pub fn redirect(
     file: &ClassFile,
     method: (&str, &str),
@@ -148,7 +151,7 @@ pub fn redirect(
             let mut insertions = Vec::new();
             if (&*info.name, &*info.descriptor) == method {
                 found = true;
-                let call = extra.method(by.0, by.1).ok_or(Left::TooLarge)?.to_be_bytes();
+                let call = extra.method_of(PASSED, by.0, by.1).ok_or(Left::TooLarge)?.to_be_bytes();
                 let mut snippet = vec![ALOAD, local, INVOKESTATIC, call[0], call[1]];
                 if let Some(class) = class {
                     let index = extra.class(class).ok_or(Left::TooLarge)?.to_be_bytes();
@@ -157,7 +160,7 @@ pub fn redirect(
                 snippet.extend([ASTORE, local]);
                 insertions.push(Insertion { before: 0, code: snippet, reached: Reached::FromAbove });
             }
-            insert(file, info, &code, &insertions)
+            insert(file, info, &code, &insertions, None)
         },
         &mut left,
     )?;
@@ -174,14 +177,14 @@ const ALOAD: u8 = 25;
 const ASTORE: u8 = 58;
 const DUP: u8 = 89;
 const DUP2: u8 = 92;
-const INVOKESTATIC: u8 = 184;
+pub(crate) const INVOKESTATIC: u8 = 184;
 const CHECKCAST: u8 = 192;
 
 /// What a probe adds to the operand stack at most: copies of two operands, and its number.
 const PROBE_STACK: u16 = 3;
 
 /// The method of `PROBES` for a conditional jump, what it takes before the number, and the instruction that copies that.
-fn told(insn: Insn) -> Option<(&'static str, &'static str, u8)> {
+pub(crate) fn told(insn: Insn) -> Option<(&'static str, &'static str, u8)> {
     let (name, takes, copies) = match insn {
         Insn::Ifeq(_) => ("ifeq", "I", DUP),
         Insn::Ifne(_) => ("ifne", "I", DUP),
@@ -220,11 +223,8 @@ fn place(
         &*method.name == "<clinit>" || &*method.name == "main" && &*method.descriptor == "([Ljava/lang/String;)V";
     let handlers = only_by_exceptions(code);
     let mut add = |pc: u32, kind: SiteKind, call: (&str, &str), copies: Option<u8>, reached: Reached| {
-        let [high, low] = extra.method(call.0, call.1)?.to_be_bytes();
-        let mut snippet: Vec<u8> = copies.into_iter().collect();
-        snippet.extend(extra.number(next)?);
-        snippet.extend([INVOKESTATIC, high, low]);
-        insertions.push(Insertion { before: pc, code: snippet, reached });
+        let code = extra.call(call.0, call.1, copies, next)?;
+        insertions.push(Insertion { before: pc, code, reached });
         next += kind.numbers();
         sites.push(Site { first: next - kind.numbers(), method: at, at: pc, kind });
         Some(())
@@ -276,18 +276,19 @@ fn only_by_exceptions(code: &Code) -> BTreeSet<u32> {
 }
 
 /// Constants behind those that a class has.
-struct ExtraPool {
+pub(crate) struct ExtraPool {
     count: usize,
     bytes: Vec<u8>,
     utf8: BTreeMap<String, u16>,
     classes: BTreeMap<String, u16>,
-    methods: BTreeMap<(String, String), u16>,
+    /// By class, name and descriptor.
+    methods: BTreeMap<[String; 3], u16>,
 }
 
 const MOST_CONSTANTS: usize = 65_535;
 
 impl ExtraPool {
-    fn of(class: &ClassFile) -> ExtraPool {
+    pub fn of(class: &ClassFile) -> ExtraPool {
         ExtraPool {
             count: class.pool.entries.len(),
             bytes: Vec::new(),
@@ -326,18 +327,38 @@ impl ExtraPool {
         Some(index)
     }
 
+    /// Code that calls a method of `PROBES` with copies of operands and a number.
+    pub fn call(&mut self, name: &str, descriptor: &str, copies: Option<u8>, number: u32) -> Option<Vec<u8>> {
+        let [high, low] = self.method(name, descriptor)?.to_be_bytes();
+        let mut code: Vec<u8> = copies.into_iter().collect();
+        code.extend(self.number(number)?);
+        code.extend([INVOKESTATIC, high, low]);
+        Some(code)
+    }
+
     /// A static method of `PROBES`.
     fn method(&mut self, name: &str, descriptor: &str) -> Option<u16> {
-        let key = (name.to_string(), descriptor.to_string());
+        self.method_of(PROBES, name, descriptor)
+    }
+
+    /// A method of any class.
+    pub fn method_of(&mut self, class: &str, name: &str, descriptor: &str) -> Option<u16> {
+        let key = [class, name, descriptor].map(String::from);
         if let Some(&index) = self.methods.get(&key) {
             return Some(index);
         }
-        let class = self.class(PROBES)?.to_be_bytes();
+        let class = self.class(class)?.to_be_bytes();
         let (name, descriptor) = (self.utf8(name)?.to_be_bytes(), self.utf8(descriptor)?.to_be_bytes());
         let both = self.add(&[12, name[0], name[1], descriptor[0], descriptor[1]])?.to_be_bytes();
         let index = self.add(&[10, class[0], class[1], both[0], both[1]])?;
         self.methods.insert(key, index);
         Some(index)
+    }
+
+    /// A constant text.
+    pub fn text(&mut self, text: &str) -> Option<u16> {
+        let [high, low] = self.utf8(text)?.to_be_bytes();
+        self.add(&[8, high, low])
     }
 
     /// Three bytes of code that push a number.
@@ -353,7 +374,7 @@ impl ExtraPool {
 }
 
 /// The class file with other Code attributes: those that `body` makes, or the old one where it cannot.
-fn rewrite(
+pub(crate) fn rewrite(
     class: &ClassFile,
     extra: &mut ExtraPool,
     mut body: impl FnMut(usize, &MethodInfo, &mut ExtraPool) -> Result<Vec<u8>, Left>,
@@ -407,4 +428,4 @@ fn rewrite(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use testgen::ended::Ended;
 use testgen::row::TestedClass;
-use testgen::trial::{Counter, Coverage};
+use testgen::trial::{Counter, Coverage, Score};
 
 /// One line of a class, and its notes.
 pub fn tested_text(row: &TestedClass) -> String {
@@ -19,8 +19,9 @@ pub fn tested_text(row: &TestedClass) -> String {
         .as_ref()
         .map(|coverage| format!(", branches {}, lines {}", percent(coverage.branches), percent(coverage.lines)));
     let coverage = coverage.unwrap_or_default();
+    let mutants = row.mutants.map_or(String::new(), |score| format!(", mutants {}", shown_score(score)));
     format!(
-        "{class}: {tested} of {methods} methods, {tests} tests, {suspects} suspected bugs{coverage}, \
+        "{class}: {tested} of {methods} methods, {tests} tests, {suspects} suspected bugs{coverage}{mutants}, \
          {refused} candidates refused\n{notes}"
     )
 }
@@ -29,6 +30,30 @@ pub fn tested_text(row: &TestedClass) -> String {
 fn told(row: &TestedClass) -> impl Iterator<Item = String> {
     let changes = row.changes.iter().map(ToString::to_string);
     changes.chain(row.limits.iter().map(ToString::to_string)).chain(row.notes.iter().cloned())
+}
+
+/// How many mutants were killed, of how many, and those that nobody had the time for.
+fn shown_score(score: Score) -> String {
+    let unjudged = if score.unjudged > 0 { format!(" ({} not judged)", score.unjudged) } else { String::new() };
+    format!("{} of {} killed{unjudged}", score.killed, score.mutants)
+}
+
+/// The scores of all classes together; nothing if nobody wants to know.
+fn all_scores(rows: &[&TestedClass]) -> Option<Score> {
+    let scores = rows.iter().filter_map(|row| row.mutants);
+    scores.reduce(|sum, score| Score {
+        killed: sum.killed + score.killed,
+        mutants: sum.mutants + score.mutants,
+        unjudged: sum.unjudged + score.unjudged,
+    })
+}
+
+fn score(score: Score) -> Value {
+    object([
+        ("killed", Value::from(score.killed)),
+        ("total", Value::from(score.mutants)),
+        ("not_judged", Value::from(score.unjudged)),
+    ])
 }
 
 /// Methods, tests, branches, lines, suspected bugs.
@@ -83,6 +108,9 @@ pub fn tested_sum(rows: &[&TestedClass]) -> String {
     if let (Some(branches), Some(lines)) = (sum(rows, |of| of.branches), sum(rows, |of| of.lines)) {
         let _ = write!(line, ", branches {}, lines {}", percent(branches), percent(lines));
     }
+    if let Some(score) = all_scores(rows) {
+        let _ = write!(line, ", mutants {}", shown_score(score));
+    }
     line
 }
 
@@ -90,15 +118,18 @@ pub fn tested_sum(rows: &[&TestedClass]) -> String {
 pub fn tested_table(rows: &[&TestedClass]) -> String {
     let tested: Vec<&&TestedClass> = rows.iter().filter(|row| row.skipped.is_none()).collect();
     let width = tested.iter().map(|row| row.class.chars().count()).max().unwrap_or(0).max(HEAD[0].len());
-    let line = |class: &str, cells: [&str; 5]| {
+    // A column of its own where somebody wants to know.
+    let has_scores = tested.iter().any(|row| row.mutants.is_some());
+    let line = |class: &str, cells: [&str; 5], killed: &str| {
         let [methods, tests, branches, lines, suspects] = cells;
-        format!("{class:width$} {methods:>9} {tests:>6} {branches:>9} {lines:>7} {suspects:>15}\n")
+        let killed = if has_scores { format!(" {killed:>9}") } else { String::new() };
+        format!("{class:width$} {methods:>9} {tests:>6} {branches:>9} {lines:>7} {suspects:>15}{killed}\n")
     };
     let [class, heads @ ..] = HEAD;
-    let mut table = String::from("\n") + &line(class, heads);
+    let mut table = String::from("\n") + &line(class, heads, "mutants");
     for row in tested {
-        let cells = cells(row);
-        table += &line(&row.class, cells.each_ref().map(String::as_str));
+        let killed = row.mutants.map_or("-".into(), |score| format!("{}/{}", score.killed, score.mutants));
+        table += &line(&row.class, cells(row).each_ref().map(String::as_str), &killed);
     }
     table + "\n"
 }
@@ -110,6 +141,7 @@ pub fn tested_json(rows: &[&TestedClass]) -> String {
         ("classes", list(rows, |row| class(row))),
         ("branches", sum(rows, |of| of.branches).map_or(Value::Null, counter)),
         ("lines", sum(rows, |of| of.lines).map_or(Value::Null, counter)),
+        ("mutants", all_scores(rows).map_or(Value::Null, score)),
         (
             "mean_branch_percent",
             mean_branches(rows).map_or(Value::Null, |mean| Value::from((mean * 1e6).round() / 1e6)),
@@ -132,9 +164,11 @@ fn class(row: &TestedClass) -> Value {
         ("paths_mutated", Value::from(row.mutated)),
         ("with_test", list(&row.with_test, |method| text(method))),
         ("without_test", list(&row.without_test, |method| text(method))),
+        ("measured", list(&row.measured, |class| text(class))),
         ("branches", covered(|of| of.branches)),
         ("lines", covered(|of| of.lines)),
         ("instructions", covered(|of| of.instructions)),
+        ("mutants", row.mutants.map_or(Value::Null, score)),
         ("seconds", row.millis.map_or(Value::Null, |millis| Value::from(millis as f64 / 1000.0))),
         ("limits", list(&row.limits, limit)),
         ("notes", list(&row.notes, |note| text(note))),

@@ -2,7 +2,7 @@
 
 use crate::arrange::{Made, Object};
 use crate::junit::{TestOutcome, UnitTest};
-use crate::trial::Covered;
+use crate::trial::{Covered, MutantId, Noticed, Part};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// In the order in which suspicions are told.
@@ -43,10 +43,37 @@ pub struct Proposed {
     /// The same for those that end there, whatever leads there.
     pub place: String,
     pub covered: Covered,
+    /// Mutants of the class that it notices, and how.
+    pub noticed: BTreeMap<MutantId, Noticed>,
     pub test: UnitTest,
 }
 
 impl Proposed {
+    /// What was found out about mutants; of assertions, those that the test has.
+    pub fn notice(&mut self, noticed: &BTreeMap<MutantId, Noticed>) {
+        for (mutant, how) in noticed {
+            let how = match (how, &self.test.outcome) {
+                (Noticed::Always, _) => Noticed::Always,
+                (Noticed::By(texts), TestOutcome::Returned(said)) => {
+                    Noticed::By(said.iter().filter(|one| texts.contains(*one)).cloned().collect())
+                }
+                (Noticed::By(_), TestOutcome::Threw(_) | TestOutcome::Endless) => continue,
+            };
+            if how != Noticed::By(BTreeSet::new()) {
+                self.covered.insert(Part::Mutant(*mutant));
+                self.noticed.insert(*mutant, how);
+            }
+        }
+    }
+
+    /// Whether how it ends is a reason to keep it: what returns is kept for what it covers and notices.
+    fn is_kept_for_end(&self, worth: Worth) -> bool {
+        match worth {
+            Worth::Coverage => true,
+            Worth::CoverageAndMutants => !matches!(self.test.outcome, TestOutcome::Returned(_)),
+        }
+    }
+
     /// How much there is to read.
     fn size(&self) -> usize {
         let steps = |object: &Object| match &object.made {
@@ -58,6 +85,13 @@ impl Proposed {
     }
 }
 
+/// What is known about the worth of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    Coverage,
+    CoverageAndMutants,
+}
+
 /// A call before the test is more to read than an object: what does it matter?
 const STEP: usize = 2;
 
@@ -65,7 +99,7 @@ const STEP: usize = 2;
 const THROUGH: usize = 3;
 
 /// Small ones are preferred, and plain ones to suspicions. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
-pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
+pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
     let mut by_size: Vec<usize> = (0..proposed.len()).collect();
     by_size.sort_by_key(|&at| (!proposed[at].is_public, proposed[at].sort, proposed[at].size()));
     let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
@@ -76,7 +110,8 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
         let place = places.entry(&one.place).or_default();
         *place += 1;
         let is_wanted = one.sort == Sort::Plain || *place <= THROUGH;
-        let is_other = one.is_public && is_wanted && (outcomes.insert(&one.outcome) | methods.insert(one.test.tested));
+        let is_end = outcomes.insert(&one.outcome) && one.is_kept_for_end(worth);
+        let is_other = one.is_public && is_wanted && (is_end | methods.insert(one.test.tested));
         // What does not end takes the time of everybody who runs the tests: once is enough.
         let is_welcome = one.test.outcome != TestOutcome::Endless;
         let is_new = is_other || is_welcome && !one.covered.is_subset(&covered);
@@ -85,7 +120,7 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
             kept.push(at);
         }
     }
-    let mut counts: BTreeMap<&(String, usize), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&Part, usize> = BTreeMap::new();
     let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
     let mut of_methods: BTreeMap<usize, usize> = BTreeMap::new();
     for &at in &kept {
@@ -98,7 +133,8 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
     for &at in kept.iter().rev() {
         let one = &proposed[at];
         let (same_end, same_method) = (ends[one.outcome.as_str()], of_methods[&one.test.tested]);
-        let is_other = one.is_public && (same_end == 1 || same_method == 1);
+        let is_end = same_end == 1 && one.is_kept_for_end(worth);
+        let is_other = one.is_public && (is_end || same_method == 1);
         if !is_other && one.covered.iter().all(|part| counts[part] > 1) {
             one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
             ends.insert(&one.outcome, same_end - 1);
@@ -112,18 +148,28 @@ pub fn minimal(proposed: Vec<Proposed>) -> Vec<Proposed> {
     chosen
 }
 
+/// All of them, without those that say the same as an earlier one; suspicions by their rank.
+pub fn different(proposed: Vec<Proposed>, text: impl Fn(&Proposed) -> String) -> Vec<Proposed> {
+    let mut seen = BTreeSet::new();
+    let mut kept = proposed;
+    kept.retain(|one| seen.insert(if one.sort.is_suspect() { one.outcome.clone() } else { text(one) }));
+    kept.sort_by_key(|one| one.sort);
+    kept
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::junit::Declares;
 
-    fn proposed(name: &str, outcome: &str, covered: &[usize]) -> Proposed {
+    pub(crate) fn proposed(name: &str, outcome: &str, covered: &[u32]) -> Proposed {
         Proposed {
             sort: Sort::Plain,
             is_public: true,
             outcome: outcome.into(),
             place: outcome.into(),
-            covered: covered.iter().map(|&probe| ("C".to_string(), probe)).collect(),
+            covered: covered.iter().map(|&probe| Part::Probe(probe)).collect(),
+            noticed: BTreeMap::new(),
             test: UnitTest {
                 name: name.into(),
                 display: None,
@@ -142,24 +188,31 @@ mod tests {
 
     #[test]
     fn tests_with_the_same_coverage_and_outcome_are_one() {
-        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])]);
+        let chosen = minimal(
+            vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])],
+            Worth::Coverage,
+        );
         assert_eq!(names(&chosen), ["a", "c"]);
     }
 
     #[test]
     fn what_does_not_end_is_there_once() {
-        let endless = |name, covered: &[usize]| {
+        let endless = |name, covered: &[u32]| {
             let mut one = proposed(name, "endless", covered);
             one.test.outcome = TestOutcome::Endless;
             Proposed { sort: Sort::Suspect, ..one }
         };
-        let chosen = minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])]);
+        let chosen =
+            minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])], Worth::Coverage);
         assert_eq!(names(&chosen), ["c", "a"]);
     }
 
     #[test]
     fn what_a_later_test_covers_too_is_superfluous() {
-        let chosen = minimal(vec![proposed("a", "r", &[1]), proposed("b", "r", &[1, 2]), proposed("c", "r", &[1, 3])]);
+        let chosen = minimal(
+            vec![proposed("a", "r", &[1]), proposed("b", "r", &[1, 2]), proposed("c", "r", &[1, 3])],
+            Worth::Coverage,
+        );
         assert_eq!(names(&chosen), ["b", "c"]);
     }
 }

@@ -2,6 +2,7 @@
 //! are worth keeping, and their JUnit source. Every test that leaves this crate has passed on a real JVM.
 
 pub mod arrange;
+mod assertions;
 pub mod candidate;
 pub mod cases;
 pub mod changes;
@@ -26,5 +27,5 @@ pub mod verdict;
 pub mod ways;
 pub mod writer;
 
-pub use settings::{Alias, Settings};
+pub use settings::{Alias, Keep, Settings};
 pub use source::{Source, comment};

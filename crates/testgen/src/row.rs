@@ -2,7 +2,7 @@
 
 use crate::changes::Change;
 use crate::ended::Ended;
-use crate::trial::Coverage;
+use crate::trial::{Coverage, Score};
 use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,6 +25,10 @@ pub struct TestedClass {
     pub with_test: Vec<String>,
     pub without_test: Vec<String>,
     pub coverage: Option<Coverage>,
+    /// The classes that it is of: the class itself, and those inside that nobody else can name.
+    pub measured: Vec<DottedName>,
+    /// What its tests notice of changes of the class; nothing if nobody wants to know.
+    pub mutants: Option<Score>,
     /// Why there are no tests.
     pub skipped: Option<Skipped>,
     /// What ended the exploration before all paths were explored.

@@ -6,6 +6,9 @@ use std::time::Duration;
 /// Longer than anybody waits: for explorations that end by counted work alone.
 const FOREVER: Duration = Duration::from_secs(10 * 365 * 86400);
 
+/// Mutants take about the same time however short the exploration is.
+const LEAST_FOR_MUTANTS: Duration = Duration::from_secs(20);
+
 /// Whether one object may be given as several arguments (`--alias`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Alias {
@@ -17,6 +20,15 @@ pub enum Alias {
 
 impl Alias {
     pub const ALL: [(&'static str, Alias); 3] = [("auto", Alias::Auto), ("on", Alias::On), ("off", Alias::Off)];
+}
+
+/// Which tests are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// Those that cover or notice what no other does.
+    Needed,
+    /// All that differ (`--all`).
+    All,
 }
 
 #[derive(Clone, Debug)]
@@ -38,6 +50,7 @@ pub struct Settings {
     /// Objects have the class that they are declared with.
     pub classic: bool,
     pub alias: Alias,
+    pub keep: Keep,
     /// Methods and classes that callers must not reach with arguments of their choice.
     pub sinks: Vec<String>,
     /// In which tests are written.
@@ -45,6 +58,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// For mutants of a class, in milliseconds; 0 where no clock plays a part.
+    pub fn mutants_millis(&self) -> u64 {
+        self.time_per_class.map_or(0, |time| (time / 2).max(LEAST_FOR_MUTANTS).as_millis() as u64)
+    }
+
     /// For the exploration of a class.
     pub fn time(&self) -> Duration {
         self.time_per_class.unwrap_or(FOREVER)

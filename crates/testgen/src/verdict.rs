@@ -8,7 +8,7 @@ use crate::trial::{Happened, Thrower, Tried};
 use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, World};
 use replay::InputValue;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A `throws` clause with one of these documents nothing.
 const GENERAL: [&str; 4] =
@@ -101,6 +101,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         // Of all methods a few.
         place: if tried.happened == Happened::Endless { "does not end".into() } else { told.outcome },
         covered: tried.covered.clone(),
+        noticed: BTreeMap::new(),
         test: UnitTest {
             name: format!("{called}{ending}"),
             display: None,
@@ -168,9 +169,11 @@ pub fn forget_all(happened: &mut Happened) {
     }
 }
 
-/// More than that there is one.
+/// More than that there is one. What an assertion is about stands behind all texts in it.
 fn is_about_result(said: &str) -> bool {
-    said.ends_with("result);") && said != "assertNotNull(result);"
+    let about = said.rsplit('"').next().unwrap_or(said);
+    let is_named = |before: &str| [".", ")"].iter().any(|after| about.contains(&format!("{before}result{after}")));
+    (is_named(" ") || is_named("(")) && said != "assertNotNull(result);"
 }
 
 /// The first one; a message that is another one each time says nothing.

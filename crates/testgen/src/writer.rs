@@ -6,14 +6,16 @@ mod plain;
 mod walked;
 
 use crate::arrange::Arrangement;
+use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes::{self, Other};
-use crate::choice::{self, Proposed, Sort};
-use crate::junit::{self, Form, Primitives, Tested, TestedKind};
+use crate::choice::{self, Proposed, Sort, Worth};
+use crate::junit::{self, Form, Primitives, TestOutcome, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
+use crate::settings::Keep;
 use crate::source::Source;
 use crate::suspects;
-use crate::trial::{CAST, Passed, RandomPhase, Round, Trial, Tried};
+use crate::trial::{CAST, Measure, Noticings, Passed, RandomPhase, Round, Runner, Trial, Tried, hits};
 use crate::verdict::{self, Subject};
 use bytecode::synth::check::Called;
 use bytecode::{ClassFile, ClassName, DottedName, access};
@@ -79,8 +81,8 @@ fn declared(world: &World, planned: &Planned) -> String {
     format!("{}.{}{}", world.classes[method.class].dotted(), method.name, method.descriptor)
 }
 
-/// The class and the classes inside of it that nobody else can name: JaCoCo counts them apart, the tests are of all.
-fn measured(world: &mut World, class: ClassId) -> Vec<DottedName> {
+/// The class and the classes inside of it that nobody else can name: the tests are of all.
+fn measured(world: &mut World, class: ClassId) -> Measure {
     let name = world.classes[class].name.clone();
     let (inside, loader) = (format!("{name}$"), world.classes[class].loader);
     let mut found = vec![name];
@@ -97,12 +99,23 @@ fn measured(world: &mut World, class: ClassId) -> Vec<DottedName> {
         }
     }
     found[1..].sort();
-    found.iter().map(ClassName::dotted).collect()
+    let names: Vec<DottedName> = found.iter().map(ClassName::dotted).collect();
+    Measure::of(world, loader, &names)
+}
+
+/// What was kept of calls with random arguments.
+pub struct RandomCalls {
+    pub lines: Vec<String>,
+    /// Classes and lines with branches that were all taken.
+    pub taken: BTreeSet<(ClassName, u16)>,
 }
 
 /// What becomes of candidates, class by class.
 pub struct Writer {
     pub trial: Trial,
+    pub keep: Keep,
+    /// For mutants of a class; 0: no clock.
+    pub mutants_millis: u64,
     /// The folder of the program that tells which branches tests take.
     pub ways: Option<PathBuf>,
     /// In which tests are written.
@@ -158,7 +171,13 @@ impl Writer {
         sources: &mut Vec<Source>,
     ) -> Result<(), String> {
         let mut proposed = Vec::new();
-        for judged in self.judged(world, planned, candidates, class)? {
+        let mut judged = self.judged(world, planned, candidates, class)?;
+        let noticings = self.noticings(&judged, class).unwrap_or_else(|why| {
+            class.row.notes.push(format!("no mutants: {why}"));
+            Noticings::default()
+        });
+        tell(&noticings, &mut judged);
+        for judged in judged {
             match judged {
                 Ok(test) => proposed.push(test),
                 Err(reason) => {
@@ -169,15 +188,20 @@ impl Writer {
         }
         let proposed = suspects::sift(world, planned, &class.methods, proposed);
         let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
-        let mut tests = match self.trial.jacoco {
-            Some(_) => choice::minimal(proposed),
-            None => class.different(proposed),
+        let mut tests = match (self.keep, noticings.total) {
+            (Keep::All, _) => choice::different(proposed, |one| class.text(one)),
+            (Keep::Needed, 0) => choice::minimal(proposed, Worth::Coverage),
+            (Keep::Needed, _) => choice::minimal(proposed, Worth::CoverageAndMutants),
         };
-        tests.extend(self.broken_promises(world, planned, class, &tests));
         let files = class.files_under_test(world, planned[0].class);
         if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
             class.reasons.insert(why);
         }
+        match noticings.total {
+            0 => assertions::keep_first(&mut tests),
+            _ => assertions::keep_needed(&mut tests),
+        }
+        tests.extend(self.broken_promises(world, planned, class, &tests));
         match self.more_changes(world, planned, class, &files, &tests, pool) {
             Ok(more) => tests.extend(more),
             Err(why) => _ = class.reasons.insert(why),
@@ -223,11 +247,10 @@ impl Writer {
             let of = if public.contains(&at) { &mut class.row.with_test } else { &mut class.row.without_test };
             of.push(declared(world, plan));
         }
-        match passed.coverage {
-            Some(Ok(coverage)) => class.row.coverage = Some(coverage),
-            Some(Err(why)) => class.row.notes.push(format!("no coverage: {why}")),
-            None => {}
-        }
+        class.row.coverage = passed.coverage;
+        class.row.measured = class.measured.names().collect();
+        let killed = assertions::killed(&tests).len();
+        class.row.mutants = (noticings.total > 0).then(|| noticings.score(killed));
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
         }
@@ -235,6 +258,21 @@ impl Writer {
         let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
         *sources = written.collect();
         Ok(())
+    }
+
+    /// What candidates that may become tests notice of changes of the class.
+    fn noticings(&self, judged: &[Result<Proposed, String>], class: &Class) -> Result<Noticings, String> {
+        let is_run = |one: &&Proposed| one.test.outcome != TestOutcome::Endless;
+        let runners = judged.iter().enumerate().filter_map(|(at, one)| {
+            let one = one.as_ref().ok().filter(is_run)?;
+            let name = DottedName::in_package(&class.package, &probe_name(at)).to_string();
+            Some((at, Runner { class: name, covered: &one.covered }))
+        });
+        let (places, runners): (Vec<usize>, Vec<Runner>) = runners.unzip();
+        let mut found = self.trial.mutants(&class.measured, &runners, self.mutants_millis)?;
+        let by = std::mem::replace(&mut found.by, vec![BTreeMap::new(); judged.len()]);
+        places.into_iter().zip(by).for_each(|(at, by)| found.by[at] = by);
+        Ok(found)
     }
 
     /// What becomes of each candidate after two tries, or why it is nothing.
@@ -246,7 +284,7 @@ impl Writer {
         class: &Class,
     ) -> Result<Vec<Result<Proposed, String>>, String> {
         let probes = candidates.iter().enumerate().map(|(at, candidate)| {
-            let name = format!("JacanaProbe{at}");
+            let name = probe_name(at);
             let method = &class.methods[candidate.method];
             let file = DottedName::in_package(&class.package, &name).internal();
             let cast = Arrangement { casts: true, ..candidate.arrangement.clone() };
@@ -258,7 +296,7 @@ impl Writer {
         let first = self.probe(Round::First, &probes, &class.measured)?;
         let second = self.probe(Round::Second, &probes, &class.measured)?;
         let differs = |at: usize| {
-            let name = format!("JacanaProbe{at}");
+            let name = probe_name(at);
             let both = first.get(&name).zip(second.get(&name));
             both.is_some_and(|(tried, again)| verdict::is_by_chance(&tried.happened, &again.happened))
         };
@@ -273,7 +311,7 @@ impl Writer {
         let by_chance: BTreeSet<usize> = by_chance.map(|(method, _)| method).collect();
         let mut all = Vec::new();
         for (at, candidate) in candidates.iter().enumerate() {
-            let name = format!("JacanaProbe{at}");
+            let name = probe_name(at);
             let subject = Subject {
                 at: candidate.method,
                 tested: &class.methods[candidate.method],
@@ -305,15 +343,19 @@ impl Writer {
     }
 
     /// What a JVM kept of calls with random arguments.
-    pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<Vec<String>, String> {
-        self.trial.random_calls(&phase, &measured(world, class))
+    pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<RandomCalls, String> {
+        let measure = measured(world, class);
+        let lines = self.trial.random_calls(&phase, &measure)?;
+        let all: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let taken = measure.taken(&hits(&all));
+        Ok(RandomCalls { lines, taken })
     }
 
     fn probe(
         &self,
         round: Round,
         sources: &[(String, String)],
-        measured: &[DottedName],
+        measured: &Measure,
     ) -> Result<BTreeMap<String, Tried>, String> {
         self.trial.candidates(round, sources, measured)
     }
@@ -325,7 +367,7 @@ impl Writer {
         if sources.is_empty() {
             return Ok(Passed::default());
         }
-        let (trial, measured) = (&self.trial, class.measured.as_slice());
+        let (trial, measured) = (&self.trial, &class.measured);
         let mut passed = trial.tests(Round::First, &sources, measured, None)?;
         let mut reasons = std::mem::take(&mut passed.reasons);
         let mut repairs = REPAIRS;
@@ -354,8 +396,7 @@ impl Writer {
 
 pub struct Class {
     pub package: String,
-    /// The class itself first.
-    measured: Vec<DottedName>,
+    measured: Measure,
     pub methods: Vec<Tested>,
     /// Why candidates were refused.
     reasons: BTreeSet<String>,
@@ -385,7 +426,7 @@ impl Class {
     fn files_under_test(&self, world: &mut World, tested: ClassId) -> Vec<Rc<ClassFile>> {
         let loader = world.classes[tested].loader;
         let mut files = Vec::new();
-        for name in &self.measured {
+        for name in self.measured.names() {
             let Ok(Some(found)) = world.load(loader, &name.internal()) else { continue };
             files.extend(world.classes[found].file.clone());
         }
@@ -430,6 +471,11 @@ impl Class {
         found
     }
 
+    /// A test alone, which tells it from others.
+    fn text(&self, one: &Proposed) -> String {
+        junit::test_class(&self.package, "T", "", &self.methods, &[&one.test]).contents
+    }
+
     fn files(&self, tests: &[Proposed]) -> Vec<Source> {
         let about = |what: &str| format!("{MARK}: {what} {}.", self.row.class);
         let kinds = [(Sort::Plain, "tests of"), (Sort::Suspect, "what looks like a bug of")];
@@ -444,19 +490,19 @@ impl Class {
         }
         files
     }
+}
 
-    /// Without coverage: those that differ in what they say, or of suspicions in what is told.
-    fn different(&self, proposed: Vec<Proposed>) -> Vec<Proposed> {
-        let mut seen = BTreeSet::new();
-        let mut kept = proposed;
-        kept.retain(|one| {
-            seen.insert(match one.sort.is_suspect() {
-                true => one.outcome.clone(),
-                false => junit::test_class(&self.package, "T", "", &self.methods, &[&one.test]).contents,
-            })
-        });
-        kept.sort_by_key(|one| one.sort);
-        kept
+/// The class that tries a candidate.
+fn probe_name(at: usize) -> String {
+    format!("JacanaProbe{at}")
+}
+
+/// Tells each candidate what it notices.
+fn tell(noticings: &Noticings, judged: &mut [Result<Proposed, String>]) {
+    for (one, noticed) in judged.iter_mut().zip(&noticings.by) {
+        if let Ok(one) = one {
+            one.notice(noticed);
+        }
     }
 }
 

@@ -30,6 +30,11 @@ pub struct Row {
     pub refused: u64,
     /// Covered and all.
     pub branches: Option<[u64; 2]>,
+    pub lines: Option<[u64; 2]>,
+    /// Killed and all.
+    pub mutants: Option<[u64; 2]>,
+    /// Classes that its coverage is of.
+    pub measured: Vec<String>,
     pub seconds: f64,
     pub mutated: u64,
     /// `Class.method(descriptor)`
@@ -81,14 +86,20 @@ impl Campaign {
 fn row(json: &Json) -> Row {
     let count = |name: &str| json[name].number() as u64;
     let texts = |name: &str| json[name].list().iter().map(|text| text.text().to_string()).collect();
-    let branches = &json["branches"];
+    let pair = |name: &str, first: &str| {
+        let figures = &json[name];
+        (*figures != Json::Null).then(|| [first, "total"].map(|name| figures[name].number() as u64))
+    };
     Row {
         class: json["class"].text().to_string(),
         skipped: (json["skipped"] != Json::Null).then(|| json["skipped"].text().to_string()),
         tests: count("tests"),
         suspects: count("suspected_bugs"),
         refused: count("candidates_refused"),
-        branches: (*branches != Json::Null).then(|| ["covered", "total"].map(|name| branches[name].number() as u64)),
+        branches: pair("branches", "covered"),
+        lines: pair("lines", "covered"),
+        mutants: pair("mutants", "killed"),
+        measured: texts("measured"),
         seconds: if json["seconds"] == Json::Null { 0.0 } else { json["seconds"].number() },
         mutated: count("paths_mutated"),
         with_test: texts("with_test"),

@@ -19,6 +19,7 @@ pub mod fixture;
 pub mod hard_classes;
 pub mod hostile;
 pub mod house;
+pub mod jacoco;
 pub mod json;
 pub mod junit;
 pub mod library;

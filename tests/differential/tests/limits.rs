@@ -96,26 +96,6 @@ fn signed_and_sealed_jars_are_tested_from_outside() {
     }
 }
 
-/// An agent that changes nothing stands for one that does not know the class files of the JDK.
-#[test]
-fn a_jacoco_that_measures_nothing_is_left_out() {
-    let bench = Bench::new();
-    let folder = bench.path("jacoco");
-    fs::create_dir_all(&folder).expect("a folder");
-    for jar in ["org.jacoco.core", "asm", "asm-commons", "asm-tree"] {
-        let from = Path::new("/usr/share/java").join(format!("{jar}.jar"));
-        symlink(from, folder.join(format!("{jar}.jar"))).expect("a link");
-    }
-    let source = bench.scratch.write("Agent.java", "public class Agent { public static void premain(String a) {} }");
-    compile(&bench.tools, &[source], "", &bench.path("agent"));
-    bench.scratch.write("manifest", "Premain-Class: Agent\n");
-    bench.jdk("jar", &["cfm", "jacoco/jacocoagent.jar", "manifest", "-C", "agent", "."]);
-    let jar = bench.jar("plain.jar", "X: y\n");
-    let said = bench.test(&jar, "shop.Cart", &["--jacoco", &folder.display().to_string()]).stdout_text();
-    assert!(said.contains("no coverage: this JaCoCo does not work with this JDK"), "{said}");
-    assert!(said.contains("shop.Cart: 3 of 3 methods"), "{said}");
-}
-
 #[test]
 fn long_names_do_not_end_a_campaign() {
     let bench = Bench::new();

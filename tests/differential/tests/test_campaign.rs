@@ -115,17 +115,6 @@ fn every_class_is_tested_or_skipped_with_a_reason() {
     assert!(!html.contains("http"), "{html}");
 }
 
-/// With the folder empty nothing is measured, and that is said.
-#[test]
-fn without_jacoco_there_is_no_coverage() {
-    let bench = Bench::new(&["types"]);
-    let empty = bench.folder("empty");
-    fs::create_dir_all(&empty).expect("a folder");
-    let wrong = bench.test("tests", &["--jacoco", &empty.display().to_string()]);
-    assert_eq!(wrong.exit, Exit::Code(3));
-    assert!(wrong.stderr_text().contains("no JaCoCo in "), "{}", wrong.stderr_text());
-}
-
 /// The process of a class, once there is one that has no other below it.
 fn worker_of(parent: u32) -> Option<u32> {
     let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?;

@@ -10,12 +10,12 @@ use differential::library::Library;
 
 use super::Options;
 
-const FOLDER: &str = "/usr/share/java";
-const JARS: [&str; 5] = ["commons-cli", "commons-lang3", "gson", "joda-time", "guava"];
+pub const FOLDER: &str = "/usr/share/java";
+pub const JARS: [&str; 5] = ["commons-cli", "commons-lang3", "gson", "joda-time", "guava"];
 /// What guava needs beside it, where it is a jar of its own.
 const BESIDE: [&str; 1] = ["failureaccess"];
 const CLASSES: usize = 20;
-const BRANCHES: usize = 10;
+pub const BRANCHES: usize = 10;
 /// Mean over all classes, in percent.
 const WANTED: f64 = 55.0;
 
@@ -55,9 +55,7 @@ pub fn run(options: &Options) -> bool {
 
 fn test(options: &Options, jar: &'static str, file: &str, classes: &[String]) -> Result<Tested, String> {
     let scratch = Scratch::new("jars");
-    let beside = BESIDE.map(|name| format!("{FOLDER}/{name}.jar"));
-    let entries = [file].into_iter().chain(beside.iter().map(String::as_str)).filter(|entry| Path::new(entry).exists());
-    let class_path = entries.collect::<Vec<_>>().join(":");
+    let class_path = class_path(file);
     let mut words = options.of_test();
     words.extend(["-cp", &class_path]);
     let targets: Vec<&str> = classes.iter().map(String::as_str).collect();
@@ -67,6 +65,13 @@ fn test(options: &Options, jar: &'static str, file: &str, classes: &[String]) ->
     let compiled = JUnit::compile(&options.tools, &campaign.tests, &class_path, &scratch.path().join("compiled"));
     let ran = compiled.map(|tests| [(); 2].map(|()| tests.run(&options.tools, &[], &place)));
     Ok(Tested { jar, rows: campaign.rows, ran })
+}
+
+/// A jar with what it needs beside it.
+pub fn class_path(file: &str) -> String {
+    let beside = BESIDE.map(|name| format!("{FOLDER}/{name}.jar"));
+    let entries = [file].into_iter().chain(beside.iter().map(String::as_str)).filter(|entry| Path::new(entry).exists());
+    entries.collect::<Vec<_>>().join(":")
 }
 
 fn mean<'a>(rows: impl Iterator<Item = &'a Row>) -> f64 {

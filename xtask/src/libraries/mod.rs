@@ -4,6 +4,7 @@
 mod jars;
 mod packages;
 mod paper;
+mod worth;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,6 +55,16 @@ pub fn jdk_packages(words: &[&str]) -> Shown {
 /// `cargo xtask show jars`
 pub fn real_jars(words: &[&str]) -> Shown {
     shown(words, "--jars", jars::run)
+}
+
+/// `cargo xtask show mutation-score`
+pub fn mutation_score(words: &[&str]) -> Shown {
+    shown(words, "--jars", worth::mutants)
+}
+
+/// `cargo xtask show coverage`
+pub fn coverage(words: &[&str]) -> Shown {
+    shown(words, "--jars", worth::coverage)
 }
 
 /// The tables are printed as they come.

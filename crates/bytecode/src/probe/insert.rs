@@ -8,7 +8,7 @@ use crate::insn::Insn;
 use crate::reader::Reader;
 
 /// Code before an instruction; what it leaves on the stack is what it found there.
-pub(super) struct Insertion {
+pub(crate) struct Insertion {
     /// Index of the instruction.
     pub before: u32,
     pub code: Vec<u8>,
@@ -17,10 +17,17 @@ pub(super) struct Insertion {
 
 /// Who comes to inserted code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reached {
+pub(crate) enum Reached {
     /// Only what comes from the instruction above, or from the start of the method: jumps go behind it.
     FromAbove,
     ByAll,
+}
+
+/// An instruction that others of the same length take the place of.
+pub(crate) struct Patch {
+    /// Where its bytes begin.
+    pub pc: u16,
+    pub bytes: Vec<u8>,
 }
 
 /// Where the instructions of the old code are in the new one.
@@ -61,16 +68,21 @@ impl Layout<'_> {
 }
 
 /// The contents of the method's Code attribute with the insertions, which are sorted by their places.
-pub(super) fn insert(
+pub(crate) fn insert(
     class: &ClassFile,
     method: &MethodInfo,
     code: &Code,
     insertions: &[Insertion],
+    patch: Option<&Patch>,
 ) -> Result<Vec<u8>, Left> {
     let Some(info) = &method.code else { return Err(Left::Malformed("there is no code".into())) };
-    let old = &class.bytes[info.bytes.clone()];
-    let layout = layout(code, insertions, old)?;
-    let new = shifted_code(&layout, insertions, old)?;
+    let mut old = class.bytes[info.bytes.clone()].to_vec();
+    if let Some(Patch { pc, bytes }) = patch {
+        let start = usize::from(*pc);
+        old[start..start + bytes.len()].copy_from_slice(bytes);
+    }
+    let layout = layout(code, insertions, &old)?;
+    let new = shifted_code(&layout, insertions, &old)?;
     let stack = info.max_stack.checked_add(PROBE_STACK).ok_or(Left::TooLarge)?;
     let mut out = [stack.to_be_bytes(), info.max_locals.to_be_bytes()].concat();
     out.extend((new.len() as u32).to_be_bytes());

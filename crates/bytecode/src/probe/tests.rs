@@ -2,7 +2,7 @@ use super::*;
 use crate::writer::{BRANCHING_MAJOR, ClassWriter};
 
 /// A class with one static method `m(int)` of this code; handlers are start, end and handler; frames are the contents of its stack map.
-fn class(code: &[u8], handlers: &[[u16; 3]], frames: Option<&[u8]>) -> ClassFile {
+pub(crate) fn class(code: &[u8], handlers: &[[u16; 3]], frames: Option<&[u8]>) -> ClassFile {
     let mut writer = ClassWriter::new::<&str>(BRANCHING_MAJOR, 0, "A", &[]).unwrap();
     writer
         .method(0x0008, "m", "(I)V", |code| {

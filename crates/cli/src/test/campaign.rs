@@ -20,7 +20,7 @@ use testgen::Source;
 use testgen::changes::{Other, Version};
 use testgen::record::{self, Plan, Records};
 use testgen::row::{Skipped, TestedClass};
-use testgen::trial::{Places, Tools};
+use testgen::trial::Tools;
 use testgen::writer::Written;
 
 /// As a shell reports Ctrl-C.
@@ -121,20 +121,15 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
         say(&format!("{finished} of {} classes were finished before (--fresh starts over)\n", items.len()));
     }
     let is_open = items.iter().zip(&rows).any(|(item, row)| row.is_none() && item.skipped.is_none());
-    let prepare = || Tools::prepare(free, &opened.jdk.home, &jacoco_places(test));
+    let prepare = || Tools::prepare(free, &opened.jdk.home);
     let tools = is_open.then(prepare).transpose()?;
-    if let Some(why) = tools.as_ref().and_then(|tools| tools.unmeasured.as_ref()) {
-        say(&format!("{why}\n"));
-    }
     // Without it tests have plainer names.
     let ways = is_open.then(|| testgen::ways::prepare(free, &opened.jdk.home).ok()).flatten();
     drop(opened);
-    let measures = tools.iter().filter_map(|tools| tools.jacoco.as_ref());
-    let jars = measures.flat_map(|jacoco| jacoco.class_path.iter().map(PathBuf::from).chain([jacoco.agent.clone()]));
     let ours = [free.given.clone(), free.work.clone()];
     let others = test.other.iter().flat_map(|other| other.class_path.iter().map(PathBuf::from));
     let rules = Rules {
-        reads: Some(class_path_entries(&test.launch).into_iter().chain(jars).chain(ours).chain(others).collect()),
+        reads: Some(class_path_entries(&test.launch).into_iter().chain(ours).chain(others).collect()),
         ..rules
     };
     let mut campaign = Campaign {
@@ -295,14 +290,6 @@ impl Campaign<'_> {
 fn compared_path(own: &SearchPath, other: Option<&Other>) -> SearchPath {
     let others = other.iter().flat_map(|other| other.class_path.iter());
     own.iter().chain(others).map(PathBuf::from).collect()
-}
-
-fn jacoco_places(test: &Test) -> Places {
-    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    Places {
-        named: test.jacoco.clone().or_else(|| variable("JACANA_JACOCO")),
-        home: variable("HOME").unwrap_or_default(),
-    }
 }
 
 fn first_line(text: &str) -> &str {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use testgen::changes::Other;
 use testgen::junit::{Form, Framework, Style};
-use testgen::{Alias, Settings};
+use testgen::{Alias, Keep, Settings};
 
 const MOST_JOBS: usize = 4;
 /// For the exploration of a class, and of a method.
@@ -88,9 +88,12 @@ pub struct Test {
     /// objects or hands references on
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = values::named(&Alias::ALL))]
     alias: Alias,
-    /// Where the jars of JaCoCo are, which measures coverage (default: JACANA_JACOCO, /usr/share/java, ~/.m2)
-    #[arg(long, value_name = "DIR")]
-    pub jacoco: Option<PathBuf>,
+    /// Report how many small changes of each class (mutants) its tests notice
+    #[arg(long)]
+    pub mutants: bool,
+    /// Write all tests that differ, not only those that cover or notice what no other does
+    #[arg(long)]
+    all: bool,
     /// Report calls of these methods, and classes loaded by these names, that depend on arguments of the method under test:
     /// `java.lang.Class.forName`, `com.example.internal.*`; may be given several times
     #[arg(long = "sink", value_name = "PATTERN")]
@@ -155,6 +158,7 @@ impl Test {
             random: self.random.unwrap_or(if self.looks_for_sinks() { SINK_RANDOM } else { RANDOM }).ceil() as u32,
             classic: self.classic,
             alias: self.alias,
+            keep: if self.all { Keep::All } else { Keep::Needed },
             sinks: self.sinks.clone(),
             form: Form { framework: self.framework, style: self.style },
         }

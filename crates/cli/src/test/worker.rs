@@ -84,13 +84,9 @@ fn write(
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (mut first, arguments) = first_state(&mut machine)?;
-    let mut jacoco = tools.jacoco;
-    let file = planned.first().and_then(|plan| machine.world.classes[plan.class].file.as_ref());
-    let unmeasured = jacoco.as_ref().zip(file).and_then(|(jacoco, file)| jacoco.refuses(file));
-    if unmeasured.is_some() {
-        jacoco = None;
-    }
-    let writer = Writer { trial: Trial { replay, helper: tools.helper, jacoco }, ways, form: settings.form, other };
+    let trial = Trial { replay, helper: tools.helper, agent: tools.agent };
+    let (keep, mutants_millis, form) = (settings.keep, settings.mutants_millis(), settings.form);
+    let writer = Writer { trial, keep, mutants_millis, ways, form, other };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
@@ -127,7 +123,9 @@ fn write(
     }
     let candidates = [found.candidates, explored.candidates].concat();
     let mut written = writer.class(machine.world, &planned, &candidates, &reasons);
-    written.row.notes.extend(unmeasured.map(|why| format!("no coverage: {why}")));
+    if !test.mutants {
+        written.row.mutants = None;
+    }
     written.row.limits = explored.limits;
     written.row.paths = explored.paths.iter().sum();
     written.row.mutated = explored.paths.iter().map(|paths| paths.saturating_sub(1)).sum();

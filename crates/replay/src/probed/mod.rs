@@ -8,16 +8,17 @@ pub use table::Place;
 use crate::input::Input;
 use crate::javac::javac_generated;
 use crate::jvm::Replay;
-use bytecode::probe::{PROBES, redirect};
+use bytecode::probe::{PROBES, Ways, redirect};
 use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::INPUTS;
 use bytecode::{ClassFile, ClassName, SearchPath, write_jar};
 use machine::decided::{Evaluated, evaluations};
 use machine::{Loader, MethodId, World, way};
-use sandbox::Writes;
+use sandbox::{Free, Writes};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use table::Table;
@@ -86,8 +87,12 @@ pub enum Extent {
 /// Runs until all classes that are loaded have probes.
 const ATTEMPTS: usize = 3;
 
-const SOURCE: &str = include_str!("../../java/Probes.java");
-const MANIFEST: &str = "Manifest-Version: 1.0\nPremain-Class: jacana.probe.Probes\nBoot-Class-Path: agent.jar\nCan-Redefine-Classes: true\n\n";
+/// What probes call, whoever remembers it.
+pub const PROBES_SOURCE: &str = include_str!("../../java/Probes.java");
+const SOURCES: [(&str, &str); 2] =
+    [("Probes.java", PROBES_SOURCE), ("Passed.java", include_str!("../../java/Passed.java"))];
+/// Of the jar of an agent, whose class is always called the same.
+pub const MANIFEST: &str = "Manifest-Version: 1.0\nPremain-Class: jacana.probe.Passed\nBoot-Class-Path: agent.jar\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n\n";
 
 /// Methods of the JDK that open files: class, name, descriptor, the variable with the name, and what it becomes.
 const OPENERS: [Opener; 3] = [
@@ -287,19 +292,15 @@ impl Prober {
     fn make_agent(&self) -> Result<PathBuf, String> {
         let (free, folder) = (&self.replay.free, &self.replay.folder);
         let classes = free.work.join("agent");
-        let source = folder.join("Probes.java");
-        free.write(&source, SOURCE).map_err(told)?;
-        let jdk = self.replay.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
-        javac_generated(free, &[source], jdk, &SearchPath::default(), &classes).map_err(|why| why.to_string())?;
-        let package = Path::new(PROBES).parent().expect("a package");
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(classes.join(package)).map_err(told)? {
-            let file = entry.map_err(told)?;
-            let name = package.join(file.file_name()).display().to_string();
-            entries.push((name, fs::read(file.path()).map_err(told)?));
+        let mut sources = Vec::new();
+        for (name, text) in SOURCES {
+            sources.push(folder.join(name));
+            free.write(&folder.join(name), text).map_err(told)?;
         }
+        let jdk = self.replay.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
+        javac_generated(free, &sources, jdk, &SearchPath::default(), &classes).map_err(|why| why.to_string())?;
         let jar = folder.join("agent.jar");
-        free.write(&jar, write_jar(MANIFEST, &entries).map_err(told)?).map_err(told)?;
+        write_agent(free, &classes, &jar).map_err(told)?;
         Ok(jar)
     }
 
@@ -308,8 +309,21 @@ impl Prober {
     }
 }
 
+/// A jar with the agent among these classes.
+pub fn write_agent(free: &Free, classes: &Path, jar: &Path) -> io::Result<()> {
+    let package = Path::new(PROBES).parent().expect("a package");
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(classes.join(package))? {
+        let file = entry?;
+        let name = package.join(file.file_name()).display().to_string();
+        entries.push((name, fs::read(file.path())?));
+    }
+    entries.sort();
+    free.write(jar, write_jar(MANIFEST, &entries)?)
+}
+
 /// What a JVM throws at classes that it does not take.
-const REFUSALS: [&str; 3] = ["java.lang.VerifyError", "java.lang.ClassFormatError", "jacana/probe/Probes"];
+const REFUSALS: [&str; 3] = ["java.lang.VerifyError", "java.lang.ClassFormatError", "jacana/probe/P"];
 
 /// What depends on the memory that a JVM has, not on the program alone.
 const LIMITS: [&str; 2] = ["java.lang.OutOfMemoryError", "java.lang.StackOverflowError"];
@@ -335,22 +349,37 @@ fn ignored() -> BTreeSet<String> {
 }
 
 /// As `DataInputStream` reads it.
-pub(crate) struct Orders(Vec<u8>);
+#[derive(Default)]
+pub struct Orders(pub Vec<u8>);
 
 impl Orders {
-    fn number(&mut self, number: usize) {
+    pub fn number(&mut self, number: usize) {
         self.0.extend((number as u32).to_be_bytes());
     }
 
-    fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         let encoded = bytecode::encode_units(text.encode_utf16());
         self.0.extend((encoded.len() as u16).to_be_bytes());
         self.0.extend(encoded);
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len());
         self.0.extend(bytes);
+    }
+
+    /// How many numbers there are, and the keys and ways of the switches among them.
+    pub fn switches(&mut self, numbers: u32, switches: &[(u32, &Ways)]) {
+        self.number(numbers as usize);
+        self.number(switches.len());
+        for (first, ways) in switches {
+            self.number(*first as usize);
+            self.number(ways.keys.len());
+            for &(key, way) in &ways.keys {
+                self.number(key as u32 as usize);
+                self.number(way as usize);
+            }
+        }
     }
 }
 

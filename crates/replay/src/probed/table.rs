@@ -90,23 +90,12 @@ impl Table {
     }
 
     pub fn write_switches(&self, out: &mut Orders) {
-        out.number(self.next as usize);
-        let sites = || self.classes.iter().flat_map(|class| &class.probed.sites);
-        let switches = || {
-            sites().filter_map(|site| match &site.kind {
-                SiteKind::Switch(ways) => Some((site.first, ways)),
-                SiteKind::Entry | SiteKind::Handler | SiteKind::Branch => None,
-            })
-        };
-        out.number(switches().count());
-        for (first, ways) in switches() {
-            out.number(first as usize);
-            out.number(ways.keys.len());
-            for &(key, way) in &ways.keys {
-                out.number(key as u32 as usize);
-                out.number(way as usize);
-            }
-        }
+        let sites = self.classes.iter().flat_map(|class| &class.probed.sites);
+        let switches = sites.filter_map(|site| match &site.kind {
+            SiteKind::Switch(ways) => Some((site.first, ways)),
+            SiteKind::Entry | SiteKind::Handler | SiteKind::Branch => None,
+        });
+        out.switches(self.next, &switches.collect::<Vec<_>>());
     }
 
     /// The numbers of a method of our interpreter.

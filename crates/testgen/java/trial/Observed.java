@@ -1,149 +1,277 @@
 package jacana.trial;
 
 import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What holds after a candidate, as assertions in Java. */
+/** What holds after a candidate, as assertions in Java: all that can be seen of its result, its receiver and its arguments. */
 final class Observed {
-    /** Longer text is not asserted word by word. */
-    private static final int TEXT = 200;
-    private static final int ELEMENTS = 20;
+    /** Assertions of one candidate. */
+    private static final int MOST = 60;
+    /** About one object, and about what it leads to. */
+    private static final int OF_OBJECT = 24;
+    private static final int DEPTH = 2;
     /** That are asked to tell whether an object is the same the second time. */
     private static final int QUESTIONS = 60;
+    /** Packages whose values are told by their texts. */
+    private static final Set<String> TELLING = Set.of("java.time", "java.net", "java.nio.charset", "java.nio.file", "java.util.regex");
+    private static final Set<String> TELLING_CLASSES = Set.of("java.util.UUID", "java.util.Locale", "java.util.Currency", "java.util.BitSet", "java.io.File");
+    /** `Class.method` that only looks at its object, as its code tells. */
+    private static final Set<String> LOOKING = Set.of(System.getProperty("jacana.questions", "").split(","));
     /** Questions that nobody asks again: one was not answered. */
     private static final Set<Method> UNANSWERED = ConcurrentHashMap.newKeySet();
     /** The question that is not answered yet. */
     private static volatile Method asked;
 
-    private Observed() {}
+    /** Of the candidate, which sees what is in it. */
+    private final String around;
+    private final Set<String> said = new LinkedHashSet<>();
 
-    /** Assertions that hold of the result; false if nothing is known how to say it. */
-    static boolean asserted(String what, Object value, boolean whole, List<String> lines) {
-        return asserted(what, value, value == null ? Object.class : value.getClass(), whole, lines);
+    private Observed(Class<?> candidate) {
+        around = candidate.getPackageName();
     }
 
-    private static boolean asserted(String what, Object value, Class<?> declared, boolean whole, List<String> lines) {
-        boolean isGeneral = declared.isInterface() || declared == Object.class;
+    /**
+     * Assertions about the result first, then about the objects that a candidate made, which are called and declared as told. The result is `candidate` if
+     * there is none.
+     */
+    static List<String> of(Class<?> candidate, Object result, Object[] objects) throws ReflectiveOperationException {
+        String[] names = (String[]) constant(candidate, "NAMES");
+        Class<?>[] types = (Class<?>[]) constant(candidate, "TYPES");
+        Observed observed = new Observed(candidate);
+        int same = -1;
+        for (int at = 0; at < objects.length; at++) {
+            same = result != null && objects[at] == result && Literals.literal(result) == null ? at : same;
+        }
+        if (same >= 0) {
+            observed.said.add("assertSame(" + names[same] + ", result);");
+        } else if (result != candidate) {
+            observed.result(result, (Class<?>) constant(candidate, "RESULT"));
+        }
+        for (int at = objects.length - 1; at >= 0; at--) {
+            if (objects[at] != null && Literals.literal(objects[at]) == null) {
+                observed.object(names[at], objects[at], types[at], DEPTH);
+            }
+        }
+        return observed.said.stream().limit(MOST).toList();
+    }
+
+    private static Object constant(Class<?> candidate, String name) throws ReflectiveOperationException {
+        Field field = candidate.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(null);
+    }
+
+    private void result(Object result, Class<?> declared) {
+        if (result instanceof Stream<?> stream && declared == Stream.class) {
+            String all = Literals.whole(stream.limit(QUESTIONS).collect(Collectors.toList()));
+            said.add(all == null ? "assertNotNull(result);" : "assertEquals(" + all + ", result.collect(java.util.stream.Collectors.toList()));");
+            return;
+        }
+        Class<?> known = result == null ? declared : result.getClass();
+        if (!value("result", result, known)) {
+            int before = said.size();
+            object("result", result, declared, DEPTH);
+            if (said.size() == before) {
+                said.add("assertNotNull(result);");
+            }
+        }
+    }
+
+    /** What is equal to a value; false if nothing is known how to say it. */
+    private boolean value(String what, Object value, Class<?> declared) {
+        boolean isGeneral = declared.isInterface() || declared == Object.class || declared == Number.class;
         if (value == null) {
-            lines.add("assert assertNull(" + what + ");");
+            said.add("assertNull(" + what + ");");
         } else if (value instanceof Boolean truth && !isGeneral) {
-            lines.add("assert " + (truth ? "assertTrue(" : "assertFalse(") + what + ");");
-        } else if (literal(value) != null) {
-            lines.add("assert assertEquals(" + literal(value) + ", " + what + ");");
-        } else if (value.getClass().isArray() && elements(value) != null) {
+            said.add((truth ? "assertTrue(" : "assertFalse(") + what + ");");
+        } else if (Literals.literal(value) != null) {
+            said.add("assertEquals(" + Literals.literal(value) + ", " + what + ");");
+        } else if (value.getClass().isArray() && Literals.elements(value) != null) {
             String cast = isGeneral ? "(" + value.getClass().getSimpleName() + ") " : "";
-            lines.add("assert assertArrayEquals(" + elements(value) + ", " + cast + what + ");");
-        } else if (whole) {
-            lines.add("assert assertNotNull(" + what + ");");
-            return false;
+            said.add("assertArrayEquals(" + Literals.elements(value) + ", " + cast + what + ");");
+        } else if (Literals.whole(value) != null) {
+            said.add("assertEquals(" + Literals.whole(value) + ", " + what + ");");
+        } else if (value instanceof CharSequence text && Literals.literal(text.toString()) != null) {
+            said.add("assertEquals(" + Literals.literal(text.toString()) + ", " + what + ".toString());");
         } else {
             return false;
         }
         return true;
     }
 
-    private static String elements(Object array) {
-        Class<?> component = array.getClass().getComponentType();
-        int length = Array.getLength(array);
-        if (length > ELEMENTS || !component.isPrimitive() && component != String.class) {
-            return null;
+    /** What public fields and methods that look like questions say of an object; those that answer otherwise the second time are left out. */
+    private void object(String name, Object object, Class<?> declared, int depth) {
+        int most = said.size() + OF_OBJECT;
+        if (object.getClass().isArray() || object instanceof Collection || object instanceof Map) {
+            contents(name, object, declared);
+            return;
         }
-        List<String> all = new ArrayList<>();
-        for (int at = 0; at < length; at++) {
-            Object element = Array.get(array, at);
-            String text = element == null ? "null" : literal(element);
-            if (text == null) {
-                return null;
-            }
-            all.add(text);
+        if (isTelling(object.getClass())) {
+            value(name + ".toString()", text(object), String.class);
+            return;
         }
-        return "new " + component.getSimpleName() + "[] {" + String.join(", ", all) + "}";
-    }
-
-    private static String literal(Object value) {
-        if (value instanceof Integer || value instanceof Boolean) {
-            return value.toString();
-        }
-        if (value instanceof Long) {
-            return value + "L";
-        }
-        if (value instanceof Short || value instanceof Byte) {
-            return "(" + (value instanceof Short ? "short" : "byte") + ") " + value;
-        }
-        if (value instanceof Character unit) {
-            return "'" + escaped(unit) + "'";
-        }
-        if (value instanceof Double number) {
-            return Double.isNaN(number) ? "Double.NaN" : Double.isInfinite(number) ? "Double." + (number > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY" : number.toString();
-        }
-        if (value instanceof Float number) {
-            return Float.isNaN(number) ? "Float.NaN" : Float.isInfinite(number) ? "Float." + (number > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY" : number + "f";
-        }
-        if (value instanceof String text && text.length() <= TEXT && !Local.isIn(text)) {
-            StringBuilder quoted = new StringBuilder("\"");
-            text.chars().forEach(unit -> quoted.append(escaped((char) unit)));
-            return quoted.append('"').toString();
-        }
-        if (value instanceof Enum<?> constant && Modifier.isPublic(constant.getDeclaringClass().getModifiers()) && constant.getDeclaringClass().getCanonicalName() != null) {
-            return constant.getDeclaringClass().getCanonicalName() + "." + constant.name();
-        }
-        return null;
-    }
-
-    private static String escaped(char unit) {
-        switch (unit) {
-            case '\n': return "\\n";
-            case '\r': return "\\r";
-            case '\t': return "\\t";
-            case '"': return "\\\"";
-            case '\'': return "\\'";
-            case '\\': return "\\\\";
-            default: return unit >= ' ' && unit < 127 ? String.valueOf(unit) : String.format("\\u%04x", (int) unit);
-        }
-    }
-
-    /** What public methods that look like questions say of an object; those that answer otherwise the second time are left out. */
-    static void observed(String name, Object object, Class<?> declared, List<String> lines) {
         Set<String> done = new TreeSet<>();
-        Method[] methods = declared.getMethods();
-        Arrays.sort(methods, Comparator.comparing(Method::getName));
-        int asserted = 0;
-        for (Method method : methods) {
+        List<Runnable> deeper = new ArrayList<>();
+        for (Method method : questions(declared)) {
             String called = method.getName();
-            if (!isQuestion(method) || UNANSWERED.contains(method) || asserted == 4 || !done.add(called)) {
+            if (said.size() >= most || UNANSWERED.contains(method) || !isVisible(method.getDeclaringClass()) || !done.add(called)) {
                 continue;
             }
             try {
                 Object first = answer(method, object);
                 Object second = answer(method, object);
-                boolean same = first == null ? second == null : first.equals(second);
-                if (same && !isIdentity(first) && asserted(name + "." + called + "()", first, method.getReturnType(), false, lines)) {
-                    asserted++;
+                String what = name + "." + called + "()";
+                if (isSame(first, second) && !isIdentity(first) && first != object && !value(what, first, method.getReturnType()) && depth > 1) {
+                    deeper.add(() -> object(what, first, method.getReturnType(), depth - 1));
                 }
             } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
                 continue;
             }
         }
+        fields(name, object, declared, most);
+        deeper.forEach(Runnable::run);
+    }
+
+    /** Objects that are made anew for every answer are compared by what they have in them, or later by what they say. */
+    private static boolean isSame(Object first, Object second) {
+        if (first == null || second == null || first.equals(second)) {
+            return first == second || first != null && first.equals(second);
+        }
+        return first.getClass() == second.getClass() && Literals.literal(first) == null && contents(first).equals(contents(second));
+    }
+
+    private static String contents(Object object) {
+        if (object.getClass().isArray()) {
+            return Array.getLength(object) + " " + Literals.elements(object);
+        }
+        return String.valueOf(Literals.whole(object));
+    }
+
+    private void fields(String name, Object object, Class<?> declared, int most) {
+        Field[] fields = declared.getFields();
+        Arrays.sort(fields, Comparator.comparing(Field::getName));
+        for (Field field : fields) {
+            if (Modifier.isStatic(field.getModifiers()) || !isVisible(field.getDeclaringClass()) || said.size() >= most) {
+                continue;
+            }
+            try {
+                field.setAccessible(true);
+                Object value = field.get(object);
+                if (!isIdentity(value)) {
+                    value(name + "." + field.getName(), value, field.getType());
+                }
+            } catch (ReflectiveOperationException | RuntimeException refused) {
+                continue;
+            }
+        }
+    }
+
+    /** Element by element where that can be said, or how many there are. */
+    private void contents(String name, Object object, Class<?> declared) {
+        if (object.getClass().isArray()) {
+            if (!value(name, object, declared) && declared.isArray()) {
+                said.add("assertEquals(" + Array.getLength(object) + ", " + name + ".length);");
+            }
+        } else if (!value(name, object, declared)) {
+            boolean isAsked = Collection.class.isAssignableFrom(declared) || Map.class.isAssignableFrom(declared);
+            int size = object instanceof Collection<?> all ? all.size() : ((Map<?, ?>) object).size();
+            if (isAsked && isVisible(declared)) {
+                said.add("assertEquals(" + size + ", " + name + ".size());");
+            }
+        }
+    }
+
+    private static String text(Object object) {
+        String text = object.toString();
+        return isIdentity(text) ? null : text;
+    }
+
+    private static boolean isTelling(Class<?> type) {
+        return TELLING.contains(type.getPackageName()) || TELLING_CLASSES.contains(type.getName());
+    }
+
+    private boolean isVisible(Class<?> type) {
+        for (Class<?> one = type; one != null; one = one.getDeclaringClass()) {
+            boolean isBeside = one.getPackageName().equals(around) && !Modifier.isPrivate(one.getModifiers());
+            if (!Modifier.isPublic(one.getModifiers()) && !isBeside) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Methods of a class that only ask: the text of an object tells most, conversions to other numbers least. */
+    private static List<Method> questions(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+            .filter(Observed::isQuestion)
+            .sorted(Comparator.comparingInt(Observed::rank).thenComparing(Method::getName).thenComparing(Method::isBridge))
+            .toList();
+    }
+
+    private static int rank(Method question) {
+        String name = question.getName();
+        return name.equals("toString") ? 0 : name.endsWith("Value") ? 2 : 1;
     }
 
     private static boolean isQuestion(Method method) {
-        boolean asks = method.getName().matches("(get|is|has)[A-Z].*|size|length|isEmpty|toString");
-        boolean own = method.getDeclaringClass() != Object.class && Modifier.isPublic(method.getDeclaringClass().getModifiers());
-        return asks && own && method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
+        String name = method.getName();
+        boolean asks = name.matches("(get|is|has|can|should|contains)[A-Z].*|size|length|isEmpty|toString|count|name|value|[a-z]+Value")
+            || isAccessor(method) || LOOKING.contains(method.getDeclaringClass().getName() + "." + name);
+        boolean changes = name.matches("get(And|Next|Previous|Input|Output)[A-Z].*|.*AndGet");
+        return asks && !changes && method.getDeclaringClass() != Object.class && method.getParameterCount() == 0
+            && !Modifier.isStatic(method.getModifiers()) && method.getReturnType() != void.class;
+    }
+
+    /** A method with the name and the type of a field. */
+    private static boolean isAccessor(Method method) {
+        for (Field field : declaredFields(method.getDeclaringClass())) {
+            if (field.getName().equals(method.getName()) && field.getType() == method.getReturnType() && !Modifier.isStatic(field.getModifiers())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Field[] declaredFields(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError missing) {
+            return new Field[0];
+        }
+    }
+
+    /** With those first that do not hold before the call; those about the result stay where they are. */
+    static List<String> changedFirst(List<String> after, List<String> before) {
+        Set<String> known = new HashSet<>(before);
+        List<String> sorted = new ArrayList<>(after);
+        sorted.sort(Comparator.comparingInt(one -> isAboutResult(one) ? 0 : known.contains(one) ? 2 : 1));
+        return sorted;
+    }
+
+    private static boolean isAboutResult(String one) {
+        return one.matches("(?s).*[( ]result(\\.(?:(?!\").)*)?\\);");
     }
 
     private static Object answer(Method question, Object object) throws ReflectiveOperationException {
         asked = question;
         try {
+            question.setAccessible(true);
             return question.invoke(object);
         } catch (InvocationTargetException outer) {
             Thrown.rethrowDeath(outer);
@@ -173,24 +301,21 @@ final class Observed {
      * A number for what all questions say of objects: another one the second time tells of a clock or of chance, even if what is asserted is the same.
      * Nothing if a question is not answered.
      */
-    static Integer state(Object result, Object receiver, Object[] others) {
+    static Integer state(Object result, Object[] others) {
         List<Object> objects = new ArrayList<>(Arrays.asList(others));
         objects.add(result);
-        objects.add(receiver);
         int state = 0;
         for (Object object : objects) {
             if (object == null || object.getClass().isArray()) {
                 continue;
             }
-            if (literal(object) != null) {
+            if (Literals.literal(object) != null) {
                 state = isIdentity(object) ? state : 31 * state + object.toString().hashCode();
                 continue;
             }
-            Method[] methods = object.getClass().getMethods();
-            Arrays.sort(methods, Comparator.comparing(Method::getName));
             int left = QUESTIONS;
-            for (Method method : methods) {
-                if (!isQuestion(method) || left-- <= 0) {
+            for (Method method : questions(object.getClass())) {
+                if (!Modifier.isPublic(method.getDeclaringClass().getModifiers()) || left-- <= 0) {
                     continue;
                 }
                 if (UNANSWERED.contains(method)) {
@@ -198,7 +323,7 @@ final class Observed {
                 }
                 try {
                     Object said = answer(method, object);
-                    if (said != null && literal(said) != null && !isIdentity(said)) {
+                    if (said != null && Literals.literal(said) != null && !isIdentity(said)) {
                         state = 31 * state + said.toString().hashCode();
                     }
                 } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {

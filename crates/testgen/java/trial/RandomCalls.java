@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Calls the methods of a class with random arguments, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
- * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
+ * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are the names of the classes that have marks.
  */
 public final class RandomCalls {
     /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
@@ -27,6 +27,8 @@ public final class RandomCalls {
     /** Kept of one method for how they end. */
     private static final int ENDS = 4;
     private static final int KEPT = 600;
+    /** Calls that are kept as they were, too, before they were made simpler. */
+    private static final int ORIGINALS = 150;
     /** To make one of them simpler. */
     private static final int SIMPLER = 60;
     /** Tries without anything new after which a method is half as likely. */
@@ -40,8 +42,7 @@ public final class RandomCalls {
     private final Grammar grammar;
     private final RandomArguments source;
     private final List<String> measured;
-    private volatile Probes probes;
-    private final Measured coverage;
+    private volatile Marks marks;
     private final PrintStream out;
     private final long ends;
     private final long most;
@@ -49,6 +50,7 @@ public final class RandomCalls {
     /** Tries until something new was found for the last time. */
     private long found;
     private int kept;
+    private int originals;
     /** When the current try began; 0 if there is none. */
     private volatile long started;
     private volatile long startedCpu;
@@ -64,9 +66,7 @@ public final class RandomCalls {
         most = Long.parseLong(words[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(words[4]);
         grammar = new Grammar(Path.of(words[0]));
         source = new RandomArguments(grammar, Long.parseLong(words[2]));
-        List<String> classes = Arrays.asList(words).subList(5, words.length);
-        coverage = Measured.open(classes);
-        measured = classes.isEmpty() ? classes : classes.subList(1, classes.size());
+        measured = Arrays.asList(words).subList(5, words.length);
     }
 
     public static void main(String[] words) throws Exception {
@@ -76,8 +76,8 @@ public final class RandomCalls {
             RandomCalls calls = new RandomCalls(words, out);
             if (calls.isInitialised()) {
                 calls.watch();
-                calls.coverage.lines().forEach(out::println);
-                out.println("tries " + calls.tries + " probes " + calls.probes);
+                out.println(Measured.hits());
+                out.println("tries " + calls.tries + " marks " + calls.marks);
             } else {
                 out.println("failed its static initialiser does not end");
             }
@@ -91,11 +91,11 @@ public final class RandomCalls {
 
     /** Whether the classes that are measured came into being: that runs code of theirs. */
     private boolean isInitialised() throws InterruptedException {
-        Thread thread = new Thread(() -> probes = new Probes(measured));
+        Thread thread = new Thread(() -> marks = new Marks(measured));
         thread.setDaemon(true);
         thread.start();
         thread.join(INITIALISING);
-        return probes != null;
+        return marks != null;
     }
 
     /** Threads that draw are replaced when a try does not end. */
@@ -131,7 +131,7 @@ public final class RandomCalls {
                     break;
                 }
             }
-            probes.goBack();
+            marks.goBack();
             if (System.nanoTime() > ends) {
                 return;
             }
@@ -157,7 +157,7 @@ public final class RandomCalls {
         while (tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread()) {
             Grammar.Tested tested = choose();
             long quiet = (tries - found) / Math.max(1, grammar.methods.size());
-            if (tested == null || quiet > (probes.isFull() ? ALL : SATURATED)) {
+            if (tested == null || quiet > (marks.isFull() ? ALL : SATURATED)) {
                 break;
             }
             source.withSteps = tries > (long) PLAIN * grammar.methods.size();
@@ -189,28 +189,33 @@ public final class RandomCalls {
         tested.stale++;
         String end = run(call);
         if (end == null) {
-            probes.goBack();
+            marks.goBack();
             return;
         }
-        boolean grew = probes.grew();
+        boolean grew = marks.grew();
         boolean other = tested.isPublic && !tested.ends.contains(end) && tested.ends.size() < ENDS;
         if (!grew && !other) {
             return;
         }
         tested.stale = 0;
-        List<boolean[]> fresh = probes.fresh();
+        boolean[] fresh = marks.fresh();
         RandomCall simple = simplified(call, end, fresh);
-        probes.count(fresh);
+        marks.count(fresh);
         tested.kept.add(simple);
         tested.ends.add(end);
         kept++;
         found = tries;
         out.println(simple.written());
+        // Zeros and empty texts tell few mutants from the class itself.
+        if (simple != call && originals < ORIGINALS) {
+            originals++;
+            out.println(call.written());
+        }
         out.flush();
     }
 
     /** The same with less, as long as it ends so and executes what is new. */
-    private RandomCall simplified(RandomCall call, String end, List<boolean[]> wanted) {
+    private RandomCall simplified(RandomCall call, String end, boolean[] wanted) {
         RandomCall best = call;
         int left = SIMPLER;
         for (boolean changed = true; changed && left > 0;) {
@@ -219,15 +224,15 @@ public final class RandomCalls {
                 if (left-- <= 0) {
                     break;
                 }
-                probes.goBack();
-                if (end.equals(run(simple)) && probes.have(wanted)) {
+                marks.goBack();
+                if (end.equals(run(simple)) && marks.have(wanted)) {
                     best = simple;
                     changed = true;
                     break;
                 }
             }
         }
-        probes.goBack();
+        marks.goBack();
         run(best);
         return best;
     }

@@ -32,10 +32,10 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS MEASURED`. In the first round the sources below the folder are
- * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run()` of each
- * class (its result, its receiver, what the test calls it and declares it with, all objects that were made) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
- * tests, if there is a list `chosen` only those, and says which pass. MEASURED are a folder with Coverage, jars of JaCoCo and names of classes, or nothing.
+ * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS`. In the first round the sources below the folder are
+ * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run(boolean)` of
+ * each class (its result, and all objects that were made) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
+ * tests, if there is a list `chosen` only those, and says which pass.
  */
 public final class TestProbe {
     /** Of the processor for one candidate: a busy machine must make no difference. */
@@ -54,7 +54,7 @@ public final class TestProbe {
     /** And of those others, these. */
     private static final int LATE = 200;
     private static PrintStream out;
-    private static Measured measured;
+    private static boolean isSecond;
     private static int endless;
     private static int late;
     /** How candidates ended in the first round that did not end. */
@@ -70,6 +70,7 @@ public final class TestProbe {
         Alone.begin();
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
+        isSecond = !arguments[1].equals("first");
         unended = folder.resolve("unended");
         if (arguments[1].equals("first")) {
             compile(sources, arguments[3], folder.resolve("classes"));
@@ -78,7 +79,6 @@ public final class TestProbe {
             known = unendedBefore();
         }
         initialise(arguments[5]);
-        measured = Measured.open(Arrays.asList(arguments).subList(6, arguments.length));
         Path list = folder.resolve("chosen");
         Set<String> chosen = Files.exists(list) ? new TreeSet<>(Files.readAllLines(list)) : null;
         for (Path source : sources) {
@@ -89,7 +89,7 @@ public final class TestProbe {
                 test(name, chosen, !arguments[1].equals("first"));
             }
         }
-        measured.analysis().forEach(out::println);
+        out.println(Measured.hits());
         out.println("done");
         out.close();
         // Candidates may have left threads behind.
@@ -243,28 +243,26 @@ public final class TestProbe {
         }
         boolean isKnown = known.containsKey(name);
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        measured.startOver();
+        Measured.startOver();
         Question worthwhile = () -> isKnown || hasReturned(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
         Ending ending = within(worthwhile, () -> {
             Object[] happened;
             try {
-                Method run = probe.getDeclaredMethod("run");
-                run.setAccessible(true);
-                happened = (Object[]) run.invoke(null);
+                happened = run(probe, true);
             } catch (InvocationTargetException outer) {
-                lines.addAll(measured.probes());
+                lines.add(Measured.hits());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
                 return;
             }
-            lines.addAll(measured.probes());
+            lines.add(Measured.hits());
             lines.add("returned " + kind(happened[0]));
-            if (happened[0] != probe) {
-                Observed.asserted("result", happened[0], true, lines);
+            Object[] objects = (Object[]) happened[1];
+            List<String> said = Observed.of(probe, happened[0], objects);
+            if (!isSecond) {
+                said = Observed.changedFirst(said, before(probe));
             }
-            if (happened[1] != null && happened[1] != happened[0]) {
-                Observed.observed((String) happened[2], happened[1], (Class<?>) happened[3], lines);
-            }
-            Integer state = Observed.state(happened[0] == probe ? null : happened[0], happened[1], (Object[]) happened[4]);
+            said.forEach(one -> lines.add("assert " + one));
+            Integer state = Observed.state(happened[0] == probe ? null : happened[0], objects);
             if (state != null) {
                 lines.add("state " + state);
             }
@@ -284,7 +282,7 @@ public final class TestProbe {
                 }
                 endless += isKnown ? 0 : 1;
                 UNENDED.merge(made(probe), 1, Integer::sum);
-                measured.probes().forEach(out::println);
+                out.println(Measured.hits());
                 out.println("endless");
                 remember(name, "endless");
             }
@@ -292,6 +290,23 @@ public final class TestProbe {
         }
         out.println("end");
         out.flush();
+    }
+
+    /** Whether it acts, or only makes its objects. */
+    static Object[] run(Class<?> probe, boolean acts) throws ReflectiveOperationException {
+        Method run = probe.getDeclaredMethod("run", boolean.class);
+        run.setAccessible(true);
+        return (Object[]) run.invoke(null, acts);
+    }
+
+    /** What held of the objects before the call; nothing if they cannot be made once more. */
+    private static List<String> before(Class<?> probe) throws ReflectiveOperationException {
+        try {
+            return Observed.of(probe, probe, (Object[]) run(probe, false)[1]);
+        } catch (InvocationTargetException outer) {
+            Thrown.rethrowDeath(outer);
+            return List.of();
+        }
     }
 
     private static void remember(String name, String how) throws IOException {

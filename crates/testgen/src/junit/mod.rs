@@ -84,7 +84,8 @@ pub enum TestOutcome {
     Endless,
 }
 
-/// A class with a static method `run`, which answers the result, the receiver and the name of its variable.
+/// A class with a static method `run`, which answers the result and the objects that were made, the latter alone if it shall not act; what they are
+/// called and declared with is in NAMES and TYPES, what the result is declared with in RESULT.
 pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangement) -> String {
     let mut names = Names::new(package, false);
     let act = act(&mut names, tested, arrangement);
@@ -93,19 +94,26 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
         // The class itself stands for nothing.
         false => (format!("{};", act.call), format!("{name}.class")),
     };
-    let receiver = match act.variables.iter().find(|(name, _)| name == RECEIVER) {
-        Some((_, declared)) => format!("{RECEIVER}, \"{RECEIVER}\", {declared}.class"),
-        None => "null, null, null".into(),
+    let list = |of: &dyn Fn(&(String, String)) -> String| act.variables.iter().map(of).collect::<Vec<_>>().join(", ");
+    let declared = match tested.kind {
+        TestedKind::Constructor => Some(names.internal(&tested.class)),
+        TestedKind::Static | TestedKind::Instance => tested.result.as_ref().map(|kind| names.kind(kind)),
     };
+    let declared = declared.map_or("null".into(), |class| format!("{class}.class"));
+    let (quoted, types) = (list(&|(name, _)| format!("\"{name}\"")), list(&|(_, class)| format!("{class}.class")));
     let mut text = header(package);
-    let _ =
-        write!(text, "final class {name} {{\n    static String made;\n    static Object[] run() throws Throwable {{\n");
+    let _ = write!(
+        text,
+        "final class {name} {{\n    static final String[] NAMES = {{{quoted}}};\n    static final Class<?>[] TYPES = {{{types}}};\n    static \
+         final Class<?> RESULT = {declared};\n    static String made;\n    static Object[] run(boolean acts) throws Throwable {{\n"
+    );
     text += &act.statements;
     let _ = write!(
         text,
-        "        made = \"{}\";\n        {call}\n        return new Object[] {{{result}, {receiver}, new Object[] {{{}}}}};\n    }}\n}}\n",
+        "        made = \"{}\";\n        Object[] objects = {{{}}};\n        if (!acts) {{\n            return new Object[] {{null, objects}};\n        }}\n        \
+         {call}\n        return new Object[] {{{result}, objects}};\n    }}\n}}\n",
         tested.name,
-        act.variables.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        list(&|(name, _)| name.clone())
     );
     text
 }
@@ -184,12 +192,13 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
     Source { path: format!("{}.java", DottedName::in_package(package, name).internal()), contents: text }
 }
 
-const ASSERTIONS: [&str; 8] = [
+const ASSERTIONS: [&str; 9] = [
     "assertArrayEquals",
     "assertEquals",
     "assertFalse",
     "assertNotNull",
     "assertNull",
+    "assertSame",
     "assertThrows",
     "assertTimeoutPreemptively",
     "assertTrue",

@@ -8,7 +8,7 @@ pub mod seeds;
 use crate::candidate::Candidate;
 use crate::settings::Settings;
 use crate::trial::RandomPhase;
-use crate::writer::Writer;
+use crate::writer::{RandomCalls, Writer};
 use bytecode::synth::check::Called;
 use bytecode::{ClassName, Constant, Insn};
 use grammar::{Grammar, Tested};
@@ -54,11 +54,9 @@ pub fn find(
         tries: if settings.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
         opened: c.module.as_ref().filter(|_| c.is_jdk()).map(|module| format!("{module}/{}", c.dotted().package())),
     };
-    let lines = writer.random_calls(machine.world, class, phase)?;
+    let RandomCalls { lines, taken } = writer.random_calls(machine.world, class, phase)?;
     let read = lines.iter().filter_map(|line| grammar.read(machine, state, line));
     let candidates = read.map(|(method, arrangement)| Candidate { method, arrangement, by_chance: false }).collect();
-    let taken = lines.iter().filter_map(|line| line.strip_prefix("taken ")?.split_once(' '));
-    let taken = taken.filter_map(|(class, line)| Some((class.into(), line.parse().ok()?))).collect();
     Ok(RandomTests { candidates, taken })
 }
 

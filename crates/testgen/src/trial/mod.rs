@@ -1,21 +1,22 @@
-//! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened and, with JaCoCo,
-//! what was covered.
+//! Candidates for tests on a real JVM: sources are compiled and run there by a Java program of ours, and it says what happened and what was
+//! covered.
 
-mod jacoco;
+mod measure;
+mod mutants;
+mod questions;
 mod tools;
 
-pub use jacoco::{NoJacoco, Places};
+pub use measure::{Counter, Coverage, Measure};
+pub use mutants::{MutantId, Noticed, Noticings, Runner, Score};
 pub use tools::{Tools, ToolsError};
 
-use bytecode::{ClassFile, DottedName, SearchPath};
+use bytecode::DottedName;
 use replay::Replay;
 use replay::files::{write, write_class};
 use sandbox::Writes;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 /// Runs candidates. One folder, so one round after the other.
@@ -24,36 +25,8 @@ pub struct Trial {
     pub replay: Replay,
     /// With the class files of the program of ours.
     pub helper: PathBuf,
-    pub jacoco: Option<Jacoco>,
-}
-
-/// What measures coverage.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Jacoco {
+    /// The jar of the agent that measures coverage.
     pub agent: PathBuf,
-    /// For the analysis: a folder of ours and jars.
-    pub class_path: SearchPath,
-    /// The version of the newest class files that it knows.
-    pub newest: u16,
-}
-
-impl Jacoco {
-    /// Why it cannot measure a class.
-    pub fn refuses(&self, class: &ClassFile) -> Option<String> {
-        (class.major > self.newest)
-            .then(|| format!("JaCoCo knows class files up to version {}, this one has {}", self.newest, class.major))
-    }
-
-    /// Of `java`.
-    fn option(&self, classes: &[DottedName]) -> String {
-        let options = "output=none,inclbootstrapclasses=true,inclnolocationclasses=true,includes=";
-        format!("-javaagent:{}={options}{}", self.agent.display(), classes.join(":"))
-    }
-
-    /// The last arguments of a program of ours: how to analyse, and which classes.
-    fn analyse(&self, classes: &[DottedName], command: &mut Command) {
-        command.arg(self.class_path.to_string()).args(classes.iter().map(|class| class.internal().to_string()));
-    }
 }
 
 /// Calls with random arguments: of what, and for how long.
@@ -93,8 +66,16 @@ enum Mode {
 /// What the name of a source ends with that is taken if the one without it does not compile.
 pub const CAST: &str = ".cast";
 
-/// Parts of the code, as JaCoCo counts them: class and number of a probe.
-pub type Covered = BTreeSet<(String, usize)>;
+/// What a test is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// The number of a probe that it passes.
+    Probe(u32),
+    /// A mutant that it notices.
+    Mutant(MutantId),
+}
+
+pub type Covered = BTreeSet<Part>;
 
 /// What became of a candidate, and what it covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,27 +124,13 @@ pub enum Thrower {
     Statement,
 }
 
-/// Covered and all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counter {
-    pub covered: u64,
-    pub total: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coverage {
-    pub branches: Counter,
-    pub lines: Counter,
-    pub instructions: Counter,
-}
-
 /// A round of tests.
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     /// `package.Class method`
     pub tests: BTreeSet<String>,
-    /// Or why there is none.
-    pub coverage: Option<Result<Coverage, String>>,
+    /// Of all that ran, in the second round.
+    pub coverage: Option<Coverage>,
     /// Why others do not: files that the compiler refuses, tests that fail.
     pub reasons: Vec<String>,
     /// Tests on which a class could not be initialised: others after them fail too.
@@ -175,14 +142,14 @@ pub struct Passed {
 }
 
 impl Trial {
-    /// By the name of the class. Coverage is that of `classes`, of which the first is under test.
+    /// By the name of the class.
     pub fn candidates(
         &self,
         round: Round,
         sources: &[(String, String)],
-        classes: &[DottedName],
+        measure: &Measure,
     ) -> Result<BTreeMap<String, Tried>, String> {
-        let lines = self.run(Mode::Probe, round, sources, classes, None)?;
+        let lines = self.run(Mode::Probe, round, sources, measure, None)?;
         let mut tried: BTreeMap<String, Tried> = BTreeMap::new();
         let mut cast = Vec::new();
         let mut rest = lines.iter();
@@ -218,16 +185,13 @@ impl Trial {
         &self,
         round: Round,
         sources: &[(String, String)],
-        classes: &[DottedName],
+        measure: &Measure,
         chosen: Option<&BTreeSet<String>>,
     ) -> Result<Passed, String> {
-        let lines = self.run(Mode::Test, round, sources, classes, chosen)?;
+        let lines = self.run(Mode::Test, round, sources, measure, chosen)?;
         let tests = lines.iter().filter_map(|line| line.strip_prefix("passed ")).map(String::from).collect();
-        let why_not = lines.iter().find_map(|line| line.strip_prefix("unmeasured "));
-        let coverage = match why_not {
-            Some(why) => Some(Err(why.to_string())),
-            None => counters(&lines).map(Ok),
-        };
+        let all: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let coverage = (round == Round::Second).then(|| measure.coverage(&hits(&all)));
         let uncompiled = lines.iter().filter_map(|line| line.strip_prefix("uncompiled "));
         let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
         let failures: Vec<(&str, &str)> =
@@ -243,7 +207,7 @@ impl Trial {
     }
 
     /// What was drawn and kept, line by line.
-    pub fn random_calls(&self, phase: &RandomPhase, classes: &[DottedName]) -> Result<Vec<String>, String> {
+    pub fn random_calls(&self, phase: &RandomPhase, measure: &Measure) -> Result<Vec<String>, String> {
         let folder = self.replay.free.work.join("draw");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -253,18 +217,13 @@ impl Trial {
             write_class(&folder.join("classes"), &name.internal(), bytes).map_err(told)?;
         }
         let mut command = self.replay.java_command();
-        command
-            .arg(self.temporary()?)
-            .args(SAME_HASHES)
-            .args(self.jacoco.as_ref().map(|jacoco| jacoco.option(classes)));
+        command.arg(self.temporary()?).args(SAME_HASHES).arg(self.agent(measure)?);
         command.args(phase.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
         let path = self.replay.class_path.with_first(&folder.join("classes")).with_first(&self.helper);
         command.arg("-cp").arg(path.to_string());
         command.arg("jacana.trial.RandomCalls").arg(&grammar).arg(&results).arg(phase.seed.to_string());
         command.arg(phase.millis.to_string()).arg(phase.tries.to_string());
-        if let Some(jacoco) = &self.jacoco {
-            jacoco.analyse(classes, &mut command);
-        }
+        command.args(measure.names().map(|name| name.to_string()));
         let time = match phase.millis {
             0 => self.replay.time,
             millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
@@ -281,6 +240,22 @@ impl Trial {
         }
     }
 
+    /// The option of `java` by which classes have probes.
+    fn agent(&self, measure: &Measure) -> Result<String, String> {
+        self.agent_with("measure", &measure.orders())
+    }
+
+    /// The same for classes that have none, but may change.
+    fn unmeasured(&self, measure: &Measure) -> Result<String, String> {
+        self.agent_with("change", &measure.orders_without_probes())
+    }
+
+    fn agent_with(&self, name: &str, orders: &[u8]) -> Result<String, String> {
+        let file = self.replay.folder.join(name);
+        self.replay.free.write(&file, orders).map_err(told)?;
+        Ok(format!("-javaagent:{}={}", self.agent.display(), file.display()))
+    }
+
     /// As elsewhere, there is a place for temporary files.
     fn temporary(&self) -> Result<String, String> {
         let folder = self.replay.free.work.join("temporary");
@@ -294,7 +269,7 @@ impl Trial {
         mode: Mode,
         round: Round,
         sources: &[(String, String)],
-        classes: &[DottedName],
+        measure: &Measure,
         chosen: Option<&BTreeSet<String>>,
     ) -> Result<Vec<String>, String> {
         // Once is enough, and what the agent changes must make no difference.
@@ -317,13 +292,14 @@ impl Trial {
         let results = self.replay.free.work.join("results");
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
-        command.arg(temporary);
+        command.arg(temporary).arg(measure.questions());
         if mode == "test" {
             // What takes long here must take long there.
             command.arg("-XX:TieredStopAtLevel=4");
         }
-        let jacoco = self.jacoco.as_ref().filter(|_| is_measured);
-        command.args(jacoco.map(|jacoco| jacoco.option(classes)));
+        if is_measured {
+            command.arg(self.agent(measure)?);
+        }
         let class_path = self.replay.class_path.with_first(&self.helper);
         let round = match round {
             Round::First => "first",
@@ -333,10 +309,8 @@ impl Trial {
             .arg("-cp")
             .arg(class_path.with_first(&folder.join("classes")).to_string())
             .arg("jacana.trial.TestProbe");
-        command.arg(mode).arg(round).arg(&folder).arg(class_path.to_string()).arg(&results).arg(&*classes[0]);
-        if let Some(jacoco) = jacoco {
-            jacoco.analyse(classes, &mut command);
-        }
+        command.arg(mode).arg(round).arg(&folder).arg(class_path.to_string()).arg(&results);
+        command.args(measure.names().next().map(|name| name.to_string()));
         // What was said before the time was over counts.
         let said = self.replay.finish(command, Writes::Work);
         let early = |said: &str| format!("the JVM ended early: {}", said.lines().next().unwrap_or("it said nothing"));
@@ -367,12 +341,7 @@ fn write_sources(folder: &Path, sources: &[(String, String)]) -> Result<(), Stri
 }
 
 fn read(lines: &[&str]) -> Option<Tried> {
-    let mut covered = Covered::new();
-    for line in lines.iter().filter_map(|line| line.strip_prefix("probes ")) {
-        let (class, bits) = line.split_once(' ')?;
-        let hit = bits.char_indices().filter(|(_, bit)| *bit == '1');
-        covered.extend(hit.map(|(number, _)| (class.to_string(), number)));
-    }
+    let covered = hits(lines).into_iter().map(Part::Probe).collect();
     let happened = lines.iter().find_map(|line| {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         happened(word, rest, lines)
@@ -406,11 +375,8 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
     })
 }
 
-fn counters(lines: &[String]) -> Option<Coverage> {
-    let counter = |name: &str| {
-        let key = format!("counter {name} ");
-        let (covered, total) = lines.iter().find_map(|line| line.strip_prefix(&key))?.split_once(' ')?;
-        Some(Counter { covered: covered.parse().ok()?, total: total.parse().ok()? })
-    };
-    Some(Coverage { branches: counter("branches")?, lines: counter("lines")?, instructions: counter("instructions")? })
+/// The numbers of the probes that were passed.
+pub fn hits(lines: &[&str]) -> BTreeSet<u32> {
+    let numbers = lines.iter().filter_map(|line| line.strip_prefix("hits ")).flat_map(|line| line.split(' '));
+    numbers.filter_map(|number| number.parse().ok()).collect()
 }

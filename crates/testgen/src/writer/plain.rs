@@ -1,7 +1,8 @@
 //! Chosen tests with values that a person would choose: plainer ones are tried like any candidate, and taken where nothing is lost by them.
 
-use super::{Class, Writer};
+use super::{Class, Writer, tell};
 use crate::arrange::simpler::{Vocabulary, burden, combined, edges, variants};
+use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes;
 use crate::choice::{Proposed, Sort};
@@ -81,6 +82,7 @@ impl Writer {
         pool.retain(|one| is_open(one));
         pool.truncate(MOST_COMPARED);
         pool.extend(judged.into_iter().flatten());
+        assertions::keep_first(&mut pool);
         pool.retain(|one| one.sort == Sort::Plain);
         // Each by a name of its own, to tell them apart.
         let named = |prefix: &str, all: &[Proposed]| -> Vec<Proposed> {
@@ -122,7 +124,12 @@ impl Writer {
             return Ok(Vec::new());
         }
         let candidates: Vec<Candidate> = tries.iter().map(|(_, candidate)| candidate.clone()).collect();
-        let judged = self.judged(world, planned, &candidates, class)?;
+        let mut judged = self.judged(world, planned, &candidates, class)?;
+        // What the plain values cover is not all: they have to notice the same mutants.
+        if tests.iter().any(|test| !test.noticed.is_empty()) {
+            let noticings = self.noticings(&judged, class)?;
+            tell(&noticings, &mut judged);
+        }
         let kept = tries.iter().zip(judged).filter_map(|((at, _), judged)| Some((*at, judged.ok()?)));
         Ok(kept.filter(|(at, plain)| is_as_good(&tests[*at], plain)).collect())
     }
