@@ -7,145 +7,152 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Collection;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Written by Jacana: tests of org.apache.commons.cli.OptionGroup. */
 class OptionGroupTest {
     @Test
-    void setRequiredReturns() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-
-        receiver.setRequired(false);
-
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void isRequiredReturnsFalse() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-
-        boolean result = receiver.isRequired();
-
-        assertFalse(result);
-        assertNull(receiver.getSelected());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void getOptionsReturnsObject() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-
-        Collection result = receiver.getOptions();
-
-        assertNotNull(result);
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void getNamesReturnsObject() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-
-        Collection result = receiver.getNames();
-
-        assertNotNull(result);
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void getSelectedReturnsNull() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-
-        String result = receiver.getSelected();
-
-        assertNull(result);
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
-    }
-
-    @Test
-    void constructorMakesObject() throws Throwable {
+    void createsOptionGroup() {
         OptionGroup result = new OptionGroup();
 
         assertNotNull(result);
     }
 
     @Test
-    void addOptionReturnsObject() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
-        Option option = new Option("", false, "");
+    void addOptionReturnsOptionGroup() {
+        OptionGroup optionGroup = new OptionGroup();
+        Option option = new Option("", "", false, "");
 
-        OptionGroup result = receiver.addOption(option);
+        OptionGroup result = optionGroup.addOption(option);
 
         assertNotNull(result);
     }
 
     @Test
-    void setSelectedReturns() throws Throwable {
-        OptionGroup receiver = new OptionGroup();
+    void getNamesReturnsCollection() throws Exception {
+        Option option = new Option("abc", "", false, "");
+        Option option2 = new Option("abc", "", false, "0");
+        OptionGroup optionGroup = new OptionGroup();
+        optionGroup.setSelected(option);
+        optionGroup.setSelected(option2);
 
-        receiver.setSelected((Option) null);
+        Collection result = optionGroup.getNames();
 
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
+        assertNotNull(result);
+        assertEquals("abc", optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
     }
 
     @Test
-    void toStringReturnsText() throws Throwable {
-        Option option = new Option((String) null, "", false, "");
-        Option option2 = new Option((String) null, "=", false, "");
-        OptionGroup receiver = new OptionGroup();
-        receiver.addOption(option);
-        receiver.addOption(option2);
+    void getOptionsReturnsCollection() {
+        OptionGroup optionGroup = new OptionGroup();
 
-        String result = receiver.toString();
+        Collection result = optionGroup.getOptions();
 
-        assertEquals("[-- , --= ]", result);
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
+        assertNotNull(result);
+        assertNull(optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
     }
 
     @Test
-    void setSelectedThrowsAlreadySelectedException() throws Throwable {
-        Option option = new Option("A", "");
-        Option option2 = new Option("A", "");
-        OptionGroup receiver = new OptionGroup();
-        receiver.setSelected(option);
-        receiver.setSelected(option2);
-        Option option3 = new Option("", "", false, "");
+    void getSelectedReturnsNull() {
+        OptionGroup optionGroup = new OptionGroup();
 
-        assertThrows(AlreadySelectedException.class, () -> receiver.setSelected(option3));
+        String result = optionGroup.getSelected();
+
+        assertNull(result);
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
     }
 
     @Test
-    void toStringReturnsText2() throws Throwable {
-        Option option = new Option("", "", false, (String) null);
-        OptionGroup receiver = new OptionGroup();
-        receiver.addOption(option);
-
-        String result = receiver.toString();
-
-        assertEquals("[-]", result);
-        assertNull(receiver.getSelected());
-        assertFalse(receiver.isRequired());
-    }
-
-    @Test
-    void getSelectedReturnsText() throws Throwable {
+    void getSelectedReturnsA() throws Exception {
         Option option = new Option("a", (String) null);
-        OptionGroup receiver = new OptionGroup();
-        receiver.setSelected(option);
+        OptionGroup optionGroup = new OptionGroup();
+        optionGroup.setSelected(option);
 
-        String result = receiver.getSelected();
+        String result = optionGroup.getSelected();
 
         assertEquals("a", result);
-        assertFalse(receiver.isRequired());
-        assertEquals("[]", receiver.toString());
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
+    }
+
+    @Test
+    void isRequiredReturnsFalse() {
+        OptionGroup optionGroup = new OptionGroup();
+
+        boolean result = optionGroup.isRequired();
+
+        assertFalse(result);
+        assertNull(optionGroup.getSelected());
+        assertEquals("[]", optionGroup.toString());
+    }
+
+    @Test
+    void setRequiredWithFalse() {
+        OptionGroup optionGroup = new OptionGroup();
+
+        optionGroup.setRequired(false);
+
+        assertNull(optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
+    }
+
+    @Test
+    @DisplayName("setSelected: option != null")
+    void setSelectedThrowsAlreadySelectedWhenOptionIsNotNull() throws Exception {
+        Option option2 = new Option("", "");
+        OptionGroup optionGroup = new OptionGroup();
+        optionGroup.setSelected(option2);
+        Option option = new Option("0", "");
+
+        assertThrows(AlreadySelectedException.class, () -> optionGroup.setSelected(option));
+    }
+
+    @Test
+    @DisplayName("setSelected: option == null")
+    void setSelectedWhenOptionIsNull() throws Exception {
+        OptionGroup optionGroup = new OptionGroup();
+
+        optionGroup.setSelected((Option) null);
+
+        assertNull(optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
+        assertEquals("[]", optionGroup.toString());
+    }
+
+    @Test
+    @DisplayName("toString: option.getDescription() != null")
+    void toStringReturnsTextWhenOptionDescriptionIsNotNull() {
+        Option option = new Option("", "");
+        Option option2 = new Option((String) null, "");
+        OptionGroup optionGroup = new OptionGroup();
+        optionGroup.addOption(option);
+        optionGroup.addOption(option2);
+
+        String result = optionGroup.toString();
+
+        assertEquals("[- , --null ]", result);
+        assertNull(optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
+    }
+
+    @Test
+    @DisplayName("toString: option.getDescription() == null")
+    void toStringReturnsTextWhenOptionDescriptionIsNull() {
+        Option option = new Option((String) null, (String) null);
+        OptionGroup optionGroup = new OptionGroup();
+        optionGroup.addOption(option);
+
+        String result = optionGroup.toString();
+
+        assertEquals("[--null]", result);
+        assertNull(optionGroup.getSelected());
+        assertFalse(optionGroup.isRequired());
     }
 }

@@ -55,7 +55,7 @@ fn is_telling(parameter: &str) -> bool {
     let is_word = parameter.len() > 1 && parameter.chars().all(|c| c.is_ascii_alphanumeric());
     is_word
         && parameter.starts_with(|c: char| c.is_ascii_lowercase())
-        && !(letters.len() < parameter.len() && ["arg", "p", "param", "var"].contains(&letters))
+        && !(letters.len() < parameter.len() && ["arg", "argument", "p", "param", "var"].contains(&letters))
 }
 
 /// `optionGroup` of `OptionGroup`, `entry` of `Map.Entry`, `numbers` of arrays.
@@ -140,6 +140,6 @@ mod tests {
         {
             assert_eq!(after_class(class), word);
         }
-        assert!(is_telling("amount") && is_telling("x2") && !is_telling("arg0") && !is_telling("p1"));
+        assert!(is_telling("amount") && is_telling("x2") && !is_telling("argument1") && !is_telling("p1"));
     }
 }
