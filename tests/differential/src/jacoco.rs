@@ -1,7 +1,7 @@
 //! The coverage that `jacana test` tells beside what JaCoCo counts for the same tests under JUnit (Debian's libjacoco-java).
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::campaign::{Campaign, Row};
 use crate::junit::JUnit;
@@ -62,7 +62,7 @@ fn count(
 ) -> Result<BTreeMap<String, [u64; 4]>, String> {
     let jars: Vec<String> = ANALYSIS.iter().map(|name| format!("{JARS}/{name}.jar")).collect();
     let (jars, made) = (jars.join(":"), scratch.join("count"));
-    compile(tools, &[PathBuf::from(workspace().join("tests/differential/java/JacocoCount.java"))], &jars, &made);
+    compile(tools, &[workspace().join("tests/differential/java/JacocoCount.java")], &jars, &made);
     let mut java = tools.java();
     java.arg("-cp").arg(format!("{}:{jars}:{class_path}", made.display())).arg("JacocoCount").arg(execution);
     let outcome = run(

@@ -32,7 +32,8 @@ fn every_answer_is_right() {
         for (label, answer) in task.labels.iter().zip(&verified.answers) {
             let (name, property) = (&task.name, label.property.name());
             let (seconds, megabytes) = (verified.time.as_secs_f64(), verified.peak_bytes >> 20);
-            println!("{name} {property}: {answer:?}, {seconds:.2} s, {megabytes} MB");
+            let by = if verified.proved { " by a proof" } else { "" };
+            println!("{name} {property}: {answer:?}{by}, {seconds:.2} s, {megabytes} MB");
             let good = match answer {
                 Answer::True => label.expected,
                 Answer::False => !label.expected,

@@ -79,7 +79,7 @@ impl Writer {
         tries.dedup_by(|one, other| one.method == other.method && one.arrangement == other.arrangement);
         tries.truncate(MOST_TRIES);
         let judged = if tries.is_empty() { Vec::new() } else { self.judged(world, planned, &tries, class)? };
-        pool.retain(|one| is_open(one));
+        pool.retain(is_open);
         pool.truncate(MOST_COMPARED);
         pool.extend(judged.into_iter().flatten());
         assertions::keep_first(&mut pool);
