@@ -54,16 +54,10 @@ fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
     assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stderr_text());
     assert!(outcome.stdout_text().contains("types.Endpoint: 3 of 3 methods"), "{}", outcome.stdout_text());
     let suspects = bench.written("types/EndpointSuspectedBugsTest.java");
-    assert_eq!(suspects.matches("assertThrows(NullPointerException.class").count(), 2, "{suspects}");
-    for class in ["NumberedPeer", "NamedPeer"] {
-        assert!(
-            suspects.contains(&format!(
-                "Endpoint endpoint = new Endpoint({}",
-                class.to_lowercase().chars().next().unwrap()
-            ))
-        );
-        assert!(suspects.contains(&format!("= new {class}(")), "{suspects}");
-    }
+    // One cause, whichever of the classes leads there.
+    assert_eq!(suspects.matches("assertThrows(NullPointerException.class").count(), 1, "{suspects}");
+    let made = [("new Endpoint(numberedPeer", "= new NumberedPeer("), ("new Endpoint(namedPeer", "= new NamedPeer(")];
+    assert!(made.iter().any(|(one, other)| suspects.contains(one) && suspects.contains(other)), "{suspects}");
     let plain = bench.written("types/EndpointTest.java");
     assert!(
         plain.contains("assertThrows(IllegalArgumentException.class, () -> new Endpoint((Peer) null));"),
