@@ -240,7 +240,12 @@ fn proposals(value: &InputValue, vocabulary: &Vocabulary) -> Vec<InputValue> {
                 plainer.push(element.clone());
                 plainer.into_iter().min_by_key(|value| cost(value, vocabulary)).unwrap_or_else(|| element.clone())
             });
-            let mut all = vec![array(plainest.collect())];
+            // The first proposal keeps the form of an element.
+            let alike = elements.iter().map(|element| {
+                let first = proposals(element, vocabulary).into_iter().next();
+                first.filter(|_| cost(element, vocabulary) >= WONDERED).unwrap_or_else(|| element.clone())
+            });
+            let mut all = vec![array(alike.collect()), array(plainest.collect())];
             all.extend((1..elements.len().min(4)).map(|length| array(elements[..length].to_vec())));
             all
         }
