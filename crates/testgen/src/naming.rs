@@ -188,7 +188,7 @@ fn answer(said: &str, tested: &Tested) -> Option<String> {
         _ => {
             let expected = said.strip_prefix("assertEquals(").and_then(|said| said.strip_suffix(", "));
             match expected {
-                Some(expected) => literal_words(expected).unwrap_or_else(|| kind_words_of(expected)),
+                Some(expected) => literal_words(expected).unwrap_or_else(|| kind_words_of(expected, tested)),
                 None if said.starts_with("assertArrayEquals(") && said.contains("] {}") => "EmptyArray".into(),
                 None if said.starts_with("assertArrayEquals(") => "Array".into(),
                 None => return None,
@@ -207,8 +207,16 @@ fn kind_words(kind: &Type) -> String {
     }
 }
 
-fn kind_words_of(literal: &str) -> String {
-    if literal.starts_with('"') { "Text".into() } else { "Number".into() }
+/// What kind of value an assertion expects: a text, a number, or what the method declares.
+fn kind_words_of(expected: &str, tested: &Tested) -> String {
+    match (&tested.result, expected.chars().next()) {
+        (_, Some('"')) => "Text".into(),
+        (Some(kind @ Type::Ref(_)), Some(first)) if first.is_alphabetic() => match expected.ends_with(".of()") {
+            true => format!("Empty{}", kind_words(kind)),
+            false => kind_words(kind),
+        },
+        _ => "Number".into(),
+    }
 }
 
 /// Of what an assertion has for its first argument.
@@ -235,6 +243,7 @@ fn literal_words(literal: &str) -> Option<String> {
         "Double.NaN" | "Float.NaN" => Some("NaN".into()),
         _ if plain.ends_with("POSITIVE_INFINITY") => Some("Infinity".into()),
         _ if plain.ends_with("NEGATIVE_INFINITY") => Some("MinusInfinity".into()),
+        _ if plain.contains(|c: char| !c.is_alphanumeric() && !"._$".contains(c)) => None,
         _ => plain.rsplit_once('.').map(|(_, constant)| constant_words(constant)),
     }
 }

@@ -2,6 +2,7 @@
 //! pass is not written.
 
 mod declared;
+mod noticed;
 mod plain;
 mod walked;
 
@@ -10,12 +11,12 @@ use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes::{self, Other};
 use crate::choice::{self, Proposed, Sort, Worth};
-use crate::junit::{self, Form, Primitives, TestOutcome, Tested, TestedKind};
+use crate::junit::{self, Form, Primitives, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
 use crate::settings::Keep;
 use crate::source::Source;
 use crate::suspects;
-use crate::trial::{CAST, Measure, Noticings, Passed, RandomPhase, Round, Runner, Trial, Tried, hits};
+use crate::trial::{CAST, Measure, Noticings, Passed, RandomPhase, Round, Trial, Tried, hits};
 use crate::verdict::{self, Subject};
 use bytecode::synth::check::Called;
 use bytecode::{ClassFile, ClassName, DottedName, access};
@@ -176,7 +177,7 @@ impl Writer {
             class.row.notes.push(format!("no mutants: {why}"));
             Noticings::default()
         });
-        tell(&noticings, &mut judged);
+        noticed::tell(&noticings, &mut judged);
         for judged in judged {
             match judged {
                 Ok(test) => proposed.push(test),
@@ -258,21 +259,6 @@ impl Writer {
         let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
         *sources = written.collect();
         Ok(())
-    }
-
-    /// What candidates that may become tests notice of changes of the class.
-    fn noticings(&self, judged: &[Result<Proposed, String>], class: &Class) -> Result<Noticings, String> {
-        let is_run = |one: &&Proposed| one.test.outcome != TestOutcome::Endless;
-        let runners = judged.iter().enumerate().filter_map(|(at, one)| {
-            let one = one.as_ref().ok().filter(is_run)?;
-            let name = DottedName::in_package(&class.package, &probe_name(at)).to_string();
-            Some((at, Runner { class: name, covered: &one.covered }))
-        });
-        let (places, runners): (Vec<usize>, Vec<Runner>) = runners.unzip();
-        let mut found = self.trial.mutants(&class.measured, &runners, self.mutants_millis)?;
-        let by = std::mem::replace(&mut found.by, vec![BTreeMap::new(); judged.len()]);
-        places.into_iter().zip(by).for_each(|(at, by)| found.by[at] = by);
-        Ok(found)
     }
 
     /// What becomes of each candidate after two tries, or why it is nothing.
@@ -495,15 +481,6 @@ impl Class {
 /// The class that tries a candidate.
 fn probe_name(at: usize) -> String {
     format!("JacanaProbe{at}")
-}
-
-/// Tells each candidate what it notices.
-fn tell(noticings: &Noticings, judged: &mut [Result<Proposed, String>]) {
-    for (one, noticed) in judged.iter_mut().zip(&noticings.by) {
-        if let Ok(one) = one {
-            one.notice(noticed);
-        }
-    }
 }
 
 /// With type variables or type arguments.

@@ -1,6 +1,7 @@
 //! Chosen tests with values that a person would choose: plainer ones are tried like any candidate, and taken where nothing is lost by them.
 
-use super::{Class, Writer, tell};
+use super::noticed::tell;
+use super::{Class, Writer};
 use crate::arrange::simpler::{Vocabulary, burden, combined, edges, variants};
 use crate::assertions;
 use crate::candidate::Candidate;

@@ -1,0 +1,34 @@
+//! What the candidates of a class notice of its mutants.
+
+use super::{Class, Writer, probe_name};
+use crate::choice::Proposed;
+use crate::junit::TestOutcome;
+use crate::trial::{Noticings, Runner};
+use bytecode::DottedName;
+use std::collections::BTreeMap;
+
+impl Writer {
+    /// What candidates that may become tests notice of changes of the class.
+    pub(super) fn noticings(&self, judged: &[Result<Proposed, String>], class: &Class) -> Result<Noticings, String> {
+        let is_run = |one: &&Proposed| one.test.outcome != TestOutcome::Endless;
+        let runners = judged.iter().enumerate().filter_map(|(at, one)| {
+            let one = one.as_ref().ok().filter(is_run)?;
+            let name = DottedName::in_package(&class.package, &probe_name(at)).to_string();
+            Some((at, Runner { class: name, covered: &one.covered }))
+        });
+        let (places, runners): (Vec<usize>, Vec<Runner>) = runners.unzip();
+        let mut found = self.trial.mutants(&class.measured, &runners, self.mutants_millis)?;
+        let by = std::mem::replace(&mut found.by, vec![BTreeMap::new(); judged.len()]);
+        places.into_iter().zip(by).for_each(|(at, by)| found.by[at] = by);
+        Ok(found)
+    }
+}
+
+/// Tells each candidate what it notices.
+pub(super) fn tell(noticings: &Noticings, judged: &mut [Result<Proposed, String>]) {
+    for (one, noticed) in judged.iter_mut().zip(&noticings.by) {
+        if let Ok(one) = one {
+            one.notice(noticed);
+        }
+    }
+}
