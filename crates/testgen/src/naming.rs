@@ -4,7 +4,7 @@
 use crate::arrange::{Arrangement, Given};
 use crate::choice::Proposed;
 use crate::condition::{Condition, capitalised, char_words, constant_words, number_words, simple, text_words};
-use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest};
+use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest, unused};
 use crate::laws::Law;
 use crate::ways::{Side, Way};
 use bytecode::{ClassFile, Type};
@@ -71,17 +71,6 @@ pub fn name_all(tests: &mut [Proposed], methods: &[Tested], walked: &Walked) {
         let is_law = Law::is_name(&one.test.name);
         one.test.display = if is_law { None } else { display(&methods[one.test.tested], &specials[at]) };
     }
-}
-
-/// The name, with a number if there are others.
-pub fn unused(name: &str, names: &mut BTreeSet<String>) -> String {
-    let mut number = 1;
-    let mut found = name.to_string();
-    while !names.insert(found.clone()) {
-        number += 1;
-        found = format!("{name}{number}");
-    }
-    found
 }
 
 /// A condition that sets a test apart.

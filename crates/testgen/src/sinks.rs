@@ -2,8 +2,7 @@
 
 use crate::arrange::arrangement;
 use crate::candidate::Candidate;
-use crate::junit::{Declares, UnitTest, arranged, test_class};
-use crate::naming::unused;
+use crate::junit::{Declares, UnitTest, arranged, test_class, unused};
 use crate::source::Source;
 use crate::writer::{Class, MARK, Writer, Written};
 use bytecode::{DottedName, Type};

@@ -7,6 +7,7 @@ mod locals;
 
 pub use arranged::arranged;
 pub use form::{Form, Framework, Primitives, Style};
+pub use locals::unused;
 
 use crate::arrange::Arrangement;
 use crate::java::quoted;
