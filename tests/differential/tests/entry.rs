@@ -295,13 +295,16 @@ fn own_values_are_told() {
     let source = "public class Values {
         static void elements(String[] a) { if (a != null && a.length > 1 && a[0] != null) assert a[0] != a[1]; }
         static boolean equal(String a, String b) { return a != null && a.equals(b); }
+        static void texts(String a, String b) { if (a != null && b != null) assert a != b; }
+        static void constant(String a) { assert a != \"on\"; }
         static void rows(int[][] m) {
             if (m != null && m.length > 1 && m[0] != null && m[1] != null && m[0].length > 0 && m[1].length > 0) {
                 m[0][0] = 1; m[1][0] = 2; assert m[0][0] == 1; } }
         static void row(int[][] m, int[] r) { if (m != null && m.length > 0 && m[0] != null) assert m[0] != r; }
         static void arrays(int[] a, int[] b) { if (a != null && b != null) assert a.length >= 0 && b.length >= 0; } }";
     let file = scratch.write("Values.java", source);
-    for (method, is_told) in [("elements", true), ("equal", false), ("rows", true), ("row", true), ("arrays", false)] {
+    let told = ["elements", "texts", "constant", "rows", "row"].map(|method| (method, true));
+    for (method, is_told) in told.into_iter().chain([("equal", false), ("arrays", false)]) {
         let mut command = tools.jacana();
         command.arg("verify").args(["--method", method]).arg(&file);
         let text = run(command, b"", PATIENCE).stdout_text();

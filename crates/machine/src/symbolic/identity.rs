@@ -4,7 +4,8 @@
 use crate::program::{ObjectId, Value};
 use crate::reason::{Assumption, Reason};
 use crate::state::State;
-use crate::world::{Machine, Res};
+use crate::state::path::Path;
+use crate::world::{Machine, Res, World};
 use std::collections::BTreeSet;
 use term::Term;
 
@@ -18,6 +19,13 @@ const CACHES: [(&str, &str, i32); 5] = [
 ];
 
 const LAST: i32 = 127;
+
+impl World {
+    /// Whether texts are arguments of the method at hand: that two of them are not one object is an assumption, which has to be told.
+    pub(crate) fn has_given_texts(&self, path: &Path) -> bool {
+        !self.options.input_names.is_empty() && !path.texts.is_empty()
+    }
+}
 
 impl Machine<'_> {
     /// Are two references the same?
@@ -58,7 +66,7 @@ impl Machine<'_> {
 
     /// An argument of the method at hand that is a String is no other String: that is an assumption where somebody compares them.
     pub(crate) fn tell_own_values(&mut self, state: &mut State, a: Value, b: Value) {
-        if self.world.options.input_names.is_empty() || state.path.texts.is_empty() {
+        if !self.world.has_given_texts(&state.path) {
             return;
         }
         let mut strings = BTreeSet::new();

@@ -24,7 +24,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     let mut leaves = watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.leaves));
     let watch = watch.unwrap_or_default();
     let epoch = *epoch;
-    let boxes = !path.boxes.is_empty() || !path.twins.is_empty();
+    let identities = !path.boxes.is_empty() || !path.twins.is_empty() || world.has_given_texts(path);
     let eager = !path.shapes.objects.is_empty() && world.options.bounds.init != Init::LazierSharp;
     let sight = Sight { epoch, eager };
     let stack = &mut stack[..];
@@ -391,7 +391,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             Insn::IfIcmpge(target) => branch_compare!(|a, b| a >= b, target),
             Insn::IfIcmpgt(target) => branch_compare!(|a, b| a > b, target),
             Insn::IfIcmple(target) => branch_compare!(|a, b| a <= b, target),
-            Insn::IfAcmpeq(_) | Insn::IfAcmpne(_) if boxes => pause!(Pause::Step),
+            Insn::IfAcmpeq(_) | Insn::IfAcmpne(_) if identities => pause!(Pause::Step),
             Insn::IfAcmpeq(target) => {
                 let (Value::Ref(a), Value::Ref(b)) = (stack[r.sp - 2], stack[r.sp - 1]) else { pause!(Pause::Step) };
                 r.sp -= 2;
