@@ -134,6 +134,8 @@ impl Replays {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     pub loops: Vec<LoopProof>,
+    /// When it was found, from the beginning of the search on.
+    pub after: Duration,
 }
 
 /// What was generalised.

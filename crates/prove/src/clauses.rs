@@ -65,8 +65,8 @@ pub fn by_clauses(
     let holds: Vec<Property> = open.into_iter().filter(|property| !violated.contains(property)).collect();
     if !cut.is_empty() && is_complete && is_sound && !holds.is_empty() && judge.is_trusted() {
         explorer.stats.assumptions.extend(assumptions);
-        let proof = Proof { loops: cut.iter().filter_map(|&number| loops.get(number as usize).cloned()).collect() };
-        judge.proved.extend(holds.into_iter().map(|property| (property, proof.clone())));
+        let closed = cut.iter().filter_map(|&number| loops.get(number as usize).cloned()).collect();
+        judge.prove(holds, Proof { loops: closed, ..Proof::default() });
     } else {
         explorer.machine.world.atlas.specs.assumptions.clear();
     }

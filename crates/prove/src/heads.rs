@@ -41,7 +41,7 @@ pub fn told(
         });
     }
     explorer.limits.deadline = end;
-    Proof { loops: told }
+    Proof { loops: told, ..Proof::default() }
 }
 
 /// A loop may be generalised for several states that came to it: the one with most to forget is told, and what else holds for all.

@@ -125,7 +125,7 @@ impl Prover {
         match tried {
             Tried::Proved(properties, proof, assumptions) => {
                 judge.assumed.extend(assumptions);
-                judge.proved.extend(properties.into_iter().map(|property| (property, proof.clone())));
+                judge.prove(properties, proof);
             }
             Tried::Refused(why) => judge.refused.push(why),
             Tried::Nothing => {}

@@ -185,6 +185,10 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
     lines.push(format!("work {}{other}", stats.work()));
     lines.push(format!("solver calls {solver_calls} in {:.3} s", stats.solver_time.as_secs_f64()));
     lines.extend(stats.tiers.iter().filter_map(|tier| share(tier, *solver_calls)));
+    let proved = run.verification.proofs.iter();
+    lines.extend(
+        proved.map(|(property, proof)| format!("proved {} after {:.3} s", property.name(), proof.after.as_secs_f64())),
+    );
     let replays = &run.verification.replays;
     lines.push(format!(
         "replays {} in {:.3} s (confirmed {}, refused {})",

@@ -32,7 +32,7 @@ fn every_answer_is_right() {
         for (label, answer) in task.labels.iter().zip(&verified.answers) {
             let (name, property) = (&task.name, label.property.name());
             let (seconds, megabytes) = (verified.time.as_secs_f64(), verified.peak_bytes >> 20);
-            let by = if verified.proved { " by a proof" } else { "" };
+            let by = if verified.proved.is_empty() { "" } else { " by a proof" };
             println!("{name} {property}: {answer:?}{by}, {seconds:.2} s, {megabytes} MB");
             let good = match answer {
                 Answer::True => label.expected,

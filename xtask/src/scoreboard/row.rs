@@ -17,8 +17,8 @@ pub struct Row {
     pub megabytes: u64,
     /// What the JVM did not confirm in this task, in the row of its first property.
     pub refused: String,
-    /// A TRUE of a run that needed proofs without a bound.
-    pub proved: bool,
+    /// After how many seconds there was a proof without a bound, if a TRUE rests on one.
+    pub proved: Option<f64>,
 }
 
 /// How an answer stands to the label. In the order from worst to best.
@@ -103,7 +103,8 @@ impl Row {
         };
         let (task, reason, refused) = (quoted(&self.task), quoted(self.reason()), quoted(&self.refused));
         let (property, seconds) = (self.property.name(), self.seconds);
-        let (expected, megabytes, proved) = (self.expected, self.megabytes, self.proved);
+        let (expected, megabytes) = (self.expected, self.megabytes);
+        let proved = self.proved.map_or(String::new(), |seconds| format!("{seconds:.3}"));
         format!("{task},{property},{expected},{answer},{seconds:.3},{megabytes},{reason},{refused},{proved}")
     }
 
@@ -125,7 +126,7 @@ impl Row {
             seconds: seconds.parse().ok()?,
             megabytes: megabytes.parse().ok()?,
             refused,
-            proved: proved.parse().ok()?,
+            proved: if proved.is_empty() { None } else { Some(proved.parse().ok()?) },
         })
     }
 }
@@ -171,10 +172,10 @@ mod tests {
             seconds,
             megabytes: 312,
             refused: "x (2 times)".into(),
-            proved: false,
+            proved: Some(0.5),
         };
         let reason = "\"depth 1,000 at \"\"x\"\"\"";
-        assert_eq!(row.line(), format!("a/B,runtime-exception,true,unknown,1.250,312,{reason},x (2 times),false"));
+        assert_eq!(row.line(), format!("a/B,runtime-exception,true,unknown,1.250,312,{reason},x (2 times),0.500"));
         assert_eq!(Row::parse(&row.line()), Some(row.clone()));
         assert_eq!(Row::parse(&row.line()[..40]), None);
         assert_eq!(Row::parse(HEADER), None);

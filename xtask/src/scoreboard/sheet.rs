@@ -74,7 +74,7 @@ mod tests {
             seconds: 0.5,
             megabytes: 100,
             refused: String::new(),
-            proved: false,
+            proved: None,
         };
         Sheet::open(&path).append(row("b"));
         let cut = fs::read_to_string(&path).expect("written") + "c,assert,true,tr";

@@ -14,8 +14,6 @@ use watch::{End, Limits, Watched, watch};
 /// The command keeps to its limit by itself, within 5%: later answers do not count, and soon after it is ended.
 const TOLERANCE: f64 = 1.05;
 const GRACE: Duration = Duration::from_secs(3);
-/// How the report begins a line about what a TRUE rests on.
-const PROVED: &str = "proved without a bound";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -31,8 +29,8 @@ pub struct Verified {
     pub peak_bytes: u64,
     /// Candidates that the JVM did not confirm, `cause (N times)`.
     pub refused: Vec<String>,
-    /// Some TRUE rests on a proof without a bound.
-    pub proved: bool,
+    /// Properties with a proof without a bound, and after how many seconds it was there.
+    pub proved: Vec<(String, f64)>,
 }
 
 /// One run for all properties of the task, with these words besides. `javac` is not part of the time.
@@ -41,7 +39,7 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits, words: &[&str]) -> Ver
         Ok(classes) => classes,
         Err(reason) => {
             let answers = task.labels.iter().map(|_| Answer::Unknown(reason.clone())).collect();
-            return Verified { answers, time: Duration::ZERO, peak_bytes: 0, refused: Vec::new(), proved: false };
+            return Verified { answers, time: Duration::ZERO, peak_bytes: 0, refused: Vec::new(), proved: Vec::new() };
         }
     };
     let mut command = tools.jacana();
@@ -52,8 +50,14 @@ pub fn verify(tools: &Tools, task: &Task, limits: Limits, words: &[&str]) -> Ver
     let watched = watch(command, Limits { time: limits.time + GRACE, ..limits });
     let answers = properties.iter().map(|property| answer(*property, &watched, limits.time)).collect();
     let refused = refusals(&watched.stdout).map(String::from).collect();
-    let proved = watched.stdout.lines().any(|line| line.starts_with(PROVED));
+    let proved = watched.stdout.lines().filter_map(proof).collect();
     Verified { answers, time: watched.time, peak_bytes: watched.peak_bytes, refused, proved }
+}
+
+/// The line `proved PROPERTY after SECONDS s` of `--stats`.
+fn proof(line: &str) -> Option<(String, f64)> {
+    let (property, seconds) = line.strip_prefix("proved ")?.split_once(" after ")?;
+    Some((property.into(), seconds.strip_suffix(" s")?.parse().ok()?))
 }
 
 fn asked(properties: &[Property]) -> &'static str {

@@ -34,7 +34,8 @@ pub fn explore_by_clauses<E>(
     machine.world.atlas.loops.proving = false;
     if was_cut {
         let cut = machine.world.atlas.loops.cut.iter();
-        proof.proof = Some(Proof { loops: cut.filter_map(|&number| loops.get(number as usize).cloned()).collect() });
+        let closed = cut.filter_map(|&number| loops.get(number as usize).cloned()).collect();
+        proof.proof = Some(Proof { loops: closed, ..Proof::default() });
     }
     let is_answer = !has_grown && matches!(Verdict::of(&proof), Verdict::Holds | Verdict::Violated);
     if is_answer && !wants_cases {

@@ -31,6 +31,7 @@ const NOT_DOUBTED: [&str; 2] = ["java/lang/StackOverflowError", "java/lang/OutOf
 
 pub struct Judge<'a> {
     properties: Vec<Property>,
+    began: Instant,
     referee: &'a Referee<'a>,
     pub found: BTreeMap<Property, Violation>,
     /// Properties that hold by proof: no exploration has to end for them.
@@ -52,7 +53,8 @@ impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
         let (found, proved, doubts) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         let (assumed, refused, replays) = (BTreeSet::new(), Vec::new(), Replays::default());
-        Judge { properties, referee, found, proved, assumed, refused, replays, doubts, paths: None, tests: None }
+        let began = Instant::now();
+        Judge { properties, began, referee, found, proved, assumed, refused, replays, doubts, paths: None, tests: None }
     }
 
     /// Whether there is anything left to look for.
@@ -71,6 +73,12 @@ impl<'a> Judge<'a> {
             return Go::On;
         }
         if self.open().next().is_none() { Go::Stop } else { Go::On }
+    }
+
+    /// These hold.
+    pub fn prove(&mut self, properties: Vec<Property>, proof: Proof) {
+        let proof = Proof { after: self.began.elapsed(), ..proof };
+        self.proved.extend(properties.into_iter().map(|property| (property, proof.clone())));
     }
 
     /// Properties of which nothing is known yet.
