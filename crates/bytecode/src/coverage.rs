@@ -2,6 +2,7 @@
 //! so an instruction counts if everything up to the next probe was executed, as JaCoCo counts.
 
 mod body;
+mod compared;
 mod edges;
 mod filter;
 
@@ -86,8 +87,19 @@ pub fn measure(class: &ClassFile, first: u32) -> Result<Measured, ClassFileError
             let code = decode(class, method).map_err(|why| Left::Malformed(why.to_string()))?;
             let body = Body::of(class, method, &code);
             let mut edges = Edges::of(&body);
-            let sites = place(&body, &mut edges, first + measured.numbers, extra).ok_or(Left::TooLarge)?;
-            let made = insert(class, method, &code, &sites.insertions, None);
+            let mut made = Err(Left::TooLarge);
+            let mut sites = None;
+            // What comparisons have on their sides is told where there is room for it.
+            for with_sides in [true, false] {
+                let placed =
+                    place(&body, &mut edges, first + measured.numbers, with_sides, extra).ok_or(Left::TooLarge)?;
+                made = insert(class, method, &code, &placed.insertions, None);
+                sites = Some(placed);
+                if made.is_ok() {
+                    break;
+                }
+            }
+            let sites = sites.expect("the loop has a round");
             let lines = (0..body.len()).map(|at| code.line(at as u32)).collect();
             let entry = made.is_ok().then_some(sites.entry);
             let filtered = Filtered::of(&body);
@@ -105,7 +117,7 @@ pub fn measure(class: &ClassFile, first: u32) -> Result<Measured, ClassFileError
 }
 
 /// Where the probes of a method go, and their code; nothing if the pool has no room for that.
-fn place(body: &Body, edges: &mut Edges, first: u32, extra: &mut ExtraPool) -> Option<Sites> {
+fn place(body: &Body, edges: &mut Edges, first: u32, with_sides: bool, extra: &mut ExtraPool) -> Option<Sites> {
     let mut sites = Sites { insertions: Vec::new(), switches: Vec::new(), entry: first, next: first };
     sites.add(0, "at", "", None, Reached::FromAbove, 1, extra)?;
     for at in 0..body.len() {
@@ -126,6 +138,9 @@ fn place(body: &Body, edges: &mut Edges, first: u32, extra: &mut ExtraPool) -> O
         } else if edges.is_before(at) {
             let number = sites.add(at, "at", "", None, Reached::ByAll, 1, extra)?;
             edges.number_ways(at, number);
+        }
+        if with_sides && let Some(code) = compared::sides(body, at, sites.next, extra) {
+            sites.insertions.push(Insertion { before: at as u32, code, reached: Reached::ByAll });
         }
     }
     Some(sites)

@@ -176,7 +176,7 @@ const LDC_W: u8 = 19;
 const ALOAD: u8 = 25;
 const ASTORE: u8 = 58;
 const DUP: u8 = 89;
-const DUP2: u8 = 92;
+pub(crate) const DUP2: u8 = 92;
 pub(crate) const INVOKESTATIC: u8 = 184;
 const CHECKCAST: u8 = 192;
 
@@ -337,7 +337,7 @@ impl ExtraPool {
     }
 
     /// A static method of `PROBES`.
-    fn method(&mut self, name: &str, descriptor: &str) -> Option<u16> {
+    pub fn method(&mut self, name: &str, descriptor: &str) -> Option<u16> {
         self.method_of(PROBES, name, descriptor)
     }
 

@@ -38,57 +38,63 @@ public final class Probes {
         Passed.at(jumped ? number + 1 : number);
     }
 
+    private static void branch(boolean jumped, int a, int b, int number) {
+        Passed.at(jumped ? number + 1 : number);
+        Sides.whole(a, b, number);
+    }
+
     public static void way(int key, int number) {
         int at = Arrays.binarySearch(keys[number], key);
         Passed.at(at < 0 ? number : number + ways[number][at]);
+        Sides.switched(key, keys[number], ways[number], number);
     }
 
     public static void ifeq(int a, int number) {
-        branch(a == 0, number);
+        branch(a == 0, a, 0, number);
     }
 
     public static void ifne(int a, int number) {
-        branch(a != 0, number);
+        branch(a != 0, a, 0, number);
     }
 
     public static void iflt(int a, int number) {
-        branch(a < 0, number);
+        branch(a < 0, a, 0, number);
     }
 
     public static void ifge(int a, int number) {
-        branch(a >= 0, number);
+        branch(a >= 0, a, 0, number);
     }
 
     public static void ifgt(int a, int number) {
-        branch(a > 0, number);
+        branch(a > 0, a, 0, number);
     }
 
     public static void ifle(int a, int number) {
-        branch(a <= 0, number);
+        branch(a <= 0, a, 0, number);
     }
 
     public static void if_icmpeq(int a, int b, int number) {
-        branch(a == b, number);
+        branch(a == b, a, b, number);
     }
 
     public static void if_icmpne(int a, int b, int number) {
-        branch(a != b, number);
+        branch(a != b, a, b, number);
     }
 
     public static void if_icmplt(int a, int b, int number) {
-        branch(a < b, number);
+        branch(a < b, a, b, number);
     }
 
     public static void if_icmpge(int a, int b, int number) {
-        branch(a >= b, number);
+        branch(a >= b, a, b, number);
     }
 
     public static void if_icmpgt(int a, int b, int number) {
-        branch(a > b, number);
+        branch(a > b, a, b, number);
     }
 
     public static void if_icmple(int a, int b, int number) {
-        branch(a <= b, number);
+        branch(a <= b, a, b, number);
     }
 
     public static void if_acmpeq(Object a, Object b, int number) {
@@ -105,5 +111,31 @@ public final class Probes {
 
     public static void ifnonnull(Object a, int number) {
         branch(a != null, number);
+    }
+
+    /** The sides of a comparison that is no branch of its own; the number is that of the branch behind it. */
+    public static void floats(float a, float b, int number) {
+        Sides.real(a, b, number);
+    }
+
+    public static void texts(Object a, Object b, int number) {
+        Sides.text(a, b, number);
+    }
+
+    /** One side after the other, where no instruction copies both. */
+    public static void rightD(double b) {
+        Sides.keepRight(Double.doubleToRawLongBits(b));
+    }
+
+    public static void leftD(double a, int number) {
+        Sides.real(a, Double.longBitsToDouble(Sides.kept()), number);
+    }
+
+    public static void rightJ(long b) {
+        Sides.keepRight(b);
+    }
+
+    public static void leftJ(long a, int number) {
+        Sides.whole(a, Sides.kept(), number);
     }
 }

@@ -448,3 +448,18 @@ fn whatever_ends_a_search_is_told() {
     let said = outcome.stdout_text();
     assert!(said.contains("  ended by --time-per-class 0.01s: "), "{said}");
 }
+
+/// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, and a Class is one that
+/// the code names.
+#[test]
+fn random_arguments_learn_from_comparisons() {
+    let bench = Bench::new("aims");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let targets = ["aims.Lock", "aims.Tag", "aims.Names"];
+    let campaign = Campaign::run(&bench.tools, &budget, &targets, &bench.tests()).expect("tests");
+    for row in &campaign.rows {
+        assert_eq!(row.coverage(), Some(100.0), "{}", row.class);
+    }
+    assert_eq!(campaign.rows.len(), targets.len());
+}

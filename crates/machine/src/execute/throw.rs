@@ -4,7 +4,7 @@ use crate::heap::Body;
 use crate::heap::elements::Elements;
 use crate::heap::text::Shape;
 use crate::natives::decided;
-use crate::program::{ClassId, MethodId, ObjectId, Value};
+use crate::program::{ClassId, MethodId, ObjectId, Value, WRAPPERS};
 use crate::state::way::Went;
 use crate::state::{After, Frame, State};
 use crate::world::{End, Machine, Res, Stop};
@@ -427,17 +427,6 @@ impl Machine<'_> {
         }
     }
 }
-
-const WRAPPERS: [(Prim, &str); 8] = [
-    (Prim::Boolean, "java/lang/Boolean"),
-    (Prim::Byte, "java/lang/Byte"),
-    (Prim::Char, "java/lang/Character"),
-    (Prim::Short, "java/lang/Short"),
-    (Prim::Int, "java/lang/Integer"),
-    (Prim::Long, "java/lang/Long"),
-    (Prim::Float, "java/lang/Float"),
-    (Prim::Double, "java/lang/Double"),
-];
 
 pub fn wrapper_class(prim: Prim) -> &'static str {
     WRAPPERS.iter().find(|(p, _)| *p == prim).expect("all kinds are listed").1

@@ -184,3 +184,15 @@ pub const PRIMITIVES: [(&str, Option<Prim>); 9] = [
     ("double", Some(Prim::Double)),
     ("void", None),
 ];
+
+/// Classes of boxes.
+pub const WRAPPERS: [(Prim, &str); 8] = [
+    (Prim::Boolean, "java/lang/Boolean"),
+    (Prim::Byte, "java/lang/Byte"),
+    (Prim::Char, "java/lang/Character"),
+    (Prim::Short, "java/lang/Short"),
+    (Prim::Int, "java/lang/Integer"),
+    (Prim::Long, "java/lang/Long"),
+    (Prim::Float, "java/lang/Float"),
+    (Prim::Double, "java/lang/Double"),
+];

@@ -11,7 +11,7 @@ mod sources;
 pub mod value;
 
 pub use class::{Binding, Class, ClassKind, Definition, Field, Kind, Method};
-pub use classes::{Classes, PRIMITIVES};
+pub use classes::{Classes, PRIMITIVES, WRAPPERS};
 pub use ids::{ClassId, Loader, MethodId, ModelId};
 pub use source::{ClassSource, JdkClass, LoadError};
 pub use sources::{Sources, Stack as Operands};

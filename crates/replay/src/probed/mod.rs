@@ -89,8 +89,12 @@ const ATTEMPTS: usize = 3;
 
 /// What probes call, whoever remembers it.
 pub const PROBES_SOURCE: &str = include_str!("../../java/Probes.java");
-const SOURCES: [(&str, &str); 2] =
-    [("Probes.java", PROBES_SOURCE), ("Passed.java", include_str!("../../java/Passed.java"))];
+pub const SIDES_SOURCE: &str = include_str!("../../java/Sides.java");
+const SOURCES: [(&str, &str); 3] = [
+    ("Probes.java", PROBES_SOURCE),
+    ("Sides.java", SIDES_SOURCE),
+    ("Passed.java", include_str!("../../java/Passed.java")),
+];
 /// Of the jar of an agent, whose class is always called the same.
 pub const MANIFEST: &str = "Manifest-Version: 1.0\nPremain-Class: jacana.probe.Passed\nBoot-Class-Path: agent.jar\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n\n";
 

@@ -145,6 +145,7 @@ final class Grammar {
     final List<Tested> methods = new ArrayList<>();
     final List<String> texts = new ArrayList<>();
     final List<Long> numbers = new ArrayList<>();
+    final List<Double> reals = new ArrayList<>();
     /** Objects have the class that they are declared with. */
     private boolean isClassic;
     /** One object may be several arguments. */
@@ -162,6 +163,7 @@ final class Grammar {
                 case "classic" -> isClassic = true;
                 case "twice" -> givesTwice = true;
                 case "number" -> numbers.add(Long.parseLong(words[1]));
+                case "real" -> reals.add(Double.longBitsToDouble(Long.parseLong(words[1])));
                 case "kind" -> kinds.put(Integer.parseInt(words[1]), new Kind(Integer.parseInt(words[1]), words[2]));
                 default -> {}
             }
@@ -260,10 +262,15 @@ final class Grammar {
 
     /** Whether one object may be both arguments. */
     boolean canBeSame(Tested tested, int earlier, int later) {
+        return givesTwice && canBeAlike(tested, earlier, later);
+    }
+
+    /** Whether what is made for one argument can be made for the other. */
+    boolean canBeAlike(Tested tested, int earlier, int later) {
         Kind one = tested.kind(earlier);
         Kind other = tested.kind(later);
-        if (!givesTwice || isClassic) {
-            return givesTwice && one == other;
+        if (isClassic || one == other) {
+            return one == other;
         }
         try {
             return type(other.descriptor).isAssignableFrom(type(one.descriptor));

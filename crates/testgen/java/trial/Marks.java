@@ -21,6 +21,11 @@ final class Marks {
         seen = live.clone();
     }
 
+    /** What was passed, which changes as classes run. */
+    boolean[] live() {
+        return live;
+    }
+
     /** Whether something was executed that was not before. */
     boolean grew() {
         return !Arrays.equals(live, seen);

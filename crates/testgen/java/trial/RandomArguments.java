@@ -21,6 +21,9 @@ final class RandomArguments {
     private static final int MANY = 60;
     /** Percent of the calls in which one object is given twice, and of the calls that were kept. */
     private static final int TWICE = 4;
+    /** Percent of the calls in which an argument is made as another one is, and of those that are asked whether they equal something. */
+    private static final int ALIKE = 8;
+    private static final int EQUAL = 40;
     private static final long[] USUAL = {
         0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
@@ -66,7 +69,28 @@ final class RandomArguments {
         }
         RandomCall drawn = new RandomCall(tested, arguments);
         giveTwice(drawn);
+        makeAlike(drawn);
         return drawn;
+    }
+
+    /** Makes one argument in the same way as an earlier one, with something else or not: equal objects, and nearly equal ones. */
+    private void makeAlike(RandomCall drawn) {
+        boolean isEquals = drawn.tested.call.parameters.size() == 1 && drawn.tested.call.parameters.get(0).descriptor.equals("Ljava/lang/Object;");
+        if (drawn.arguments.size() < 2 || !chance(isEquals ? EQUAL : ALIKE)) {
+            return;
+        }
+        int later = 1 + random.nextInt(drawn.arguments.size() - 1);
+        int earlier = random.nextInt(later);
+        if (drawn.arguments.get(earlier).sort == Node.Sort.SAME || !grammar.canBeAlike(drawn.tested, earlier, later)) {
+            return;
+        }
+        Node alike = drawn.arguments.get(later);
+        alike.take(drawn.arguments.get(earlier));
+        if (chance(50)) {
+            List<Node> nodes = new ArrayList<>();
+            alike.collect(nodes);
+            change(nodes.get(random.nextInt(nodes.size())));
+        }
     }
 
     /** Makes one argument the same object as an earlier one, in some calls. */
@@ -98,7 +122,18 @@ final class RandomArguments {
             }
         }
         giveTwice(copy);
+        makeAlike(copy);
         return copy;
+    }
+
+    /** An array of objects with so many elements. */
+    void resize(Node node, int size) {
+        while (node.parts.size() > size) {
+            node.parts.remove(node.parts.size() - 1);
+        }
+        while (node.parts.size() < size && node.elements != null) {
+            node.parts.add(node.parts.isEmpty() || chance(50) ? draw(node.elements, 2) : node.parts.get(node.parts.size() - 1).copy());
+        }
     }
 
     private void change(Node node) {
@@ -268,7 +303,7 @@ final class RandomArguments {
         };
     }
 
-    private static Object narrowed(String letter, long number) {
+    static Object narrowed(String letter, long number) {
         return switch (letter.charAt(0)) {
             case 'B' -> (byte) number;
             case 'S' -> (short) number;
@@ -297,6 +332,9 @@ final class RandomArguments {
 
     private double real() {
         int percent = random.nextInt(100);
+        if (percent < 25 && !grammar.reals.isEmpty()) {
+            return grammar.reals.get(random.nextInt(grammar.reals.size()));
+        }
         if (percent < 60) {
             return REALS[random.nextInt(REALS.length)];
         }
@@ -396,7 +434,7 @@ final class RandomArguments {
         return copy;
     }
 
-    private Object resized(Object numbers, String letter, int length) {
+    Object resized(Object numbers, String letter, int length) {
         Object copy = array(letter, length);
         int common = Math.min(length, Array.getLength(numbers));
         System.arraycopy(numbers, 0, copy, 0, common);

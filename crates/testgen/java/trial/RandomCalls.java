@@ -1,12 +1,17 @@
 package jacana.trial;
 
+import jacana.probe.Sides;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * Calls the methods of a class with random arguments, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
@@ -38,9 +43,15 @@ public final class RandomCalls {
     private static final int ALL = 200;
     /** Tries for each method before other calls are call: what these execute shall have tests of their own. */
     private static final int PLAIN = 20;
+    /** Percent of the tries that are followed by aims, and aims at the comparisons of one call. */
+    private static final int AIMED = 4;
+    private static final int AIMS = 24;
 
     private final Grammar grammar;
     private final RandomArguments source;
+    private final Aim aim;
+    /** Calls that found something new, whose comparisons may lead to more. */
+    private final Queue<RandomCall> promising = new ArrayDeque<>();
     private final List<String> measured;
     private volatile Marks marks;
     private final PrintStream out;
@@ -66,6 +77,7 @@ public final class RandomCalls {
         most = Long.parseLong(words[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(words[4]);
         grammar = new Grammar(Path.of(words[0]));
         source = new RandomArguments(grammar, Long.parseLong(words[2]));
+        aim = new Aim(source);
         measured = Arrays.asList(words).subList(5, words.length);
     }
 
@@ -154,7 +166,11 @@ public final class RandomCalls {
     }
 
     private void draw() {
-        while (tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread()) {
+        while (mayGoOn()) {
+            if (!promising.isEmpty()) {
+                follow(promising.remove());
+                continue;
+            }
             Grammar.Tested tested = choose();
             long quiet = (tries - found) / Math.max(1, grammar.methods.size());
             if (tested == null || quiet > (marks.isFull() ? ALL : SATURATED)) {
@@ -164,9 +180,35 @@ public final class RandomCalls {
             boolean change = !tested.kept.isEmpty() && source.chance(60);
             RandomCall call = change ? source.changed(tested.kept.get(source.random.nextInt(tested.kept.size()))) : source.fresh(tested);
             attempt(call);
+            if (source.chance(AIMED)) {
+                follow(call);
+            }
         }
         if (drawing == Thread.currentThread()) {
             done = true;
+        }
+    }
+
+    private boolean mayGoOn() {
+        return tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread();
+    }
+
+    /** Makes arguments into what comparisons had on their other side. */
+    private void follow(RandomCall call) {
+        Sides.begin(marks.live());
+        run(call);
+        int count = Sides.end();
+        marks.goBack();
+        List<Aim.Pair> pairs = new ArrayList<>();
+        for (int at = 0; at < count; at++) {
+            pairs.add(Aim.Pair.at(at));
+        }
+        Collections.shuffle(pairs, source.random);
+        for (Aim.Pair pair : pairs.subList(0, Math.min(AIMS, pairs.size()))) {
+            RandomCall aimed = mayGoOn() ? aim.at(call, pair) : null;
+            if (aimed != null) {
+                attempt(aimed);
+            }
         }
     }
 
@@ -202,6 +244,10 @@ public final class RandomCalls {
         RandomCall simple = simplified(call, end, fresh);
         marks.count(fresh);
         tested.kept.add(simple);
+        promising.add(simple);
+        if (simple != call) {
+            promising.add(call);
+        }
         tested.ends.add(end);
         kept++;
         found = tries;

@@ -1,5 +1,6 @@
 //! Random arguments on a JVM: what there is to choose from, as a text for the program of ours that does it.
 
+use super::constants::Numbers;
 use bytecode::Type;
 use machine::program::ClassKind;
 use machine::shapes::{Maker, Member};
@@ -12,7 +13,7 @@ use std::rc::Rc;
 const KINDS: usize = 300;
 /// Classes behind a variable of one type.
 const CLASSES: usize = 16;
-/// Class objects as arguments.
+/// Class objects as arguments, besides those that the class names.
 const CONSTANTS: usize = 24;
 
 /// A type of arguments by its number in the grammar.
@@ -78,8 +79,8 @@ pub(super) struct Callable {
 }
 
 impl Grammar {
-    /// The atlas is that of one of the methods.
-    pub fn of(machine: &mut Machine, tested: &[Tested]) -> Grammar {
+    /// The atlas is that of one of the methods; `literals` are classes that a Class may well be.
+    pub fn of(machine: &mut Machine, tested: &[Tested], literals: Vec<ClassId>) -> Grammar {
         let mut builder = Builder {
             grammar: Grammar::default(),
             machine,
@@ -88,6 +89,7 @@ impl Grammar {
             steps: HashMap::new(),
             queue: Vec::new(),
             tested,
+            literals,
         };
         for tested in tested {
             let instance = builder.machine.needs_object(tested.method);
@@ -104,15 +106,18 @@ impl Grammar {
     }
 
     /// For the program of ours.
-    pub fn text(&self, machine: &Machine, texts: &BTreeSet<String>, numbers: &BTreeSet<i64>, classic: bool) -> String {
+    pub fn text(&self, machine: &Machine, texts: &BTreeSet<String>, numbers: &Numbers, classic: bool) -> String {
         let mut out = String::from(if classic { "classic\n" } else { "" });
         out += if machine.world.atlas.making.gives_twice { "twice\n" } else { "" };
         for text in texts {
             let units: String = text.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
             let _ = writeln!(out, "text {units}");
         }
-        for number in numbers {
+        for number in &numbers.whole {
             let _ = writeln!(out, "number {number}");
+        }
+        for number in &numbers.real {
+            let _ = writeln!(out, "real {}", number.cast_signed());
         }
         for (id, kind) in self.kinds.iter().enumerate() {
             let _ = writeln!(out, "kind {id} {}", kind.descriptor);
@@ -195,6 +200,7 @@ struct Builder<'a, 'm> {
     steps: HashMap<ClassId, Rc<[WayId]>>,
     queue: Vec<(KindId, ClassId)>,
     tested: &'a [Tested],
+    literals: Vec<ClassId>,
 }
 
 impl Builder<'_, '_> {
@@ -284,8 +290,9 @@ impl Builder<'_, '_> {
         let fits = |&class: &ClassId| {
             self.machine.can_be_named(class) && (bound == object[0] || self.machine.is_bounded_by(class, bound))
         };
-        let named = all.iter().copied().filter(fits);
-        let named: Vec<ClassId> = named.take(CONSTANTS).collect();
+        let mut named: Vec<ClassId> = self.literals.iter().copied().filter(|class| fits(class)).collect();
+        let others = all.iter().copied().filter(|class| fits(class) && !self.literals.contains(class));
+        named.extend(others.take(CONSTANTS));
         named.into_iter().map(|class| May::Way(self.way(How::Class(class), None, Vec::new()))).collect()
     }
 

@@ -1,6 +1,7 @@
 //! First tries for `jacana test`: methods are called on a JVM with random arguments, and what executes something new becomes a
 //! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no chance does.
 
+pub mod constants;
 pub mod grammar;
 mod read;
 pub mod seeds;
@@ -9,17 +10,16 @@ use crate::candidate::Candidate;
 use crate::settings::Settings;
 use crate::trial::RandomPhase;
 use crate::writer::{RandomCalls, Writer};
+use bytecode::ClassName;
 use bytecode::synth::check::Called;
-use bytecode::{ClassName, Constant, Insn};
+use constants::Numbers;
 use grammar::{Grammar, Tested};
-use machine::{ClassId, Machine, State, World};
-use replay::driver::{Planned, is_inside};
+use machine::{Machine, State};
+use replay::driver::Planned;
 use std::collections::BTreeSet;
 
 /// For each method where there is no clock.
 const TRIES: u64 = 1500;
-/// Numbers that the class speaks of.
-const NUMBERS: usize = 300;
 
 /// What came of it.
 #[derive(Default)]
@@ -42,9 +42,10 @@ pub fn find(
     }
     let class = planned[0].class;
     let tested: Vec<Tested> = planned.iter().enumerate().map(|(number, plan)| tested(number, plan)).collect();
-    let grammar = Grammar::of(machine, &tested);
+    let literals = constants::class_literals(machine.world, class);
+    let grammar = Grammar::of(machine, &tested, literals);
     let texts = seeds::all(machine.world, class);
-    let numbers = numbers(machine.world, class);
+    let numbers = Numbers::of(machine.world, class);
     let c = &machine.world.classes[class];
     let phase = RandomPhase {
         grammar: grammar.text(machine, &texts, &numbers, settings.classic),
@@ -64,27 +65,4 @@ fn tested(number: usize, plan: &Planned) -> Tested {
     let receiver = (plan.checked.kind == Called::Instance).then(|| "this".to_string());
     let names = receiver.into_iter().chain(plan.checked.parameters.iter().map(|parameter| parameter.name.clone()));
     Tested { number, names: names.collect(), class: plan.class, method: plan.method, is_public: plan.is_public }
-}
-
-/// Constants of its code and of classes inside of it.
-fn numbers(world: &World, tested: ClassId) -> BTreeSet<i64> {
-    let name = world.classes[tested].name.clone();
-    let mut found = BTreeSet::new();
-    for class in world.classes.iter().filter(|class| is_inside(&name, &class.name)) {
-        let pool = class.file.iter().flat_map(|file| file.pool.entries.iter());
-        found.extend(pool.filter_map(|constant| match constant {
-            Constant::Integer(number) => Some(i64::from(*number)),
-            Constant::Long(number) => Some(*number),
-            _ => None,
-        }));
-        for code in class.methods.iter().filter_map(|&method| world.classes.code(method).ok()) {
-            found.extend(code.switches.iter().flat_map(|switch| switch.cases()).map(i64::from));
-            found.extend(code.insns.iter().filter_map(|insn| match insn.get() {
-                Insn::Iconst(number) => Some(i64::from(number)),
-                _ => None,
-            }));
-        }
-    }
-    let every = found.len().div_ceil(NUMBERS).max(1);
-    found.into_iter().step_by(every).collect()
 }

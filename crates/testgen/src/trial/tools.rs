@@ -2,7 +2,7 @@
 
 use bytecode::SearchPath;
 use replay::javac::{JavacError, javac};
-use replay::probed::{PROBES_SOURCE, write_agent};
+use replay::probed::{PROBES_SOURCE, SIDES_SOURCE, write_agent};
 use sandbox::Free;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 21] = [
+const HELPER: [(&str, &str); 23] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
@@ -25,7 +25,9 @@ const HELPER: [(&str, &str); 21] = [
     ("RandomArguments.java", include_str!("../../java/trial/RandomArguments.java")),
     ("Node.java", include_str!("../../java/trial/Node.java")),
     ("Marks.java", include_str!("../../java/trial/Marks.java")),
+    ("Aim.java", include_str!("../../java/trial/Aim.java")),
     ("Probes.java", PROBES_SOURCE),
+    ("Sides.java", SIDES_SOURCE),
     ("Passed.java", include_str!("../../java/agent/Passed.java")),
     ("Test.java", include_str!("../../java/junit/Test.java")),
     ("DisplayName.java", include_str!("../../java/junit/DisplayName.java")),
