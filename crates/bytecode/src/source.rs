@@ -9,7 +9,7 @@ pub use path::SearchPath;
 
 use crate::names::{ClassName, DottedName};
 use jar::{Jar, MAX_ENTRY_BYTES};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::fs;
 use std::io;
@@ -58,6 +58,16 @@ enum Entry {
     Jar(Box<Jar>),
 }
 
+impl Entry {
+    /// Whether it has a file by this path.
+    fn has(&self, path: &str, release: u16) -> bool {
+        match self {
+            Entry::Directory(directory) => directory.join(path).is_file(),
+            Entry::Jar(jar) => jar.has(path, release),
+        }
+    }
+}
+
 impl ClassPath {
     /// Takes multi-release jars at their base version; see `with_release`.
     pub fn open(path: &SearchPath) -> Result<ClassPath, SourceError> {
@@ -78,8 +88,17 @@ impl ClassPath {
 
     /// For messages: not all of them if there are very many.
     pub fn class_names(&self) -> Vec<DottedName> {
+        self.names_of(|_| true)
+    }
+
+    /// The same of entries that have one of these classes.
+    pub fn class_names_around(&self, classes: &BTreeSet<ClassName>) -> Vec<DottedName> {
+        self.names_of(|entry| classes.iter().any(|class| entry.has(&format!("{class}.class"), self.release)))
+    }
+
+    fn names_of(&self, counts: impl Fn(&Entry) -> bool) -> Vec<DottedName> {
         let mut files = Vec::new();
-        for entry in &self.entries {
+        for entry in self.entries.iter().filter(|entry| counts(entry)) {
             match entry {
                 Entry::Directory(directory) => list_below(directory, "", &mut files),
                 Entry::Jar(jar) => files.extend(jar.names()),
@@ -106,8 +125,8 @@ impl ClassPath {
     pub fn is_closed(&self, name: &ClassName) -> bool {
         let file = format!("{name}.class");
         let holder = self.entries.iter().find_map(|entry| match entry {
-            Entry::Directory(directory) => directory.join(&file).is_file().then_some(None),
-            Entry::Jar(jar) => jar.has(&file, self.release).then_some(Some(jar)),
+            Entry::Directory(_) => entry.has(&file, self.release).then_some(None),
+            Entry::Jar(jar) => entry.has(&file, self.release).then_some(Some(jar)),
         });
         holder.flatten().is_some_and(|jar| jar.is_signed() || jar.manifest().is_sealed(name.package()))
     }

@@ -53,7 +53,8 @@ pub fn sift(world: &mut World, planned: &[Planned], methods: &[Tested], proposed
     let mut gone = BTreeSet::new();
     for at in order {
         let one = &sifted[at];
-        if !cause(one, &methods[one.test.tested]).is_none_or(|cause| causes.insert(cause)) {
+        let cause = cause(world, &planned[one.test.tested], one, &methods[one.test.tested]);
+        if !cause.is_none_or(|cause| causes.insert(cause)) {
             gone.insert(at);
         }
     }
@@ -125,12 +126,12 @@ fn null_rule(world: &mut World, planned: &Planned, parameter: usize) -> NullRule
 }
 
 fn is_thrown(one: &Proposed, class: &str) -> bool {
-    matches!(&one.test.outcome, TestOutcome::Threw(_)) && one.place.starts_with(&format!("{class} at "))
+    matches!(&one.test.outcome, TestOutcome::Threw(..)) && one.place.starts_with(&format!("{class} at "))
 }
 
 /// What several suspicions have in common; nothing for what is no exception.
-fn cause(one: &Proposed, tested: &Tested) -> Option<String> {
-    if !matches!(one.test.outcome, TestOutcome::Threw(_)) {
+fn cause(world: &World, planned: &Planned, one: &Proposed, tested: &Tested) -> Option<String> {
+    if !matches!(one.test.outcome, TestOutcome::Threw(..)) {
         return None;
     }
     // An offset or a length outside of an array: wherever the method notices it.
@@ -139,9 +140,27 @@ fn cause(one: &Proposed, tested: &Tested) -> Option<String> {
         return Some(format!("a range outside of {}", one.test.tested));
     }
     if let Some(setup) = null_setup(&one.test.arrangement).filter(|_| one.sort == Sort::NullPassed) {
+        // Where some other class stumbles over it says nothing of the class under test.
+        let chain = &world.classes[planned.class].chain;
+        if !chain.iter().any(|&class| is_inside(&world.classes[class].dotted(), thrower(&one.place))) {
+            return Some("null inside of what is given".into());
+        }
         return Some(format!("null given to {setup}"));
     }
     Some(one.place.clone())
+}
+
+/// The class whose code threw, or called what did: `a.B` of `Exception at x.Y.f(Y.java:1), called at a.B.g(B.java:2)`.
+fn thrower(place: &str) -> &str {
+    let frame = place.rsplit_once(" at ").map_or(place, |(_, frame)| frame);
+    let method = frame.split('(').next().unwrap_or(frame);
+    let class = method.rsplit_once('.').map_or(method, |(class, _)| class);
+    class.rsplit('/').next().unwrap_or(class)
+}
+
+/// The class itself, or one inside of it.
+fn is_inside(class: &str, other: &str) -> bool {
+    other.strip_prefix(class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// A sequence, and places in it.
@@ -175,4 +194,17 @@ fn null_setup(arrangement: &Arrangement) -> Option<String> {
         Made::Value(_) | Made::Member { .. } => false,
     });
     found.map(|object| object.class.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_class_that_threw_is_read_from_the_place() {
+        assert_eq!(thrower("java.lang.NullPointerException at a.b.C$D.f(C.java:3)"), "a.b.C$D");
+        let called = "java.lang.NullPointerException at java.base/java.util.HashMap.get(HashMap.java:1), called at a.B.g(B.java:2)";
+        assert_eq!(thrower(called), "a.B");
+        assert!(is_inside("a.b.C", "a.b.C$D") && is_inside("a.b.C", "a.b.C") && !is_inside("a.b.C", "a.b.CD"));
+    }
 }

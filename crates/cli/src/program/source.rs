@@ -4,6 +4,7 @@ use bytecode::synth::api::own_code;
 use bytecode::{ClassName, ClassPath, DottedName, Image};
 use machine::ClassSource;
 use machine::world::JdkClass;
+use std::collections::BTreeSet;
 
 pub struct Sources {
     pub image: Image,
@@ -26,5 +27,9 @@ impl ClassSource for Sources {
 
     fn names(&self) -> Vec<DottedName> {
         self.class_path.class_names()
+    }
+
+    fn names_around(&self, classes: &BTreeSet<ClassName>) -> Vec<DottedName> {
+        self.class_path.class_names_around(classes)
     }
 }

@@ -71,7 +71,9 @@ fn write(
     drivers::write(&opened, &planned, free)?;
     let mut types = Types::default();
     if !settings.classic {
-        opened.world.know_classes();
+        if let Some(plan) = planned.first() {
+            opened.world.know_classes_around(plan.class);
+        }
         types = Types::of(&mut opened.world, &opened.jdk.home, &planned)?;
     }
     let (mut session, entries) = drivers::session(opened, &planned)?;

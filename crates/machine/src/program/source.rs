@@ -1,6 +1,7 @@
 //! Where class files come from, and why a class could not be had from there.
 
 use bytecode::{ClassFileError, ClassName, DottedName};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -20,6 +21,9 @@ pub trait ClassSource {
 
     /// All classes of the class path, in order.
     fn names(&self) -> Vec<DottedName>;
+
+    /// Those of entries of the class path that have one of these classes.
+    fn names_around(&self, classes: &BTreeSet<ClassName>) -> Vec<DottedName>;
 }
 
 #[derive(Clone, Debug)]

@@ -3,13 +3,36 @@
 use crate::program::{ClassId, Loader};
 use crate::world::World;
 use bytecode::synth::api::{APIS, FACTORY};
-use bytecode::{ClassFile, ClassName, Constant, Prim, access};
+use bytecode::{ClassFile, ClassName, Constant, DottedName, Prim, access};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 impl World {
     /// Every class of the class path that can have objects, but for ours.
     pub fn know_classes(&mut self) {
-        for name in self.source.names() {
+        let names = self.source.names();
+        self.know_named(names);
+    }
+
+    /// The same of the jar or folder that has this class, and of those that have what it speaks of: others have nothing to do with it. For a
+    /// class of the JDK somebody chose the class path.
+    pub fn know_classes_around(&mut self, class: ClassId) {
+        if self.classes[class].is_jdk() {
+            return self.know_classes();
+        }
+        let mut around = BTreeSet::from([self.classes[class].name.clone()]);
+        for of in self.classes[class].chain.clone() {
+            if let Some(file) = self.classes[of].file.as_ref().filter(|_| !self.classes[of].is_jdk()) {
+                around.extend(mentions(file));
+                around.extend(members(file).flat_map(classes_in));
+            }
+        }
+        let names = self.source.names_around(&around);
+        self.know_named(names);
+    }
+
+    fn know_named(&mut self, names: Vec<DottedName>) {
+        for name in names {
             let internal = name.internal();
             if name.starts_with("jacana.") || is_api(&internal) {
                 continue;
@@ -128,14 +151,22 @@ fn arrays(file: &ClassFile) -> BTreeSet<ClassName> {
 /// The classes of arrays that a class names, also as types of members.
 fn all_arrays(file: &ClassFile) -> BTreeSet<ClassName> {
     let mut found = arrays(file);
-    let members = file.fields.iter().map(|field| &field.descriptor);
-    let members = members.chain(file.methods.iter().map(|method| &method.descriptor));
     let used = file.pool.entries.iter().filter_map(|constant| match constant {
         Constant::NameAndType { descriptor, .. } => Some(descriptor),
         _ => None,
     });
-    members.chain(used).for_each(|descriptor| found.extend(arrays_in(descriptor)));
+    members(file).chain(used).for_each(|descriptor| found.extend(arrays_in(descriptor)));
     found
+}
+
+/// The descriptors of what a class declares.
+fn members(file: &ClassFile) -> impl Iterator<Item = &Rc<str>> {
+    file.fields.iter().map(|field| &field.descriptor).chain(file.methods.iter().map(|method| &method.descriptor))
+}
+
+/// The classes in a descriptor, those of arrays by their elements.
+fn classes_in(descriptor: &Rc<str>) -> impl Iterator<Item = ClassName> {
+    descriptor.split(';').filter_map(|part| part.split_once('L')).map(|(_, name)| ClassName::from(name))
 }
 
 /// The types of arrays in a descriptor.
@@ -159,5 +190,8 @@ mod tests {
         assert_eq!(found("(I[[J[La/B;Lc/D;)[Z"), ["[[J", "[La/B;", "[Z"]);
         assert_eq!(found("La/B;"), [""; 0]);
         assert_eq!(found("["), [""; 0]);
+        let found = |descriptor: &str| classes_in(&descriptor.into()).map(|name| name.to_string()).collect::<Vec<_>>();
+        assert_eq!(found("(I[[J[La/Leaf;ZLc/D;)Le/LList;"), ["a/Leaf", "c/D", "e/LList"]);
+        assert_eq!(found("(IJ)V"), [""; 0]);
     }
 }

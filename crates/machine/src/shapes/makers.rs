@@ -210,29 +210,21 @@ impl Machine<'_> {
     }
 
     /// Methods that answer such an object, of classes whose objects can be made without others of that kind.
-    fn answers_of_objects(&self, class: ClassId) -> Vec<Maker> {
+    fn answers_of_objects(&mut self, class: ClassId) -> Vec<Maker> {
+        let answering = self.answering(class);
         let classes = &self.world.classes;
-        let holders = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned).copied();
-        let is_simple = |&holder: &ClassId| {
+        let is_simple = |holder: ClassId| {
             let is_new = classes[holder].access & access::ABSTRACT == 0 && !self.constructors(holder).is_empty();
             let inner = classes[holder].file.as_ref().is_some_and(|file| file.is_inner());
             // The JDK has too many, but for those beside it.
             let is_near = !classes[holder].is_jdk() || classes[holder].package() == classes[class].package();
-            holder != class && is_near && self.is_visible(holder) && is_new && !inner
+            holder != class && is_near && is_new && !inner
         };
-        let answers = |&method: &MethodId| {
-            let m = &classes[method];
-            let is_it = matches!(&m.result, Some(Type::Ref(name)) if *name == classes[class].name);
-            is_it && self.needs_object(method) && !m.is_abstract() && self.can_call(method)
+        let answers = |method: &MethodId| {
+            let m = &classes[*method];
+            self.needs_object(*method) && !m.is_abstract() && is_simple(m.class)
         };
-        let mut found: Vec<MethodId> = Vec::new();
-        for holder in holders {
-            let methods = classes[holder].methods.iter().copied().filter(answers);
-            let methods: Vec<MethodId> = methods.collect();
-            if !methods.is_empty() && is_simple(&holder) {
-                found.extend(methods);
-            }
-        }
+        let mut found: Vec<MethodId> = answering.into_iter().filter(answers).collect();
         found.sort_by_key(|&method| (classes[method].parameters.len(), method));
         found.truncate(ANSWERS);
         found.into_iter().map(Maker::Method).collect()
@@ -262,26 +254,29 @@ impl Machine<'_> {
     }
 
     fn factories_elsewhere(&mut self, class: ClassId) -> Vec<Maker> {
-        if self.world.atlas.making.factories.is_none() {
+        let answering = self.answering(class);
+        answering.into_iter().filter(|&method| self.world.classes[method].is_static()).map(Maker::Method).collect()
+    }
+
+    /// Methods of classes that are known, and that a test can call, which answer an object of the class.
+    fn answering(&mut self, class: ClassId) -> Vec<MethodId> {
+        if self.world.atlas.making.answering.is_none() {
             let classes = &self.world.classes;
-            let mut factories: HashMap<ClassName, Vec<MethodId>> = HashMap::new();
+            let mut answering: HashMap<ClassName, Vec<MethodId>> = HashMap::new();
             let concrete = self.world.atlas.concrete.iter().chain(&self.world.atlas.mentioned);
             for &holder in concrete.filter(|&&holder| self.is_visible(holder)) {
                 for &method in &classes[holder].methods {
-                    let m = &classes[method];
-                    if let Some(Type::Ref(result)) = &m.result
-                        && m.is_static()
+                    if let Some(Type::Ref(result)) = &classes[method].result
                         && self.can_call(method)
                     {
-                        factories.entry(result.clone()).or_default().push(method);
+                        answering.entry(result.clone()).or_default().push(method);
                     }
                 }
             }
-            self.world.atlas.making.factories = Some(Rc::new(factories));
+            self.world.atlas.making.answering = Some(Rc::new(answering));
         }
-        let factories = self.world.atlas.making.factories.clone().unwrap_or_default();
-        let name = &self.world.classes[class].name;
-        factories.get(name).into_iter().flatten().copied().map(Maker::Method).collect()
+        let answering = self.world.atlas.making.answering.clone().unwrap_or_default();
+        answering.get(&self.world.classes[class].name).cloned().unwrap_or_default()
     }
 
     /// Methods that look as if they change the object.

@@ -3,7 +3,7 @@
 use super::class::TestClass;
 use crate::program::{ClassSource, JdkClass};
 use bytecode::{ClassName, DottedName};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Class and superclass: exceptions that instructions throw.
 const THROWABLES: [(&str, &str); 11] = [
@@ -43,6 +43,10 @@ impl ClassSource for Sources {
 
     fn is_closed(&self, _: &ClassName) -> bool {
         false
+    }
+
+    fn names_around(&self, _: &BTreeSet<ClassName>) -> Vec<DottedName> {
+        self.names()
     }
 
     fn names(&self) -> Vec<DottedName> {

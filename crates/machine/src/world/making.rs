@@ -16,8 +16,8 @@ pub struct Making {
     /// Where objects are made: the package of the test.
     pub package: String,
     pub(crate) makers: HashMap<ClassId, Rc<[Maker]>>,
-    /// Static methods that a test can call, by the name of the class that they answer.
-    pub(crate) factories: Option<Rc<HashMap<ClassName, Vec<MethodId>>>>,
+    /// Methods by the class that they answer an object of, of all classes that are known.
+    pub(crate) answering: Option<Rc<HashMap<ClassName, Vec<MethodId>>>>,
     /// How much must be made for an object of a class.
     pub(crate) costs: HashMap<ClassId, Option<u32>>,
     /// The classes behind a variable of a class of which objects can be made.
