@@ -8,14 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Assertions of one test where no mutant says which are worth keeping.
 const WITHOUT_MUTANTS: usize = 4;
+/// The same behind an exception: what it says comes first, and that it is thrown is asserted anyway.
+const AFTER_EXCEPTION: usize = 1;
 
 /// Which assertions are kept, by test.
 type Kept = Vec<BTreeSet<usize>>;
 
 /// Where no mutants were made, the first ones stay: those about the result, then those that the call made true.
 pub fn keep_first(tests: &mut [Proposed]) {
-    for said in tests.iter_mut().filter_map(said_mut) {
-        said.truncate(WITHOUT_MUTANTS);
+    for outcome in tests.iter_mut().map(|test| &mut test.test.outcome) {
+        let most = if matches!(outcome, TestOutcome::Threw(..)) { AFTER_EXCEPTION } else { WITHOUT_MUTANTS };
+        if let Some(said) = outcome.said_mut() {
+            said.truncate(most);
+        }
     }
 }
 
@@ -33,10 +38,10 @@ pub fn keep_needed(tests: &mut [Proposed]) {
         keep(tests, &mut kept, &mut left, best);
     }
     for (test, mut kept) in tests.iter_mut().zip(kept) {
-        if kept.is_empty() {
+        if kept.is_empty() && matches!(test.test.outcome, TestOutcome::Returned(_)) {
             kept.insert(0);
         }
-        if let Some(said) = said_mut(test) {
+        if let Some(said) = test.test.outcome.said_mut() {
             let mut at = 0..;
             said.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
         }
@@ -55,17 +60,7 @@ pub fn killed(tests: &[Proposed]) -> BTreeSet<MutantId> {
 }
 
 fn said(test: &Proposed) -> &[String] {
-    match &test.test.outcome {
-        TestOutcome::Returned(said) => said,
-        TestOutcome::Threw(_) | TestOutcome::Endless => &[],
-    }
-}
-
-fn said_mut(test: &mut Proposed) -> Option<&mut Vec<String>> {
-    match &mut test.test.outcome {
-        TestOutcome::Returned(said) => Some(said),
-        TestOutcome::Threw(_) | TestOutcome::Endless => None,
-    }
+    test.test.outcome.said()
 }
 
 /// Says what the method answered, not only that it did.

@@ -54,10 +54,9 @@ impl Proposed {
         for (mutant, how) in noticed {
             let how = match (how, &self.test.outcome) {
                 (Noticed::Always, _) => Noticed::Always,
-                (Noticed::By(texts), TestOutcome::Returned(said)) => {
-                    Noticed::By(said.iter().filter(|one| texts.contains(*one)).cloned().collect())
+                (Noticed::By(texts), outcome) => {
+                    Noticed::By(outcome.said().iter().filter(|one| texts.contains(*one)).cloned().collect())
                 }
-                (Noticed::By(_), TestOutcome::Threw(_) | TestOutcome::Endless) => continue,
             };
             if how != Noticed::By(BTreeSet::new()) {
                 self.covered.insert(Part::Mutant(*mutant));

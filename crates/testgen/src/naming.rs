@@ -88,7 +88,7 @@ impl Walked<'_> {
         let same = |other: &usize| *other != at && tests[*other].test.tested == tested;
         let others: Vec<&BTreeSet<Side>> =
             (0..tests.len()).filter(same).filter_map(|other| self.sides.get(&other)).collect();
-        let threw = matches!(tests[at].test.outcome, TestOutcome::Threw(_));
+        let threw = matches!(tests[at].test.outcome, TestOutcome::Threw(..));
         let mut ranked = Vec::new();
         for side in own {
             let file = &self.classes[side.class];
@@ -147,7 +147,7 @@ fn base(test: &UnitTest, tested: &Tested) -> String {
         TestedKind::Static | TestedKind::Instance => tested.name.clone(),
     };
     match &test.outcome {
-        TestOutcome::Threw(class) => {
+        TestOutcome::Threw(class, _) => {
             let name = class.rsplit(['.', '$']).next().unwrap_or(class);
             let short = name.strip_suffix("Exception").filter(|short| !short.is_empty()).unwrap_or(name);
             format!("{called}Throws{short}")

@@ -58,7 +58,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             (ending, TestOutcome::Returned(assertions), Told::plain(subject.at, kind))
         }
         Happened::Threw { class, .. } if candidate.by_chance => return Err(format!("{class} by chance")),
-        Happened::Threw { class, at, message, by, depth } => {
+        Happened::Threw { class, at, message, by, depth, assertions } => {
             // The arrangement itself failed.
             if *depth == 0 {
                 return Err(format!("{class} where objects are made"));
@@ -85,7 +85,9 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
                 }
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
-            (format!("Throws{simple}"), TestOutcome::Threw(named(world, &chain, subject.package)), told)
+            // A suspicion is about the exception alone.
+            let said = if told.sort == Sort::Plain { assertions.clone() } else { Vec::new() };
+            (format!("Throws{simple}"), TestOutcome::Threw(named(world, &chain, subject.package), said), told)
         }
     };
     let called = match tested.kind {
@@ -176,13 +178,16 @@ fn is_about_result(said: &str) -> bool {
     (is_named(" ") || is_named("(")) && said != "assertNotNull(result);"
 }
 
-/// The first one; a message that is another one each time says nothing.
+/// The first one; a message that is another one each time says nothing, nor does anything else that is.
 fn without_message(first: &Happened, second: &Happened) -> Happened {
     let mut told = first.clone();
-    if let (Happened::Threw { message, .. }, Happened::Threw { message: other, .. }) = (&mut told, second)
-        && message != other
+    if let (Happened::Threw { message, assertions, .. }, Happened::Threw { message: other, assertions: others, .. }) =
+        (&mut told, second)
     {
-        message.clear();
+        if message != other {
+            message.clear();
+        }
+        assertions.retain(|said| others.contains(said));
     }
     told
 }

@@ -170,11 +170,22 @@ public final class Mutants {
             lines.addAll(Observed.of(candidate, happened[0], (Object[]) happened[1]));
         } catch (InvocationTargetException outer) {
             Thrown.rethrowDeath(outer);
-            return outer.getCause() instanceof Passed.Endless ? null : List.of("threw " + outer.getCause().getClass().getName());
+            return outer.getCause() instanceof Passed.Endless ? null : thrown(candidate, outer.getCause());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
             lines.add("refused");
         } catch (Passed.Endless endless) {
             lines.add("endless");
+        }
+        return lines;
+    }
+
+    private static List<String> thrown(Class<?> candidate, Throwable thrown) {
+        List<String> lines = new ArrayList<>(List.of("threw " + thrown.getClass().getName()));
+        try {
+            Passed.allow(TURNS);
+            lines.addAll(Thrown.assertions(thrown, candidate));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError | Passed.Endless refused) {
+            // Then nothing more is known.
         }
         return lines;
     }

@@ -265,7 +265,7 @@ final class Observed {
     }
 
     private static boolean isAboutResult(String one) {
-        return one.matches("(?s).*[( ]result(\\.(?:(?!\").)*)?\\);");
+        return one.matches("(?s).*[( ](result|thrown)(\\.(?:(?!\").)*)?\\);");
     }
 
     private static Object answer(Method question, Object object) throws ReflectiveOperationException {
@@ -293,7 +293,7 @@ final class Observed {
     }
 
     /** A text that is another one for every object. */
-    private static boolean isIdentity(Object value) {
+    static boolean isIdentity(Object value) {
         return value instanceof String text && text.matches("(?s).*@[0-9a-f]{4,}.*");
     }
 

@@ -244,7 +244,7 @@ public final class TestProbe {
         boolean isKnown = known.containsKey(name);
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         Measured.startOver();
-        Question worthwhile = () -> isKnown || hasReturned(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
+        Question worthwhile = () -> isKnown || hasEnded(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
         Ending ending = within(worthwhile, () -> {
             Object[] happened;
             try {
@@ -252,6 +252,11 @@ public final class TestProbe {
             } catch (InvocationTargetException outer) {
                 lines.add(Measured.hits());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
+                List<String> said = made(probe).isEmpty() ? List.of() : Thrown.assertions(outer.getCause(), probe);
+                if (!isSecond && !said.isEmpty()) {
+                    said = Observed.changedFirst(said, before(probe));
+                }
+                said.forEach(one -> lines.add("assert " + one));
                 return;
             }
             lines.add(Measured.hits());
@@ -276,7 +281,7 @@ public final class TestProbe {
             }
             case ENDLESS -> {
                 // A question afterwards may be what does not end.
-                if (hasReturned(lines)) {
+                if (hasEnded(lines)) {
                     List.copyOf(lines).forEach(out::println);
                     break;
                 }
@@ -322,8 +327,8 @@ public final class TestProbe {
         }
     }
 
-    private static boolean hasReturned(List<String> lines) {
-        return List.copyOf(lines).stream().anyMatch(line -> line.startsWith("returned "));
+    private static boolean hasEnded(List<String> lines) {
+        return List.copyOf(lines).stream().anyMatch(line -> line.startsWith("returned ") || line.startsWith("threw "));
     }
 
     /** The name of the method under test, or nothing if it was not reached. */

@@ -1,9 +1,11 @@
 package jacana.trial;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -21,9 +23,7 @@ final class Thrown {
 
     /** Without a depth if the objects of the candidate could not be made. */
     static List<String> told(Throwable thrown, Class<?> probe, boolean made) {
-        List<StackTraceElement> trace = Arrays.stream(thrown.getStackTrace())
-            .takeWhile(frame -> !frame.getClassName().equals(probe.getName()))
-            .toList();
+        List<StackTraceElement> trace = above(thrown, probe);
         String message = thrown.getMessage();
         return List.of(
             "threw " + thrown.getClass().getName(),
@@ -32,6 +32,40 @@ final class Thrown {
             "by " + (isConfined(thrown) ? "confinement" : isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
             "message " + (message == null || Local.isIn(message) ? "" : message.replaceAll("\\s+", " "))
         );
+    }
+
+    /** What holds behind an exception: what it says, if the program itself says so, and what is seen of objects that were made before. */
+    static List<String> assertions(Throwable thrown, Class<?> probe) throws ReflectiveOperationException {
+        List<StackTraceElement> trace = above(thrown, probe);
+        // A suspicion is about the exception alone, and what the JVM threw in the middle of something may leave anything behind.
+        if (isConfined(thrown) || isImplicit(thrown) || isInternal(thrown, trace) || thrown instanceof VirtualMachineError) {
+            return List.of();
+        }
+        List<String> said = new ArrayList<>();
+        String message = thrown.getMessage();
+        if (message != null && !Local.isIn(message) && !Observed.isIdentity(message) && isOwnMessage(trace) && Literals.literal(message) != null) {
+            said.add("assertEquals(" + Literals.literal(message) + ", thrown.getMessage());");
+        }
+        Field objects = probe.getDeclaredField("objects");
+        objects.setAccessible(true);
+        if (objects.get(null) != null) {
+            said.addAll(Observed.of(probe, probe, (Object[]) objects.get(null)));
+        }
+        return said;
+    }
+
+    private static List<StackTraceElement> above(Throwable thrown, Class<?> probe) {
+        return Arrays.stream(thrown.getStackTrace()).takeWhile(frame -> !frame.getClassName().equals(probe.getName())).toList();
+    }
+
+    /** Messages of the JDK differ from one to the next, but for what is only passed on. */
+    private static boolean isOwnMessage(List<StackTraceElement> trace) {
+        if (trace.isEmpty()) {
+            return false;
+        }
+        StackTraceElement thrower = trace.get(0);
+        boolean isPassedOn = thrower.getClassName().equals("java.util.Objects") && thrower.getMethodName().equals("requireNonNull");
+        return isPassedOn || !isJdk(thrower);
     }
 
     /** Who is stopped does not go on. */

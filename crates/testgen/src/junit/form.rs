@@ -137,6 +137,8 @@ impl Form {
                     "{indent}{}\n",
                     self.assertion(code, &mut statics, &mut imports, &|text| declared.is_primitive(text, known))
                 );
+            } else if let Some((variable, thrown)) = code.split_once(KEPT) {
+                body += &format!("{indent}{variable} = {}\n", self.kept(thrown, &mut statics));
             } else {
                 body += &format!("{line}\n");
             }
@@ -179,6 +181,24 @@ impl Form {
             }
             (Framework::Junit5, _) | (_, None) => format!("{indent}@Test\n"),
         }
+    }
+
+    /// The exception of a call, for a variable; given are the class, the lambda and the end of the statement.
+    fn kept(self, thrown: &str, statics: &mut BTreeSet<String>) -> String {
+        let own = self.framework.assertions();
+        let (class, lambda) = thrown.split_once(", ").unwrap_or((thrown, ""));
+        let lambda = lambda.strip_suffix(");").unwrap_or(lambda);
+        let (from, name, text) = match (self.style, self.framework) {
+            (Style::Assertj, _) => {
+                (ASSERTJ, "catchThrowableOfType", format!("catchThrowableOfType({lambda}, {class});"))
+            }
+            (Style::Plain, Framework::Testng) => (own, "expectThrows", format!("expectThrows({thrown}")),
+            (Style::Plain, Framework::Junit5 | Framework::Junit4) => {
+                (own, "assertThrows", format!("assertThrows({thrown}"))
+            }
+        };
+        statics.insert(format!("{from}.{name}"));
+        text
     }
 
     fn assertion(
@@ -239,6 +259,9 @@ impl Form {
         text
     }
 }
+
+/// Between a variable and the exception that it is given.
+const KEPT: &str = " = assertThrows(";
 
 /// Numbers with a point are compared with a tolerance in JUnit 4, which is nothing here; boxed ones and others stay objects.
 fn junit4(name: &str, arguments: &[&str], statement: &str, is_primitive: &dyn Fn(&str) -> bool) -> (String, String) {
@@ -370,6 +393,13 @@ class CTest {
     }
 
     @Test
+    void says() {
+        Error thrown = assertThrows(Error.class, () -> C.g(1, \"b, c\"));
+
+        assertEquals(\"no\", thrown.getMessage());
+    }
+
+    @Test
     void g() {
         C.g(1, 1);
     }
@@ -392,9 +422,16 @@ class CTest {
         let ng = translated(Framework::Testng, Style::Plain);
         assert!(ng.contains("    @Test(description = \"f: a > 0\")\n    public void f() {"), "{ng}");
         assert!(ng.contains("assertEquals((Object) C.f(\"a, )\", list), 1.5);"), "{ng}");
+        assert!(four.contains("Error thrown = assertThrows(Error.class, () -> C.g(1, \"b, c\"));"), "{four}");
+        assert!(ng.contains("Error thrown = expectThrows(Error.class, () -> C.g(1, \"b, c\"));"), "{ng}");
+        assert!(ng.contains("import static org.testng.Assert.expectThrows;"), "{ng}");
         let fluent = translated(Framework::Junit5, Style::Assertj);
         assert!(fluent.contains("import static org.assertj.core.api.Assertions.assertThatThrownBy;"), "{fluent}");
         assert!(fluent.contains("assertThat(C.f(\"a, )\", list)).isEqualTo(1.5);"), "{fluent}");
         assert!(fluent.contains("assertThatThrownBy(() -> C.g(1, 2)).isInstanceOf(Error.class);"), "{fluent}");
+        assert!(
+            fluent.contains("Error thrown = catchThrowableOfType(() -> C.g(1, \"b, c\"), Error.class);"),
+            "{fluent}"
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::arrange::{Arrangement, Given};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What no variable of a test can be called: words of Java, our own variables, and the beginnings of names of packages.
-const RESERVED: &str = "result abstract assert boolean break byte case catch char class const continue default do double else enum extends false \
+const RESERVED: &str = "result thrown abstract assert boolean break byte case catch char class const continue default do double else enum extends false \
      final finally float for goto if implements import instanceof int interface long native new null package private protected public record return \
      short static strictfp super switch synchronized this throw throws transient true try var void volatile while yield sealed permits java javax org \
      com net io jacana expected actual";

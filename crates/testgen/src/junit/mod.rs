@@ -80,9 +80,27 @@ impl Declares {
 pub enum TestOutcome {
     /// With what holds afterwards, as statements.
     Returned(Vec<String>),
-    Threw(DottedName),
+    /// The same of `thrown` and of objects that it left behind.
+    Threw(DottedName, Vec<String>),
     /// It does not end.
     Endless,
+}
+
+impl TestOutcome {
+    /// What holds afterwards.
+    pub fn said(&self) -> &[String] {
+        match self {
+            TestOutcome::Returned(said) | TestOutcome::Threw(_, said) => said,
+            TestOutcome::Endless => &[],
+        }
+    }
+
+    pub fn said_mut(&mut self) -> Option<&mut Vec<String>> {
+        match self {
+            TestOutcome::Returned(said) | TestOutcome::Threw(_, said) => Some(said),
+            TestOutcome::Endless => None,
+        }
+    }
 }
 
 /// A class with a static method `run`, which answers the result and the objects that were made, the latter alone if it shall not act; what they are
@@ -106,13 +124,14 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
     let _ = write!(
         text,
         "final class {name} {{\n    static final String[] NAMES = {{{quoted}}};\n    static final Class<?>[] TYPES = {{{types}}};\n    static \
-         final Class<?> RESULT = {declared};\n    static String made;\n    static Object[] run(boolean acts) throws Throwable {{\n"
+         final Class<?> RESULT = {declared};\n    static String made;\n    static Object[] objects;\n    static Object[] run(boolean acts) throws Throwable {{\n        \
+         {name}.made = null;\n        {name}.objects = null;\n"
     );
     text += &act.statements;
     let _ = write!(
         text,
-        "        made = \"{}\";\n        Object[] objects = {{{}}};\n        if (!acts) {{\n            return new Object[] {{null, objects}};\n        }}\n        \
-         {call}\n        return new Object[] {{{result}, objects}};\n    }}\n}}\n",
+        "        {name}.made = \"{}\";\n        {name}.objects = new Object[] {{{}}};\n        if (!acts) {{\n            return new Object[] {{null, {name}.objects}};\n        }}\n        \
+         {call}\n        return new Object[] {{{result}, {name}.objects}};\n    }}\n}}\n",
         tested.name,
         list(&|(name, _)| name.clone())
     );
@@ -205,6 +224,9 @@ const ASSERTIONS: [&str; 9] = [
     "assertTrue",
 ];
 
+/// The variable of an exception.
+pub const THROWN: &str = "thrown";
+
 /// Seconds after which what still runs does not end.
 const PATIENCE: u32 = 1;
 
@@ -212,9 +234,12 @@ const PATIENCE: u32 = 1;
 fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
     let act = act(names, tested, &test.arrangement);
     let (call, assertions) = match &test.outcome {
-        TestOutcome::Threw(exception) => {
+        TestOutcome::Threw(exception, statements) => {
             let exception = names.class(exception);
-            (format!("        assertThrows({exception}.class, () -> {});\n", act.call), String::new())
+            let assertions: String = statements.iter().map(|statement| format!("        {statement}\n")).collect();
+            let is_used = statements.iter().any(|statement| statement.contains(&format!("{THROWN}.")));
+            let variable = if is_used { format!("{exception} {THROWN} = ") } else { String::new() };
+            (format!("        {variable}assertThrows({exception}.class, () -> {});\n", act.call), assertions)
         }
         TestOutcome::Endless => {
             let [failed, duration] = ["org.opentest4j.AssertionFailedError", "java.time.Duration"]

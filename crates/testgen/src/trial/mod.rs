@@ -104,6 +104,8 @@ pub enum Happened {
         by: Thrower,
         /// Frames of the stack above the test.
         depth: u32,
+        /// What holds then, of the exception first.
+        assertions: Vec<String>,
     },
     Endless,
     /// It wanted to end the JVM.
@@ -351,12 +353,9 @@ fn read(lines: &[&str]) -> Option<Tried> {
 
 fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
     let behind = |key: &str| lines.iter().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+    let assertions = lines.iter().filter_map(|line| line.strip_prefix("assert ")).map(String::from).collect();
     Some(match word {
-        "returned" => Happened::Returned {
-            kind: rest.into(),
-            assertions: lines.iter().filter_map(|line| line.strip_prefix("assert ")).map(String::from).collect(),
-            state: behind("state ").into(),
-        },
+        "returned" => Happened::Returned { kind: rest.into(), assertions, state: behind("state ").into() },
         "threw" => Happened::Threw {
             class: DottedName::new(rest),
             at: behind("at ").into(),
@@ -368,6 +367,7 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
                 _ => Thrower::Statement,
             },
             depth: behind("depth ").parse().unwrap_or(0),
+            assertions,
         },
         "endless" => Happened::Endless,
         "exited" => Happened::Exited,

@@ -144,17 +144,14 @@ fn candidate(of: &Proposed, arrangement: crate::arrange::Arrangement) -> Candida
 fn is_open(one: &Proposed) -> bool {
     let asserts = match &one.test.outcome {
         TestOutcome::Returned(said) => !said.is_empty(),
-        TestOutcome::Threw(_) => true,
+        TestOutcome::Threw(..) => true,
         TestOutcome::Endless => false,
     };
     asserts && !one.covered.is_empty()
 }
 
 fn is_as_good(test: &Proposed, plain: &Proposed) -> bool {
-    let said = |one: &Proposed| match &one.test.outcome {
-        TestOutcome::Returned(said) => said.len(),
-        TestOutcome::Threw(_) | TestOutcome::Endless => 0,
-    };
+    let said = |one: &Proposed| one.test.outcome.said().len();
     plain.sort == test.sort
         && plain.outcome == test.outcome
         && plain.covered.is_superset(&test.covered)
