@@ -224,6 +224,11 @@ const SHOWS: &[Show] = &[
         run: libraries::real_jars,
     },
     Show {
+        name: "drawn",
+        about: "jacana test on 20 classes that a seed draws from the jars of a folder: all tests pass five times in random order, mean branch coverage; --from DIR, --beside DIR with what they need, --seed N",
+        run: libraries::drawn_classes,
+    },
+    Show {
         name: "coverage",
         about: "jacana test on 30 classes of five jars: branches and lines are those that JaCoCo counts for the same tests",
         run: libraries::coverage,

@@ -67,6 +67,15 @@ impl Library {
 
     /// Dotted names of the first classes by the SHA-256 of that name, among public concrete classes with so many branches.
     pub fn sample(&self, count: usize, fewest_branches: usize) -> Vec<String> {
+        self.first_by(count, fewest_branches, |name| sha256(name))
+    }
+
+    /// The same with a seed.
+    pub fn drawn(&self, count: usize, fewest_branches: usize, seed: u64) -> Vec<String> {
+        self.first_by(count, fewest_branches, |name| sha256(&format!("{seed} {name}")))
+    }
+
+    fn first_by(&self, count: usize, fewest_branches: usize, hash: impl Fn(&str) -> String) -> Vec<String> {
         let is_subject = |class: &&ClassFile| {
             let hidden = access::ABSTRACT | access::INTERFACE | access::SYNTHETIC;
             class.access & hidden == 0
@@ -74,7 +83,7 @@ impl Library {
                 && branches(class) >= fewest_branches
         };
         let subjects = self.classes.values().filter(is_subject).map(|class| String::from(class.name.dotted()));
-        let mut subjects: Vec<(String, String)> = subjects.map(|name| (sha256(&name), name)).collect();
+        let mut subjects: Vec<(String, String)> = subjects.map(|name| (hash(&name), name)).collect();
         subjects.sort();
         subjects.into_iter().take(count).map(|(_, name)| name).collect()
     }

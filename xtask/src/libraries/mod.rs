@@ -1,6 +1,7 @@
 //! `cargo xtask experiments symbolic-types`: `jacana test` on packages of the JDK, in the form of the tables and figures of the paper on symbolic types,
 //! and on classes of real jars. Prints tables; docs/internals/experiments/symbolic-types.md keeps them.
 
+mod drawn;
 mod jars;
 mod packages;
 mod paper;
@@ -15,7 +16,7 @@ use crate::Shown;
 use packages::{SETUPS, Setup};
 
 const USAGE: &str = "usage: cargo xtask experiments symbolic-types [--jdk-packages] [--jars] [--time SECONDS] [--jobs N] [--jacana BIN] \
-                     [--only NAME]... [--out DIR] [--setup on|off|depth]... [--below]";
+                     [--only NAME]... [--out DIR] [--setup on|off|depth]... [--below] [--from DIR] [--beside DIR] [--seed N]";
 
 /// What is tried, and how.
 struct Options {
@@ -32,6 +33,11 @@ struct Options {
     below: bool,
     /// Where campaigns are kept: the same command goes on with them.
     out: Option<PathBuf>,
+    /// Of the draw, and where its jars are.
+    seed: u64,
+    folder_of_jars: Option<PathBuf>,
+    /// Jars that those need.
+    beside: Option<PathBuf>,
     tools: Tools,
 }
 
@@ -55,6 +61,11 @@ pub fn jdk_packages(words: &[&str]) -> Shown {
 /// `cargo xtask show jars`
 pub fn real_jars(words: &[&str]) -> Shown {
     shown(words, "--jars", jars::run)
+}
+
+/// `cargo xtask show drawn`
+pub fn drawn_classes(words: &[&str]) -> Shown {
+    shown(words, "--jars", drawn::run)
 }
 
 /// `cargo xtask show mutation-score`
@@ -85,6 +96,9 @@ fn options(words: &[&str]) -> Option<Options> {
         setups: Vec::new(),
         below: false,
         out: None,
+        seed: 1,
+        folder_of_jars: None,
+        beside: None,
         tools: Tools::find_at(value_of(words, "--jacana").map(PathBuf::from)),
     };
     let mut rest = words.iter();
@@ -101,6 +115,9 @@ fn options(words: &[&str]) -> Option<Options> {
                 options.setups.push(SETUPS.iter().find(|setup| setup.name == *name)?);
             }
             "--below" => options.below = true,
+            "--seed" => options.seed = rest.next()?.parse().ok()?,
+            "--beside" => options.beside = Some(PathBuf::from(rest.next()?)),
+            "--from" => options.folder_of_jars = Some(PathBuf::from(rest.next()?)),
             "--out" => options.out = Some(std::path::absolute(rest.next()?).ok()?),
             _ => return None,
         }
