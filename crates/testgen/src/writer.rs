@@ -1,6 +1,7 @@
 //! What becomes of the candidates of one class: tried twice on a JVM, chosen, named, written as JUnit classes, compiled and run twice more. What does not
 //! pass is not written.
 
+mod around;
 mod declared;
 mod noticed;
 mod plain;
@@ -331,7 +332,8 @@ impl Writer {
     /// What a JVM kept of calls with random arguments.
     pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<RandomCalls, String> {
         let measure = measured(world, class);
-        let lines = self.trial.random_calls(&phase, &measure)?;
+        let around = around::around(world, class, &measure);
+        let lines = self.trial.random_calls(&phase, &measure, &around)?;
         let all: Vec<&str> = lines.iter().map(String::as_str).collect();
         let taken = measure.taken(&hits(&all));
         Ok(RandomCalls { lines, taken })

@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public final class Passed {
     private static boolean[] hits = new boolean[0];
-    /** Turns that loops of a mutant have left. */
+    /** Probes that may still be passed, or turns that loops of a mutant have left. */
     private static long turns = Long.MAX_VALUE;
     private static Instrumentation instrumentation;
     /** By name: pairs of a class file, empty if any is meant, and the same with probes. */
@@ -71,6 +71,7 @@ public final class Passed {
 
     public static void at(int number) {
         hits[number] = true;
+        turn();
     }
 
     /** The class has another class file from now on. */
@@ -78,7 +79,7 @@ public final class Passed {
         instrumentation.redefineClasses(new ClassDefinition(changed, bytes));
     }
 
-    /** How often loops of a mutant may go round. */
+    /** How often probes may be passed, or loops of a mutant go round. */
     public static void allow(long more) {
         turns = more;
     }

@@ -118,15 +118,26 @@ final class Grammar {
         final boolean isPublic;
         /** Tests of it that are kept. */
         final List<RandomCall> kept = new ArrayList<>();
+        /** Calls that are no tests, but worth changing. */
+        final List<RandomCall> seeds = new ArrayList<>();
         final Set<String> ends = new HashSet<>();
         /** Tries since it found something. */
         int stale;
+        /** All tries, and those that do not end. */
+        long tries;
         int endless;
+        /** It is not called any more. */
+        boolean isOut;
 
         Tested(int number, Way call, boolean isPublic) {
             this.number = number;
             this.call = call;
             this.isPublic = isPublic;
+        }
+
+        /** One of those that are kept, or a seed. */
+        RandomCall known(int at) {
+            return at < kept.size() ? kept.get(at) : seeds.get(at - kept.size());
         }
 
         /** The position of the first parameter among the arguments. */

@@ -4,13 +4,16 @@ import jacana.probe.Passed;
 import java.util.Arrays;
 import java.util.List;
 
-/** Marks of probes in the measured classes, which every try adds to. */
+/** Marks of probes in the measured classes, which every try adds to; behind them those of classes around. */
 final class Marks {
     private final boolean[] live = Passed.hits();
     private final boolean[] seen;
+    /** Marks of the measured classes. */
+    private final int own;
 
     /** What the classes do when they are initialised is no try's. */
-    Marks(List<String> classes) {
+    Marks(List<String> classes, int own) {
+        this.own = own;
         for (String name : classes) {
             try {
                 Class.forName(name);
@@ -28,12 +31,21 @@ final class Marks {
 
     /** Whether something was executed that was not before. */
     boolean grew() {
-        return !Arrays.equals(live, seen);
+        return !Arrays.equals(live, 0, own, seen, 0, own);
+    }
+
+    /** The same of classes around: then it counts from now on. */
+    boolean grewAround() {
+        if (Arrays.equals(live, own, live.length, seen, own, seen.length)) {
+            return false;
+        }
+        System.arraycopy(live, own, seen, own, seen.length - own);
+        return true;
     }
 
     /** What is new since the last time that it counted. */
     boolean[] fresh() {
-        boolean[] fresh = live.clone();
+        boolean[] fresh = Arrays.copyOf(live, own);
         for (int mark = 0; mark < fresh.length; mark++) {
             fresh[mark] &= !seen[mark];
         }
@@ -43,7 +55,7 @@ final class Marks {
     /** These too: what happens once only need not be found again. */
     void count(boolean[] others) {
         for (int mark = 0; mark < live.length; mark++) {
-            live[mark] |= others[mark];
+            live[mark] |= mark < own && others[mark];
             seen[mark] |= live[mark];
         }
     }
@@ -54,8 +66,8 @@ final class Marks {
     }
 
     boolean isFull() {
-        for (boolean mark : seen) {
-            if (!mark) {
+        for (int mark = 0; mark < own; mark++) {
+            if (!seen[mark]) {
                 return false;
             }
         }
@@ -65,15 +77,15 @@ final class Marks {
     @Override
     public String toString() {
         int hit = 0;
-        for (boolean mark : seen) {
-            hit += mark ? 1 : 0;
+        for (int mark = 0; mark < own; mark++) {
+            hit += seen[mark] ? 1 : 0;
         }
-        return hit + " of " + seen.length;
+        return hit + " of " + own;
     }
 
     /** Are these executed now? */
     boolean have(boolean[] wanted) {
-        for (int mark = 0; mark < live.length; mark++) {
+        for (int mark = 0; mark < own; mark++) {
             if (wanted[mark] && !live[mark]) {
                 return false;
             }

@@ -1,5 +1,6 @@
 package jacana.trial;
 
+import jacana.probe.Passed;
 import jacana.probe.Sides;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -15,7 +16,8 @@ import java.util.Queue;
 
 /**
  * Calls the methods of a class with random arguments, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
- * MILLIS TRIES MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are the names of the classes that have marks.
+ * MILLIS TRIES OWN MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are the names of the classes
+ * with the first OWN marks; classes around them have the others, by which calls are found that are worth changing.
  */
 public final class RandomCalls {
     /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
@@ -23,8 +25,11 @@ public final class RandomCalls {
     private static final long WAITING = 5000;
     private static final long INITIALISING = 20_000;
     private static final long LOOKS = 20;
-    /** Tries of one method that do not end. */
+    /** Tries of one method that do not end: it is left out if there are so many, and more than one of so many tries. */
     private static final int ENDLESS = 3;
+    private static final long OF_TRIES = 3000;
+    /** Probes that one try may pass: a loop that goes round for ever is noticed at once. */
+    private static final long PROBES = 300_000;
     /** Threads that cannot be stopped. */
     private static final int LOST = 4;
     private static final int THREADS = 200;
@@ -34,6 +39,8 @@ public final class RandomCalls {
     private static final int KEPT = 600;
     /** Calls that are kept as they were, too, before they were made simpler. */
     private static final int ORIGINALS = 150;
+    /** Calls that executed something new in classes around. */
+    private static final int SEEDS = 400;
     /** To make one of them simpler. */
     private static final int SIMPLER = 60;
     /** Tries without anything new after which a method is half as likely. */
@@ -53,6 +60,7 @@ public final class RandomCalls {
     /** Calls that found something new, whose comparisons may lead to more. */
     private final Queue<RandomCall> promising = new ArrayDeque<>();
     private final List<String> measured;
+    private final int own;
     private volatile Marks marks;
     private final PrintStream out;
     private final long ends;
@@ -62,6 +70,7 @@ public final class RandomCalls {
     private long found;
     private int kept;
     private int originals;
+    private int seeds;
     /** When the current try began; 0 if there is none. */
     private volatile long started;
     private volatile long startedCpu;
@@ -78,7 +87,8 @@ public final class RandomCalls {
         grammar = new Grammar(Path.of(words[0]));
         source = new RandomArguments(grammar, Long.parseLong(words[2]));
         aim = new Aim(source);
-        measured = Arrays.asList(words).subList(5, words.length);
+        own = Integer.parseInt(words[5]);
+        measured = Arrays.asList(words).subList(6, words.length);
     }
 
     public static void main(String[] words) throws Exception {
@@ -103,7 +113,7 @@ public final class RandomCalls {
 
     /** Whether the classes that are measured came into being: that runs code of theirs. */
     private boolean isInitialised() throws InterruptedException {
-        Thread thread = new Thread(() -> marks = new Marks(measured));
+        Thread thread = new Thread(() -> marks = new Marks(measured, own));
         thread.setDaemon(true);
         thread.start();
         thread.join(INITIALISING);
@@ -126,7 +136,7 @@ public final class RandomCalls {
                 if (isExiting(thread)) {
                     // It waits for good; stopped there it would end the JVM.
                     drawing = null;
-                    current.endless = ENDLESS;
+                    current.isOut = true;
                     lost++;
                     break;
                 }
@@ -177,8 +187,8 @@ public final class RandomCalls {
                 break;
             }
             source.withSteps = tries > (long) PLAIN * grammar.methods.size();
-            boolean change = !tested.kept.isEmpty() && source.chance(60);
-            RandomCall call = change ? source.changed(tested.kept.get(source.random.nextInt(tested.kept.size()))) : source.fresh(tested);
+            int known = tested.kept.size() + tested.seeds.size();
+            RandomCall call = known > 0 && source.chance(60) ? source.changed(tested.known(source.random.nextInt(known))) : source.fresh(tested);
             attempt(call);
             if (source.chance(AIMED)) {
                 follow(call);
@@ -216,13 +226,16 @@ public final class RandomCalls {
         current = call.tested;
         startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
         started = System.nanoTime();
+        Passed.allow(PROBES);
         String end = call.run(grammar);
+        Passed.allow(Long.MAX_VALUE);
         // Another one draws by now.
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();
         }
         started = 0;
         tries++;
+        call.tested.tries++;
         return end;
     }
 
@@ -237,6 +250,13 @@ public final class RandomCalls {
         boolean grew = marks.grew();
         boolean other = tested.isPublic && !tested.ends.contains(end) && tested.ends.size() < ENDS;
         if (!grew && !other) {
+            if (marks.grewAround() && seeds < SEEDS) {
+                seeds++;
+                found = tries;
+                tested.seeds.add(call);
+                promising.add(call);
+            }
+            marks.goBack();
             return;
         }
         tested.stale = 0;
@@ -300,7 +320,7 @@ public final class RandomCalls {
     }
 
     private static double weight(Grammar.Tested tested) {
-        if (tested.endless >= ENDLESS) {
+        if (tested.isOut || tested.endless >= ENDLESS && tested.endless * OF_TRIES > tested.tries) {
             return 0;
         }
         double priority = tested.isPublic ? 1 : 0.5;

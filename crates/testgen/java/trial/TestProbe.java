@@ -1,5 +1,6 @@
 package jacana.trial;
 
+import jacana.probe.Passed;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,6 +41,8 @@ import javax.tools.ToolProvider;
 public final class TestProbe {
     /** Of the processor for one candidate: a busy machine must make no difference. */
     private static final long MILLIS = 3000;
+    /** Probes that one candidate may pass where there are some: a loop that fills the memory would take longer than the others. */
+    private static final long PROBES = 10_000_000;
     /** By the clock: it may wait for something. */
     private static final long PATIENCE = 10_000;
     /** Between two looks at a candidate that takes long. */
@@ -57,6 +60,10 @@ public final class TestProbe {
     private static boolean isSecond;
     private static int endless;
     private static int late;
+    /** Candidates that ran, for another JVM that goes on with the rest. */
+    private static Path done;
+    /** Memory is short, or a thread goes on: whatever runs next here may fail for that. */
+    private static volatile boolean isSpoilt;
     /** How candidates ended in the first round that did not end. */
     private static Path unended;
     private static Map<String, String> known = Map.of();
@@ -72,11 +79,17 @@ public final class TestProbe {
         List<Path> sources = new ArrayList<>(below(folder));
         isSecond = !arguments[1].equals("first");
         unended = folder.resolve("unended");
-        if (arguments[1].equals("first")) {
+        done = folder.resolve("done");
+        Set<String> before = Files.exists(done) ? new TreeSet<>(Files.readAllLines(done)) : Set.of();
+        if (!before.isEmpty()) {
+            known = unendedBefore();
+        } else if (arguments[1].equals("first")) {
             compile(sources, arguments[3], folder.resolve("classes"));
         } else {
-            Collections.reverse(sources);
             known = unendedBefore();
+        }
+        if (isSecond) {
+            Collections.reverse(sources);
         }
         initialise(arguments[5]);
         Path list = folder.resolve("chosen");
@@ -84,7 +97,14 @@ public final class TestProbe {
         for (Path source : sources) {
             String name = folder.relativize(source).toString().replace(File.separatorChar, '.').replaceAll("\\.java$", "");
             if (arguments[0].equals("probe")) {
-                probe(name);
+                if (!before.contains(name)) {
+                    Files.writeString(done, name + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    probe(name);
+                }
+                if (isSpoilt) {
+                    out.println("spoilt");
+                    break;
+                }
             } else {
                 test(name, chosen, !arguments[1].equals("first"));
             }
@@ -228,7 +248,20 @@ public final class TestProbe {
             thread.join(LOOKS);
         } catch (UnsupportedOperationException newer) {
             thread.interrupt();
+            thread.join(LOOKS);
         }
+        isSpoilt |= thread.isAlive();
+    }
+
+    /** Whether candidates have left so much behind that others would not find room. */
+    private static boolean isMemoryShort() {
+        Runtime runtime = Runtime.getRuntime();
+        long half = runtime.maxMemory() / 2;
+        if (runtime.totalMemory() - runtime.freeMemory() <= half) {
+            return false;
+        }
+        System.gc();
+        return runtime.totalMemory() - runtime.freeMemory() > half;
     }
 
     private static void probe(String name) throws Exception {
@@ -245,11 +278,18 @@ public final class TestProbe {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         Measured.startOver();
         Question worthwhile = () -> isKnown || hasEnded(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
+        boolean[] isEndless = {false};
         Ending ending = within(worthwhile, () -> {
             Object[] happened;
             try {
+                Passed.allow(PROBES);
                 happened = run(probe, true);
             } catch (InvocationTargetException outer) {
+                Thrown.rethrowDeath(outer);
+                if (outer.getCause() instanceof Passed.Endless) {
+                    isEndless[0] = true;
+                    return;
+                }
                 lines.add(Measured.hits());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
                 List<String> said = made(probe).isEmpty() ? List.of() : Thrown.assertions(outer.getCause(), probe);
@@ -272,8 +312,11 @@ public final class TestProbe {
                 lines.add("state " + state);
             }
         });
+        Passed.allow(Long.MAX_VALUE);
         out.println("probe " + name);
-        switch (ending) {
+        // Another round waits for each of those that do not end.
+        Ending unended = worthwhile.answer() ? Ending.ENDLESS : Ending.LATE;
+        switch (isEndless[0] ? unended : ending) {
             case ENDED -> lines.forEach(out::println);
             case LATE -> {
                 late++;
@@ -295,6 +338,7 @@ public final class TestProbe {
         }
         out.println("end");
         out.flush();
+        isSpoilt |= isMemoryShort();
     }
 
     /** Whether it acts, or only makes its objects. */

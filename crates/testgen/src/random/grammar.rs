@@ -1,6 +1,6 @@
 //! Random arguments on a JVM: what there is to choose from, as a text for the program of ours that does it.
 
-use super::constants::Numbers;
+use super::constants::{Named, Numbers};
 use bytecode::Type;
 use machine::program::ClassKind;
 use machine::shapes::{Maker, Member};
@@ -13,6 +13,8 @@ use std::rc::Rc;
 const KINDS: usize = 300;
 /// Classes behind a variable of one type.
 const CLASSES: usize = 16;
+/// Of these, those that the code under test asks for.
+const ASKED_FOR: usize = 8;
 /// Class objects as arguments, besides those that the class names.
 const CONSTANTS: usize = 24;
 
@@ -79,8 +81,8 @@ pub(super) struct Callable {
 }
 
 impl Grammar {
-    /// The atlas is that of one of the methods; `literals` are classes that a Class may well be.
-    pub fn of(machine: &mut Machine, tested: &[Tested], literals: Vec<ClassId>) -> Grammar {
+    /// The atlas is that of one of the methods; `named` is what the class under test speaks of.
+    pub fn of(machine: &mut Machine, tested: &[Tested], named: Named) -> Grammar {
         let mut builder = Builder {
             grammar: Grammar::default(),
             machine,
@@ -89,7 +91,7 @@ impl Grammar {
             steps: HashMap::new(),
             queue: Vec::new(),
             tested,
-            literals,
+            named,
         };
         for tested in tested {
             let instance = builder.machine.needs_object(tested.method);
@@ -200,7 +202,7 @@ struct Builder<'a, 'm> {
     steps: HashMap<ClassId, Rc<[WayId]>>,
     queue: Vec<(KindId, ClassId)>,
     tested: &'a [Tested],
-    literals: Vec<ClassId>,
+    named: Named,
 }
 
 impl Builder<'_, '_> {
@@ -290,8 +292,8 @@ impl Builder<'_, '_> {
         let fits = |&class: &ClassId| {
             self.machine.can_be_named(class) && (bound == object[0] || self.machine.is_bounded_by(class, bound))
         };
-        let mut named: Vec<ClassId> = self.literals.iter().copied().filter(|class| fits(class)).collect();
-        let others = all.iter().copied().filter(|class| fits(class) && !self.literals.contains(class));
+        let mut named: Vec<ClassId> = self.named.literals.iter().copied().filter(|class| fits(class)).collect();
+        let others = all.iter().copied().filter(|class| fits(class) && !self.named.literals.contains(class));
         named.extend(others.take(CONSTANTS));
         named.into_iter().map(|class| May::Way(self.way(How::Class(class), None, Vec::new()))).collect()
     }
@@ -308,8 +310,7 @@ impl Builder<'_, '_> {
 
     fn objects(&mut self, class: ClassId) -> Vec<May> {
         let mut may = Vec::new();
-        let makeable = self.machine.makeable(class);
-        let mut classes: Vec<ClassId> = makeable.iter().copied().take(CLASSES).collect();
+        let mut classes = self.likely(class);
         if let Some(implementation) = self.machine.implementation(class)
             && !classes.contains(&implementation)
         {
@@ -344,6 +345,27 @@ impl Builder<'_, '_> {
             }
         }
         may
+    }
+
+    /// Classes behind a variable, the likely ones first: texts, what the code under test asks objects for, then what is easily made.
+    fn likely(&mut self, class: ClassId) -> Vec<ClassId> {
+        let makeable = self.machine.makeable(class);
+        let world = &self.machine.world;
+        let is_text = |below: ClassId| below == world.string;
+        let asked_for = |&below: &ClassId| {
+            let is_below = |&wanted: &ClassId| wanted != world.object && world.classes.is_subclass(below, wanted);
+            self.named.asked_for.iter().any(is_below)
+        };
+        let texts = makeable.iter().copied().filter(|&below| is_text(below));
+        let wanted = makeable.iter().copied().filter(asked_for).take(ASKED_FOR);
+        let others = makeable.iter().copied();
+        let mut classes: Vec<ClassId> = Vec::new();
+        for below in texts.chain(wanted).chain(others) {
+            if classes.len() < CLASSES && !classes.contains(&below) {
+                classes.push(below);
+            }
+        }
+        classes
     }
 
     /// The class that a test knows of what the method makes.

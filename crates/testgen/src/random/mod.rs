@@ -12,7 +12,7 @@ use crate::trial::RandomPhase;
 use crate::writer::{RandomCalls, Writer};
 use bytecode::ClassName;
 use bytecode::synth::check::Called;
-use constants::Numbers;
+use constants::{Named, Numbers};
 use grammar::{Grammar, Tested};
 use machine::{Machine, State};
 use replay::driver::Planned;
@@ -42,8 +42,8 @@ pub fn find(
     }
     let class = planned[0].class;
     let tested: Vec<Tested> = planned.iter().enumerate().map(|(number, plan)| tested(number, plan)).collect();
-    let literals = constants::class_literals(machine.world, class);
-    let grammar = Grammar::of(machine, &tested, literals);
+    let named = Named::of(machine.world, class);
+    let grammar = Grammar::of(machine, &tested, named);
     let texts = seeds::all(machine.world, class);
     let numbers = Numbers::of(machine.world, class);
     let c = &machine.world.classes[class];

@@ -64,6 +64,11 @@ impl Measure {
         all
     }
 
+    /// How many numbers its probes have.
+    pub fn numbers(&self) -> u32 {
+        self.numbers
+    }
+
     pub fn names(&self) -> impl Iterator<Item = DottedName> {
         self.classes.iter().map(|class| class.name.dotted())
     }

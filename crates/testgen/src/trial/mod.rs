@@ -126,6 +126,9 @@ pub enum Thrower {
     Statement,
 }
 
+/// JVMs that go on where one was left by a candidate with little memory, or with a thread that nobody can stop.
+const SPOILT: usize = 4;
+
 /// A round of tests.
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
@@ -208,8 +211,13 @@ impl Trial {
         Ok(Passed { tests, coverage, reasons: uncompiled.chain(why).collect(), spoiling, failed, broken })
     }
 
-    /// What was drawn and kept, line by line.
-    pub fn random_calls(&self, phase: &RandomPhase, measure: &Measure) -> Result<Vec<String>, String> {
+    /// What was drawn and kept, line by line. Classes around the measured ones, which come first there, have probes, too.
+    pub fn random_calls(
+        &self,
+        phase: &RandomPhase,
+        measure: &Measure,
+        around: &Measure,
+    ) -> Result<Vec<String>, String> {
         let folder = self.replay.free.work.join("draw");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("classes")).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -219,12 +227,12 @@ impl Trial {
             write_class(&folder.join("classes"), &name.internal(), bytes).map_err(told)?;
         }
         let mut command = self.replay.java_command();
-        command.arg(self.temporary()?).args(SAME_HASHES).arg(self.agent(measure)?);
+        command.arg(self.temporary()?).args(SAME_HASHES).arg(self.agent(around)?);
         command.args(phase.opened.as_ref().map(|package| format!("--add-opens={package}=ALL-UNNAMED")));
         let path = self.replay.class_path.with_first(&folder.join("classes")).with_first(&self.helper);
         command.arg("-cp").arg(path.to_string());
         command.arg("jacana.trial.RandomCalls").arg(&grammar).arg(&results).arg(phase.seed.to_string());
-        command.arg(phase.millis.to_string()).arg(phase.tries.to_string());
+        command.arg(phase.millis.to_string()).arg(phase.tries.to_string()).arg(measure.numbers().to_string());
         command.args(measure.names().map(|name| name.to_string()));
         let time = match phase.millis {
             0 => self.replay.time,
@@ -285,12 +293,33 @@ impl Trial {
         if round == Round::First {
             write_sources(&folder, sources)?;
         }
+        let _ = fs::remove_file(folder.join("done"));
         let list = folder.join("chosen");
         let _ = fs::remove_file(&list);
         if let Some(chosen) = chosen {
             let lines: String = chosen.iter().map(|test| format!("{test}\n")).collect();
             write(&list, lines).map_err(told)?;
         }
+        let mut lines = Vec::new();
+        for _ in 0..=SPOILT {
+            let more = self.launch((mode, round, is_measured), &folder, &temporary, measure)?;
+            let is_spoilt = more.iter().any(|line| line == "spoilt");
+            lines.extend(more);
+            if !is_spoilt {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// One JVM for what has not run yet.
+    fn launch(
+        &self,
+        (mode, round, is_measured): (&str, Round, bool),
+        folder: &Path,
+        temporary: &str,
+        measure: &Measure,
+    ) -> Result<Vec<String>, String> {
         let results = self.replay.free.work.join("results");
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
@@ -311,7 +340,7 @@ impl Trial {
             .arg("-cp")
             .arg(class_path.with_first(&folder.join("classes")).to_string())
             .arg("jacana.trial.TestProbe");
-        command.arg(mode).arg(round).arg(&folder).arg(class_path.to_string()).arg(&results);
+        command.arg(mode).arg(round).arg(folder).arg(class_path.to_string()).arg(&results);
         command.args(measure.names().next().map(|name| name.to_string()));
         // What was said before the time was over counts.
         let said = self.replay.finish(command, Writes::Work);
