@@ -42,7 +42,7 @@ public final class TestProbe {
     /** Of the processor for one candidate: a busy machine must make no difference. */
     private static final long MILLIS = 3000;
     /** Probes that one candidate may pass where there are some: a loop that fills the memory would take longer than the others. */
-    private static final long PROBES = 10_000_000;
+    private static final long PROBES = 100_000_000;
     /** By the clock: it may wait for something. */
     private static final long PATIENCE = 10_000;
     /** Between two looks at a candidate that takes long. */
