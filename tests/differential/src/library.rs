@@ -72,7 +72,7 @@ impl Library {
 
     /// The same with a seed.
     pub fn drawn(&self, count: usize, fewest_branches: usize, seed: u64) -> Vec<String> {
-        self.first_by(count, fewest_branches, |name| sha256(&format!("{seed} {name}")))
+        self.first_by(count, fewest_branches, |name| sha256(format!("{seed} {name}")))
     }
 
     fn first_by(&self, count: usize, fewest_branches: usize, hash: impl Fn(&str) -> String) -> Vec<String> {

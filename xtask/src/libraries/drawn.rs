@@ -60,7 +60,7 @@ fn jars_in(folder: &Path) -> Vec<PathBuf> {
 fn draw(jars: &[PathBuf], seed: u64) -> Vec<(PathBuf, Vec<String>)> {
     let samples = jars.iter().map(|jar| (jar.clone(), Library::open(jar).drawn(CLASSES, BRANCHES, seed)));
     let mut samples: Vec<(PathBuf, Vec<String>)> = samples.filter(|(_, classes)| !classes.is_empty()).collect();
-    let hash = |jar: &PathBuf| differential::sha256::sha256(&format!("{seed} {}", jar.display()));
+    let hash = |jar: &PathBuf| differential::sha256::sha256(format!("{seed} {}", jar.display()));
     samples.sort_by_key(|(jar, _)| hash(jar));
     let mut taken = vec![0; samples.len()];
     let mut left = CLASSES;
