@@ -87,19 +87,17 @@ pub fn measure(class: &ClassFile, first: u32) -> Result<Measured, ClassFileError
             let code = decode(class, method).map_err(|why| Left::Malformed(why.to_string()))?;
             let body = Body::of(class, method, &code);
             let mut edges = Edges::of(&body);
-            let mut made = Err(Left::TooLarge);
-            let mut sites = None;
-            // What comparisons have on their sides is told where there is room for it.
-            for with_sides in [true, false] {
-                let placed =
+            let mut attempt = |with_sides: bool| {
+                let sites =
                     place(&body, &mut edges, first + measured.numbers, with_sides, extra).ok_or(Left::TooLarge)?;
-                made = insert(class, method, &code, &placed.insertions, None);
-                sites = Some(placed);
-                if made.is_ok() {
-                    break;
-                }
+                let made = insert(class, method, &code, &sites.insertions, None);
+                Ok::<_, Left>((sites, made))
+            };
+            // What comparisons have on their sides is told where there is room for it.
+            let (mut sites, mut made) = attempt(true)?;
+            if made.is_err() {
+                (sites, made) = attempt(false)?;
             }
-            let sites = sites.expect("the loop has a round");
             let lines = (0..body.len()).map(|at| code.line(at as u32)).collect();
             let entry = made.is_ok().then_some(sites.entry);
             let filtered = Filtered::of(&body);

@@ -17,7 +17,6 @@ public final class Sides {
     private static int[] counts = new int[0];
     private static int count;
     private static final Sort[] SORTS = new Sort[MOST];
-    private static final int[] NUMBERS = new int[MOST];
     private static final long[] LEFT = new long[MOST];
     private static final long[] RIGHT = new long[MOST];
     private static final Object[] LEFT_TEXT = new Object[MOST];
@@ -43,11 +42,6 @@ public final class Sides {
 
     public static Sort sort(int at) {
         return SORTS[at];
-    }
-
-    /** The number of the branch. */
-    public static int number(int at) {
-        return NUMBERS[at];
     }
 
     /** A number, or the bits of a double. */
@@ -117,7 +111,6 @@ public final class Sides {
         }
         counts[number]++;
         SORTS[at] = sort;
-        NUMBERS[at] = number;
         LEFT[at] = a;
         RIGHT[at] = b;
         count = at + 1;

@@ -463,3 +463,14 @@ fn random_arguments_learn_from_comparisons() {
     }
     assert_eq!(campaign.rows.len(), targets.len());
 }
+
+/// A question that a mutant leaves without an answer is asked again on the next one: what nobody can see is killed by no test.
+#[test]
+fn mutants_do_not_spoil_questions_for_each_other() {
+    let bench = Bench::new("depths");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--mutants", "--random", "25", "--time-per-class", "0", "--paths", "20"];
+    let campaign = Campaign::run(&bench.tools, &budget, &["depths.Well"], &bench.tests()).expect("tests");
+    let [killed, total] = campaign.rows[0].mutants.expect("mutants");
+    assert!(killed > 0 && killed + 6 <= total, "{killed} of {total}");
+}

@@ -78,6 +78,7 @@ public final class Mutants {
             originals.put(in.readUTF(), in.readNBytes(in.readInt()));
         }
         int mutants = in.readInt();
+        Observed.beginMutants();
         for (int mutant = 0; mutant < mutants && System.nanoTime() < ends && lost < LOST; mutant++) {
             String name = in.readUTF();
             byte[] changed = in.readNBytes(in.readInt());

@@ -36,6 +36,8 @@ final class Observed {
     private static final Set<String> TELLING_CLASSES = Set.of("java.util.UUID", "java.util.Locale", "java.util.Currency", "java.util.BitSet", "java.io.File");
     /** `Class.method` that only looks at its object, as its code tells. */
     private static final Set<String> LOOKING = Set.of(System.getProperty("jacana.questions", "").split(","));
+    /** Whether a question that is not answered is not asked again. On a mutant it says nothing of the next one, and loops have turns of their own. */
+    private static volatile boolean remembers = true;
     /** Questions that nobody asks again: one was not answered. */
     private static final Set<Method> UNANSWERED = ConcurrentHashMap.newKeySet();
     /** The question that is not answered yet. */
@@ -273,20 +275,27 @@ final class Observed {
 
     private static Object answer(Method question, Object object) throws ReflectiveOperationException {
         asked = question;
-        Passed.allow(PROBES);
+        if (remembers) {
+            Passed.allow(PROBES);
+        }
         try {
             question.setAccessible(true);
             return question.invoke(object);
         } catch (InvocationTargetException outer) {
             Thrown.rethrowDeath(outer);
             // Out of memory, or an object that leads to itself: whoever asks again waits again.
-            if (outer.getCause() instanceof VirtualMachineError || outer.getCause() instanceof Passed.Endless) {
+            if (remembers && (outer.getCause() instanceof VirtualMachineError || outer.getCause() instanceof Passed.Endless)) {
                 UNANSWERED.add(question);
             }
             throw outer;
         } finally {
             asked = null;
         }
+    }
+
+    /** From now on classes change from run to run. */
+    static void beginMutants() {
+        remembers = false;
     }
 
     /** Nobody waits for the answer any longer. */

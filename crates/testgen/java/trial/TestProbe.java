@@ -314,9 +314,11 @@ public final class TestProbe {
         });
         Passed.allow(Long.MAX_VALUE);
         out.println("probe " + name);
-        // Another round waits for each of those that do not end.
-        Ending unended = worthwhile.answer() ? Ending.ENDLESS : Ending.LATE;
-        switch (isEndless[0] ? unended : ending) {
+        if (isEndless[0]) {
+            // Another round waits for each of those that do not end.
+            ending = worthwhile.answer() ? Ending.ENDLESS : Ending.LATE;
+        }
+        switch (ending) {
             case ENDED -> lines.forEach(out::println);
             case LATE -> {
                 late++;

@@ -54,8 +54,12 @@ final class Thrown {
         return said;
     }
 
+    /** Without the probes, in which a stack may overflow as well as in what they watch. */
     private static List<StackTraceElement> above(Throwable thrown, Class<?> probe) {
-        return Arrays.stream(thrown.getStackTrace()).takeWhile(frame -> !frame.getClassName().equals(probe.getName())).toList();
+        return Arrays.stream(thrown.getStackTrace())
+            .takeWhile(frame -> !frame.getClassName().equals(probe.getName()))
+            .filter(frame -> !frame.getClassName().startsWith("jacana.probe."))
+            .toList();
     }
 
     /** Messages of the JDK differ from one to the next, but for what is only passed on. */
