@@ -6,8 +6,9 @@ use solver::statistics::Tier;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// Work that a state costs which is made or merged, and what a call of the solver costs besides its own.
+/// Work that a state costs which is made or merged, a term, and what a call of the solver costs besides its own.
 const STATE: u64 = 200;
+const TERM: u64 = 10;
 const CALL: u64 = 100;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -36,6 +37,8 @@ pub struct Stats {
     pub other_work: u64,
     /// Why states that met were not merged, and why sides of a branch did not wait for each other, with counts.
     pub apart: BTreeMap<String, u64>,
+    /// Terms that its states made.
+    pub made_terms: u64,
     /// Distinct terms; known when the exploration is over.
     pub terms: u64,
     /// What each tier of the solver did; known when the exploration is over.
@@ -58,7 +61,7 @@ impl Stats {
     /// All that was done, in steps of about a tenth of a microsecond. Counted, not timed: it may decide what is done next.
     pub fn work(&self) -> u64 {
         let states = self.forks + self.merged;
-        self.solver_work + self.instructions / 4 + STATE * states + CALL * self.solver_calls
+        self.solver_work + self.instructions / 4 + STATE * states + TERM * self.made_terms + CALL * self.solver_calls
     }
 
     /// The figures of merging stay those of both of two explorations.

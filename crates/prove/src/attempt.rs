@@ -173,10 +173,16 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
                         watching: item.watching,
                         leaving: item.leaving,
                         forks: item.forks,
+                        strayed: item.strayed,
                         counts: item.counts.clone(),
                         unrolled: item.unrolled,
                         passed: item.passed.clone(),
                     };
+                    if self.eager && item.strayed {
+                        // Whoever goes round a loop comes to its head soon, and then the attempt begins again. Those who left it wait.
+                        work.splice(0..0, [other, item]);
+                        return Ok(());
+                    }
                     work.push(other);
                 }
                 Stepped::Watched if self.is_at_call(&item.state) => {
@@ -278,6 +284,7 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         item.counts.retain(|&(at, ..)| at <= depth);
         let mut innermost = None;
         for around in self.loops_around(&item.state, region) {
+            item.strayed |= !self.memory.cut.contains_key(&around.key());
             let key = (around.depth, around.body.head);
             let forks = match item.counts.iter_mut().find(|count| (count.0, count.1) == key) {
                 Some(count) => {

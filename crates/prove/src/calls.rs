@@ -156,8 +156,9 @@ impl Attempt<'_, '_, '_> {
             let reaches = contract.exits.iter().filter_map(|exit| exit.reach.as_ref());
             machine.set_crowd(state, Some(crowd.clone()), reaches);
         }
+        let assumed = self.strongest(&contract.after);
         let terms = &mut self.explorer.machine.world.terms;
-        for &fact in &contract.after {
+        for fact in assumed {
             let fact = substitution.of(terms, fact);
             match terms.as_const(fact).and_then(|constant| constant.truth()) {
                 Some(true) => {}

@@ -16,6 +16,8 @@ pub struct Item {
     /// Forks in loops: depth and head, how many, and how often it could not be generalised.
     pub counts: Vec<(u32, u32, u32, u32)>,
     pub forks: u32,
+    /// It forked in a loop that is not known yet.
+    pub strayed: bool,
     /// Calls that it follows although they are of a recursive method.
     pub unrolled: u32,
     /// The loops that were generalised on its way.
@@ -24,7 +26,7 @@ pub struct Item {
 
 impl Item {
     pub fn new(state: State, leaving: bool, passed: Rc<Vec<Rc<Passed>>>) -> Item {
-        Item { state, watching: None, leaving, counts: Vec::new(), forks: 0, unrolled: 0, passed }
+        Item { state, watching: None, leaving, counts: Vec::new(), forks: 0, strayed: false, unrolled: 0, passed }
     }
 }
 

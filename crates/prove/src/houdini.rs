@@ -4,19 +4,17 @@
 use crate::attempt::{Attempt, GiveUp, Mode};
 use crate::candidates::Candidates;
 use crate::certificate::Cut;
-use crate::claims::{is_identity, is_row};
 use crate::contract::choice;
 use crate::cut::{CellOf, Hole, Key, LoopAt, Passed, cell_name};
 use crate::elements;
 use crate::found::{Found, Item};
 use crate::proof::Closed;
-use machine::general::{Cell, Crowd, ROUNDS, Reach, targets};
+use machine::general::{Cell, Crowd, Reach, targets};
 use machine::path::Use;
 use machine::{Console, ObjectId, State};
-use solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Sort, Substitution, Term};
+use term::{Sort, Term};
 
 /// Rounds until the set of changed cells and the facts must have settled.
 pub const MOST_ROUNDS: u32 = 60;
@@ -24,8 +22,6 @@ pub const MOST_ROUNDS: u32 = 60;
 const SAMPLE_ROUNDS: u32 = 16;
 const SAMPLE_HEADS: usize = 2;
 const SAMPLE_PART: u64 = 8;
-/// A guess is worth this part of what a path is.
-const GUESSES: u64 = 8;
 /// Elements of an array that a fact about all of them is tried on.
 const SAMPLE_ELEMENTS: u64 = 6;
 /// Objects that one reference may be.
@@ -78,7 +74,8 @@ impl Attempt<'_, '_, '_> {
             }
             facts.retain(|fact| !dropped.contains(fact));
             let Some(crowd) = self.crowd(&item.state, forgotten, dropped)? else { return Ok(None) };
-            let Some(mut general) = self.general(&item.state, &holes, &facts) else { return Ok(None) };
+            let assumed = self.strongest(&facts);
+            let Some(mut general) = self.general(&item.state, &holes, &assumed) else { return Ok(None) };
             let reaches = holes.iter().filter_map(|hole| hole.reach.as_ref());
             if !self.join_crowd(&mut general, crowd.clone(), reaches)? {
                 return Ok(None);
@@ -106,7 +103,7 @@ impl Attempt<'_, '_, '_> {
                     closed.ends = self.ends(&back, &holes)? && self.loops.get(&at.key()).is_none_or(|last| last.ends);
                     self.loops.insert(at.key(), closed);
                     self.remember(&item.state, at.key(), forgotten);
-                    let cut = Cut::Loop { holes, facts, crowd, inside: Rc::new(log) };
+                    let cut = Cut::Loop { holes, facts: assumed, crowd, inside: Rc::new(log) };
                     self.log.note(self.explorer.machine, &item.state, at.key(), cut);
                     return Ok(Some(found));
                 }
@@ -251,73 +248,6 @@ impl Attempt<'_, '_, '_> {
         let mut all = (*item.passed).clone();
         all.push(Rc::new(Passed { key: at.key(), conjuncts, inputs, holes }));
         Rc::new(all)
-    }
-
-    /// Which facts may fail if the inputs for cells are what these values say.
-    pub fn refuted(
-        &mut self,
-        state: &State,
-        facts: &[Term],
-        mut values: Vec<(Input, Term)>,
-    ) -> Result<Vec<bool>, GiveUp> {
-        let terms = &mut self.explorer.machine.world.terms;
-        values.push(elements::some_index(terms));
-        let mut substitution = Substitution::of_terms(values);
-        let claims: Vec<Term> = facts.iter().map(|&fact| substitution.of(terms, fact)).collect();
-        let mut refuted = vec![false; facts.len()];
-        let mut settled: Vec<bool> = claims.iter().map(|&claim| is_identity(terms, claim)).collect();
-        // Rows of a table are hard together and easy one by one.
-        let rows: Vec<usize> = (0..claims.len()).filter(|&at| is_row(terms, claims[at])).collect();
-        for at in rows {
-            let counter = self.explorer.machine.world.terms.not(claims[at]);
-            settled[at] = true;
-            refuted[at] = self.ask(state, counter)? != Answer::Unsat;
-        }
-        loop {
-            let terms = &mut self.explorer.machine.world.terms;
-            let alive: Vec<usize> = (0..claims.len()).filter(|&at| !refuted[at] && !settled[at]).collect();
-            let all = terms.all(alive.iter().map(|&at| claims[at]));
-            let counter = terms.not(all);
-            match self.ask(state, counter)? {
-                Answer::Unsat => return Ok(refuted),
-                Answer::Sat(witness) => {
-                    let terms = &self.explorer.machine.world.terms;
-                    let fallen: Vec<usize> =
-                        alive.iter().copied().filter(|&at| !terms.holds(claims[at], &witness)).collect();
-                    if fallen.is_empty() {
-                        alive.iter().for_each(|&at| refuted[at] = true);
-                        return Ok(refuted);
-                    }
-                    fallen.into_iter().for_each(|at| refuted[at] = true);
-                }
-                Answer::Unknown(_) if alive.len() == 1 => {
-                    refuted[alive[0]] = true;
-                    return Ok(refuted);
-                }
-                Answer::Unknown(_) => {
-                    for at in alive {
-                        let counter = self.explorer.machine.world.terms.not(claims[at]);
-                        refuted[at] = self.ask(state, counter)? != Answer::Unsat;
-                    }
-                    return Ok(refuted);
-                }
-            }
-        }
-    }
-
-    /// Can a condition hold in a state?
-    pub fn ask(&mut self, state: &State, condition: Term) -> Result<Answer, GiveUp> {
-        self.check_work()?;
-        if self.explorer.machine.world.terms.as_const(condition).and_then(|constant| constant.truth()) == Some(false) {
-            return Ok(Answer::Unsat);
-        }
-        let mut conjuncts = state.path.conjuncts.to_vec();
-        conjuncts.push(condition);
-        conjuncts.extend(self.explorer.machine.instances(state, &[condition], ROUNDS));
-        self.haste.set(GUESSES);
-        let answer = self.explorer.ask(&conjuncts, state);
-        self.haste.set(1);
-        Ok(answer)
     }
 
     /// A cell may be something else from now on, as in the later state.

@@ -29,6 +29,7 @@ mod proof;
 mod recursion;
 mod samples;
 mod seen;
+mod strongest;
 mod templates;
 
 pub use clauses::by_clauses;
@@ -109,9 +110,9 @@ impl Prover {
         loop {
             let before = judge.proved.len();
             let (aside, used) = self.prove(explorer, judge, left);
-            left = left.saturating_sub(used);
-            // Who proved one property goes on with the others at once.
-            if aside == Aside::Done || judge.proved.len() == before || left < work / 4 {
+            // Who proved one property goes on with the others at once, and may need as much for them.
+            left = left.saturating_sub(used).max(used.saturating_mul(2));
+            if aside == Aside::Done || judge.proved.len() == before {
                 return aside;
             }
         }
@@ -251,7 +252,11 @@ impl Prover {
                     self.attempts -= 1;
                     continue;
                 }
-                Err(GiveUp::Work) => return Attempted::Open,
+                // It learnt nothing, and the next one has three times as much.
+                Err(GiveUp::Work) => {
+                    self.attempts -= 1;
+                    return Attempted::Open;
+                }
                 Err(GiveUp::Loop) if self.eager => {
                     self.eager = false;
                     continue;
@@ -276,7 +281,7 @@ impl Prover {
     fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Written), GiveUp> {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let eager = self.eager && mode == Mode::General;
+        let eager = self.eager && mode != Mode::Exact;
         let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
         let found = attempt.whole(first)?;
         let (certificate, loops) = (std::mem::take(&mut attempt.log), std::mem::take(&mut attempt.loops));

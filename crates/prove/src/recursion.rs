@@ -78,7 +78,8 @@ impl Attempt<'_, '_, '_> {
             let at_first = self.refuted(&item.state, &before, values.collect())?;
             drop_facts(&mut before, &at_first, &mut dropped);
             let Some(crowd) = self.crowd(&item.state, &mut forgotten, &mut dropped)? else { return Ok(None) };
-            let Some(mut general) = self.general(&item.state, &entry, &before) else { return Ok(None) };
+            let assumed = self.strongest(&before);
+            let Some(mut general) = self.general(&item.state, &entry, &assumed) else { return Ok(None) };
             let reaches = entry.iter().filter_map(|hole| hole.reach.as_ref());
             if !self.join_crowd(&mut general, crowd, reaches)? {
                 return Ok(None);
@@ -94,7 +95,7 @@ impl Attempt<'_, '_, '_> {
                     let closed = Closed::of_call(self.explorer, &item.state, &contract);
                     self.loops.insert(at.key(), closed);
                     let (entry, exits) = (contract.entry.clone(), contract.exits.clone());
-                    let (before, after) = (contract.before.clone(), contract.after.clone());
+                    let (before, after) = (self.strongest(&contract.before), self.strongest(&contract.after));
                     let crowd = contract.crowd.clone();
                     let cut = Cut::Call { entry, exits, before, after, crowd, inside: Rc::new(inside) };
                     self.log.note(self.explorer.machine, &item.state, at.key(), cut);

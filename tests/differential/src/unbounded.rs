@@ -3,7 +3,7 @@
 
 mod program;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::fs;
 use std::iter;
@@ -182,9 +182,9 @@ impl Said {
         self.report["verdicts"].list().iter().any(|verdict| verdict["proof"] != Json::Null)
     }
 
-    /// The part of the prover that the answer about assertions rests on.
+    /// The part of the prover that the answers rest on.
     pub fn part(&self) -> &'static str {
-        strongest_part(&self.verdict("assert")["proof"])
+        strongest_part(self.report["verdicts"].list().iter().map(|verdict| &verdict["proof"]))
     }
 
     /// A proof that did not survive its check is an error of ours.
@@ -194,9 +194,13 @@ impl Said {
 }
 
 /// Of the parts that closed the loops and calls of a proof: a loop inside of another one may need less.
-pub fn strongest_part(proof: &Json) -> &'static str {
-    let Json::List(closed) = proof else { return "no proof" };
-    let is_there = |part: &&str| closed.iter().any(|closed| closed["part"].text() == *part);
+pub fn strongest_part<'j>(proofs: impl IntoIterator<Item = &'j Json>) -> &'static str {
+    let mut parts: BTreeSet<&str> = BTreeSet::new();
+    for proof in proofs {
+        let Json::List(closed) = proof else { continue };
+        parts.extend(closed.iter().map(|closed| closed["part"].text()));
+    }
+    let is_there = |part: &&str| parts.contains(part);
     ["clauses", "contract", "invariant", "no guess", "seen before"].into_iter().find(is_there).unwrap_or("no loop")
 }
 

@@ -58,7 +58,7 @@ fn all_are_proved(class: &str, fewest: usize) {
     let mut faults = Vec::new();
     for (name, wanted) in wanted {
         let method = &said[&name];
-        let part = strongest_part(&method["proof"]);
+        let part = strongest_part([&method["proof"]]);
         if !is_proved(method) || part != wanted {
             faults.push(format!("{name}: {} {:?} by {part}", method["verdict"].text(), method["within"]));
         }

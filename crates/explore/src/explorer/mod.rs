@@ -24,7 +24,7 @@ pub use turns::{Resting, Turn};
 
 use crate::inputs::Inputs;
 use crate::limits::{Limits, Look, Meter, unread, unsolved};
-use crate::search::{AfterFork, Frontier, Order};
+use crate::search::{AfterFork, Frontier};
 use crate::share::{Colleagues, Prefix};
 use crate::stats::{Progress, Stats};
 use crate::verdict::Outcome;
@@ -94,6 +94,8 @@ pub struct Explorer<'a, 'm> {
     pub(crate) paused: Option<State>,
     /// The work after which this turn is over.
     pub(crate) turn_ends: u64,
+    /// Terms that there were when they were counted last.
+    terms: usize,
     pub(crate) floor: usize,
     meter: Meter,
     /// Of the solver, when it was last asked.
@@ -137,6 +139,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             frontier,
             paused,
             turn_ends,
+            terms: 0,
             floor,
             meter,
             tiers: Vec::new(),
@@ -206,22 +209,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 
-    /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
-    pub(crate) fn abandon(&mut self, limit: Limit) {
-        let left = self.frontier.len() as u64;
-        if left > 0 {
-            self.stats.stopped += left;
-            *self.stats.reasons.entry(limit.into()).or_default() += left;
-            let frontier = std::mem::replace(&mut self.frontier, Order::default().frontier(0));
-            if !self.goes_on {
-                std::mem::forget(frontier);
-            }
-        }
-    }
-
     /// A bug of ours ends one path, with that reason, not the run.
     fn follow_safely(&mut self, state: &mut State) -> Followed {
+        self.terms = self.machine.world.terms.len();
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| self.follow(state)));
+        self.count_terms();
         followed.unwrap_or_else(|_| {
             let failed = self.take(state);
             self.ended.push((failed, Outcome::Stopped(Reason::Internal("an instruction failed".into()))));
@@ -246,6 +238,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 self.ended.push((state, Outcome::Stopped(reason.into())));
                 return Followed::Ended;
             }
+            self.count_terms();
             if self.stats.work() >= self.turn_ends {
                 if let Err(stop) = self.machine.host.pull(self.machine.world, state) {
                     let why = self.machine.told(state, &stop);

@@ -72,6 +72,26 @@ impl Explorer<'_, '_> {
         self.go_on(sink)
     }
 
+    /// Making them is work.
+    pub(super) fn count_terms(&mut self) {
+        let now = self.machine.world.terms.len();
+        self.stats.made_terms += (now - self.terms) as u64;
+        self.terms = now;
+    }
+
+    /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
+    pub(crate) fn abandon(&mut self, limit: Limit) {
+        let left = self.frontier.len() as u64;
+        if left > 0 {
+            self.stats.stopped += left;
+            *self.stats.reasons.entry(limit.into()).or_default() += left;
+            let frontier = std::mem::replace(&mut self.frontier, Order::default().frontier(0));
+            if !self.goes_on {
+                std::mem::forget(frontier);
+            }
+        }
+    }
+
     /// States that wait.
     pub fn waiting(&self) -> usize {
         self.frontier.len()

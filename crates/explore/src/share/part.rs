@@ -62,6 +62,7 @@ impl Stats {
             chosen_conditions,
             other_work,
             apart,
+            made_terms,
             terms,
             tiers,
             assumptions,
@@ -84,6 +85,7 @@ impl Stats {
         self.chosen_conditions += chosen_conditions;
         self.other_work += other_work;
         add_counts(&mut self.apart, apart);
+        self.made_terms += made_terms;
         self.terms += terms;
         for tier in tiers {
             match self.tiers.iter_mut().find(|known| known.name == tier.name) {

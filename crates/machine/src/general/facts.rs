@@ -55,10 +55,13 @@ impl Machine<'_> {
             let before = found.len();
             for fact in facts {
                 for instance in self.instances_of(fact, &equations, &looks) {
-                    let is_new = !self.world.terms.is_const(instance) && known.insert(instance);
-                    if is_new && found.len() < MOST_INSTANCES {
+                    if !self.world.terms.is_const(instance) && known.insert(instance) {
                         found.push(instance);
                     }
+                }
+                if found.len() >= MOST_INSTANCES {
+                    found.truncate(MOST_INSTANCES);
+                    return found;
                 }
             }
             if found.len() == before {
