@@ -115,6 +115,9 @@ impl Attempt<'_, '_, '_> {
     /// The numbers that were forgotten when the loop was generalised before: rounds change them again.
     fn forgotten_before(&mut self, state: &State, key: Key) -> Forgotten {
         let mut forgotten = Forgotten::default();
+        if !self.remembers() {
+            return forgotten;
+        }
         for &cell in self.memory.cut.get(&key).into_iter().flatten() {
             let Some(cell) = cell.in_frame(state) else { continue };
             let machine = &mut self.explorer.machine;
@@ -126,7 +129,15 @@ impl Attempt<'_, '_, '_> {
         forgotten
     }
 
+    /// Behind its first rounds a loop may change less, and without guesses all depends on that.
+    fn remembers(&self) -> bool {
+        self.eager || self.mode == Mode::General
+    }
+
     fn remember(&mut self, state: &State, key: Key, forgotten: &Forgotten) {
+        if !self.remembers() {
+            return;
+        }
         let cells = forgotten.cells.iter().filter(|cell| !forgotten.references.contains_key(cell));
         self.memory.cut.insert(key, cells.filter_map(|&cell| CellOf::new(state, cell)).collect());
     }

@@ -67,8 +67,8 @@ pub struct Prover {
     resting: Option<Resting>,
     memory: Memory,
     attempts: u32,
-    /// What is tried before anything is guessed.
-    unguessed: Option<Mode>,
+    /// What is tried before anything is guessed, and whether loops are then cut before their first round.
+    unguessed: Option<(Mode, bool)>,
     /// Loops that are known are cut before their first round, as long as that may help.
     eager: bool,
     haste: Haste,
@@ -89,7 +89,7 @@ impl Prover {
             resting: Some(Resting::idle(Level::Off, solver)),
             memory: Memory::default(),
             attempts: 0,
-            unguessed: Some(Mode::Exact),
+            unguessed: Some((Mode::Exact, false)),
             eager: true,
             haste,
             plant: None,
@@ -219,13 +219,15 @@ impl Prover {
     fn attempt(&mut self, explorer: &mut Explorer, open: &[Property], work: u64) -> Attempted {
         let begun = explorer.stats.work();
         // Without a guess first: what needs none is proved in no time.
-        while let Some(mode) = self.unguessed {
+        while let Some((mode, eager)) = self.unguessed {
             let part = if mode == Mode::Exact { work / 4 } else { work / 2 };
-            let explored = self.explore(explorer, mode, begun.saturating_add(part));
+            let explored = self.explore(explorer, mode, eager, begun.saturating_add(part));
             self.unguessed = match explored {
                 Err(GiveUp::Again) => continue,
-                _ if mode == Mode::Exact => Some(Mode::Bare),
-                Err(GiveUp::Work) if self.attempts < BARE_AGAIN => {
+                _ if mode == Mode::Exact => Some((Mode::Bare, true)),
+                // What holds may need what the first rounds did.
+                Ok(_) | Err(GiveUp::Loop) if eager => Some((Mode::Bare, false)),
+                Err(GiveUp::Work) if eager && self.attempts < BARE_AGAIN => {
                     self.attempts += 1;
                     return Attempted::Open;
                 }
@@ -246,7 +248,7 @@ impl Prover {
             self.attempts += 1;
             self.eager &= self.attempts <= ATTEMPTS / 2;
             let part = if self.eager { work / 4 * 3 } else { work };
-            let (found, proof) = match self.explore(explorer, Mode::General, begun.saturating_add(part)) {
+            let (found, proof) = match self.explore(explorer, Mode::General, self.eager, begun.saturating_add(part)) {
                 Ok(found) => found,
                 Err(GiveUp::Again) => {
                     self.attempts -= 1;
@@ -278,10 +280,15 @@ impl Prover {
         }
     }
 
-    fn explore(&mut self, explorer: &mut Explorer, mode: Mode, until: u64) -> Result<(Found, Written), GiveUp> {
+    fn explore(
+        &mut self,
+        explorer: &mut Explorer,
+        mode: Mode,
+        eager: bool,
+        until: u64,
+    ) -> Result<(Found, Written), GiveUp> {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
-        let eager = self.eager && mode != Mode::Exact;
         let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
         let found = attempt.whole(first)?;
         let (certificate, loops) = (std::mem::take(&mut attempt.log), std::mem::take(&mut attempt.loops));

@@ -72,11 +72,9 @@ pub fn text(run: &Run, shown: Shown) -> String {
 
 /// What properties that hold without a bound rest on; both may rest on the same.
 fn proofs(lines: &mut Vec<String>, run: &Run) {
-    let mut told: Vec<&Proof> = Vec::new();
-    for proof in run.verification.proofs.values() {
-        if !told.contains(&proof) {
-            told.push(proof);
-            lines.extend(proof_lines(proof));
+    for line in run.verification.proofs.values().flat_map(proof_lines) {
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
 }
