@@ -4,8 +4,8 @@
 use crate::{Input, Op, Sort, Term, Terms};
 use std::collections::BTreeMap;
 
-/// How deep a term is looked into.
-const DEPTH: u32 = 24;
+/// Terms of one sum that are looked at; others are parts of it as they are.
+const MOST_TERMS: usize = 200;
 
 /// Terms with factors, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,33 +102,41 @@ impl Equations {
 
     pub fn sum(&self, terms: &Terms, term: Term) -> Sum {
         let mut sum = Sum::default();
-        self.collect(terms, term, 1, DEPTH, &mut sum);
+        // A term is younger than what it is made of: with the youngest first each one comes once, however often it occurs.
+        let mut open = BTreeMap::from([(term, 1u32)]);
+        for _ in 0..MOST_TERMS {
+            let Some((term, factor)) = open.pop_last() else { return sum };
+            let arguments = terms.args(term);
+            let mut add = |term: Term, factor: u32| {
+                let whole = open.entry(term).or_default();
+                *whole = whole.wrapping_add(factor);
+            };
+            match terms.op(term) {
+                Op::Bv(bits) => sum.constant = sum.constant.wrapping_add((bits as u32).wrapping_mul(factor)),
+                Op::Add => arguments[..2].iter().for_each(|&argument| add(argument, factor)),
+                Op::Sub => {
+                    add(arguments[0], factor);
+                    add(arguments[1], factor.wrapping_neg());
+                }
+                Op::Neg => add(arguments[0], factor.wrapping_neg()),
+                Op::Mul if arguments[..2].iter().any(|&side| terms.is_const(side)) => {
+                    let (constant, other) =
+                        if terms.is_const(arguments[0]) { (0, arguments[1]) } else { (1, arguments[0]) };
+                    let number = terms.bits(arguments[constant]).unwrap_or(0) as u32;
+                    add(other, factor.wrapping_mul(number));
+                }
+                _ => self.add_part(&mut sum, term, factor),
+            }
+        }
+        open.into_iter().for_each(|(term, factor)| self.add_part(&mut sum, term, factor));
         sum
     }
 
-    fn collect(&self, terms: &Terms, term: Term, factor: u32, depth: u32, sum: &mut Sum) {
-        let arguments = terms.args(term);
-        match terms.op(term) {
-            Op::Bv(bits) => sum.constant = sum.constant.wrapping_add((bits as u32).wrapping_mul(factor)),
-            Op::Add if depth > 0 => {
-                self.collect(terms, arguments[0], factor, depth - 1, sum);
-                self.collect(terms, arguments[1], factor, depth - 1, sum);
-            }
-            Op::Sub if depth > 0 => {
-                self.collect(terms, arguments[0], factor, depth - 1, sum);
-                self.collect(terms, arguments[1], factor.wrapping_neg(), depth - 1, sum);
-            }
-            Op::Neg if depth > 0 => self.collect(terms, arguments[0], factor.wrapping_neg(), depth - 1, sum),
-            Op::Mul if depth > 0 && arguments[..2].iter().any(|&side| terms.is_const(side)) => {
-                let (constant, other) =
-                    if terms.is_const(arguments[0]) { (0, arguments[1]) } else { (1, arguments[0]) };
-                let number = terms.bits(arguments[constant]).unwrap_or(0) as u32;
-                self.collect(terms, other, factor.wrapping_mul(number), depth - 1, sum);
-            }
-            _ => match self.defined.get(&term) {
-                Some(known) => sum.add(&known.clone(), factor),
-                None => sum.add(&Sum { factors: BTreeMap::from([(term, 1)]), constant: 0 }, factor),
-            },
+    /// What is no sum, or too long to be looked at.
+    fn add_part(&self, sum: &mut Sum, term: Term, factor: u32) {
+        match self.defined.get(&term) {
+            Some(known) => sum.add(known, factor),
+            None => sum.add(&Sum { factors: BTreeMap::from([(term, 1)]), constant: 0 }, factor),
         }
     }
 }
@@ -136,6 +144,18 @@ impl Equations {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_occurs_very_often_is_looked_at_once() {
+        let mut terms = Terms::new();
+        let (a, b) = (terms.input("a", Sort::Bv(32)), terms.input("b", Sort::Bv(32)));
+        let (mut x, mut y) = (a, b);
+        for _ in 0..40 {
+            (x, y) = (terms.add(x, y), terms.sub(x, y));
+        }
+        let sum = Equations::default().sum(&terms, x);
+        assert_eq!(sum.factors, BTreeMap::from([(a, 1 << 20)]));
+    }
 
     #[test]
     fn equations_are_used_up() {

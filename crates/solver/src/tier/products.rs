@@ -8,7 +8,7 @@ use crate::tier::linear::System;
 use crate::{Answer, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use term::{Assumptions, FastMap, Op, Sort, Term, Terms, Witness};
+use term::{Assumptions, FastMap, FastSet, Op, Sort, Term, Terms, Witness};
 
 /// Conjuncts of queries that are looked at.
 const MOST_CONJUNCTS: usize = 400;
@@ -63,8 +63,11 @@ impl Solver for Products {
 /// An inequality between integers that has a product of two inputs on one of its sides.
 fn multiplies(terms: &Terms, conjunct: Term) -> bool {
     let Some((_, [a, b], _)) = comparison(terms, conjunct) else { return false };
-    let mut waiting = vec![a, b];
+    let (mut waiting, mut seen) = (vec![a, b], FastSet::default());
     while let Some(term) = waiting.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
         match terms.op(term) {
             Op::Mul if terms.args(term).iter().all(|&arg| !terms.is_const(arg)) => return true,
             Op::Add | Op::Sub | Op::Mul | Op::Neg => waiting.extend(terms.args(term)),
@@ -312,6 +315,17 @@ mod tests {
 
     fn ints<const N: usize>(terms: &mut Terms, names: [&str; N]) -> [Term; N] {
         names.map(|name| terms.input(name, Sort::Bv(32)))
+    }
+
+    #[test]
+    fn sums_that_share_their_parts_are_looked_at_once() {
+        let mut terms = Terms::default();
+        let [mut a, mut b] = ints(&mut terms, ["a", "b"]);
+        for _ in 0..200 {
+            (a, b) = (terms.add(a, b), a);
+        }
+        let less = terms.slt(a, b);
+        assert!(!multiplies(&terms, less));
     }
 
     /// 0 <= i < n, 0 <= j < n, 0 < n <= most, and the element is not inside of the array.
