@@ -119,6 +119,7 @@ pub enum Assumption {
     Objects,
     EarlierArrays,
     OwnValues,
+    OwnBoxes,
 }
 
 impl fmt::Display for Assumption {
@@ -137,6 +138,7 @@ impl fmt::Display for Assumption {
             }
             Assumption::EarlierArrays => "arrays that were inputs before the first object are no part of such objects",
             Assumption::OwnValues => "Strings and rows of arrays that are inputs are objects of their own",
+            Assumption::OwnBoxes => "boxes that are inputs are such as valueOf makes, each of them once",
         })
     }
 }

@@ -304,14 +304,67 @@ fn own_values_are_told() {
         static void arrays(int[] a, int[] b) { if (a != null && b != null) assert a.length >= 0 && b.length >= 0; } }";
     let file = scratch.write("Values.java", source);
     let told = ["elements", "texts", "constant", "rows", "row"].map(|method| (method, true));
-    for (method, is_told) in told.into_iter().chain([("equal", false), ("arrays", false)]) {
+    let told = told.into_iter().chain([("equal", false), ("arrays", false)]);
+    assumption_is_told(&tools, &file, "Strings and rows of arrays that are inputs are objects of their own", told);
+}
+
+/// The methods hold, and say what that rests on, or not.
+fn assumption_is_told<'m>(
+    tools: &Tools,
+    file: &Path,
+    assumption: &str,
+    methods: impl IntoIterator<Item = (&'m str, bool)>,
+) {
+    for (method, is_told) in methods {
         let mut command = tools.jacana();
-        command.arg("verify").args(["--method", method]).arg(&file);
+        command.arg("verify").args(["--method", method]).arg(file);
         let text = run(command, b"", PATIENCE).stdout_text();
         assert!(text.contains("VERDICT: TRUE(assert)"), "{method}: {text}");
-        let told = "assumed: Strings and rows of arrays that are inputs are objects of their own\n";
-        assert_eq!(text.contains(told), is_told, "{method}: {text}");
+        assert_eq!(text.contains(&format!("assumed: {assumption}\n")), is_told, "{method}: {text}");
     }
+}
+
+/// A box that is an argument may be the same as another one although its number is in no cache, and another one although it is.
+#[test]
+fn own_boxes_are_told() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("own-boxes"));
+    let source = "public class Boxes {
+        static Integer shared = 5000;
+        static void large(Integer a, Integer b) { if (a != null && a > 1000) assert a != b; }
+        static void small(Byte a, Byte b) { if (a != null && a.equals(b)) assert a == b; }
+        static void doubles(Double a, Double b) { if (a != null) assert a != b; }
+        static void truth(Boolean a) { if (a != null && a) assert a == Boolean.TRUE; }
+        static void elements(Long[] a) { if (a != null && a.length > 1 && a[0] != null && a[0] > 500) assert a[0] != a[1]; }
+        static void field(Integer a) { assert a != shared; }
+        static void numbers(Integer a, Integer b) { if (a != null && b != null && a > b) assert !a.equals(b); }
+        static void absent(Integer a) { assert a == null || a + 0L < 1L << 40; } }";
+    let file = scratch.write("Boxes.java", source);
+    let told = ["large", "small", "doubles", "truth", "elements", "field"].map(|method| (method, true));
+    let told = told.into_iter().chain([("numbers", false), ("absent", false)]);
+    assumption_is_told(&tools, &file, "boxes that are inputs are such as valueOf makes, each of them once", told);
+}
+
+/// An array that is an argument may be one that the program has in a static field, or behind one.
+#[test]
+fn own_arrays_are_told() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("own-arrays"));
+    let source = "public class Arrays {
+        static class Box { int[] data = {1, 2}; Box next; }
+        static int[] shared = new int[3];
+        static String[] names = {\"a\"};
+        static Box box = new Box();
+        static int[] get() { return shared; }
+        static void writes(int[] a) { if (a != null && a.length == 3) { a[0] = 1; shared[0] = 2; assert a[0] == 1; } }
+        static void loops(int[] a) { for (int i = 0; a != null && i < a.length; i++) { a[i] = -5; } assert get()[1] == 0; }
+        static void same(int[] a) { if (a != null) assert a != shared; }
+        static void behind(int[] a) { if (a != null && a.length > 0) { a[0] = 7; assert box.data[0] == 1; } }
+        static void any(Object[] a) { if (a != null && a.length > 0) { a[0] = null; assert names[0] != null; } }
+        static void others(char[] a) { if (a != null && a.length > 0) { a[0] = 'x'; assert shared[0] == 0; } }
+        static void own(int[] a) { int[] b = new int[1]; if (a != null && a.length > 0) { a[0] = 1; assert b[0] == 0; } } }";
+    let file = scratch.write("Arrays.java", source);
+    let told = ["writes", "loops", "same", "behind", "any"].map(|method| (method, true));
+    let told = told.into_iter().chain([("others", false), ("own", false)]);
+    assumption_is_told(&tools, &file, "arrays that are inputs are none that static fields lead to", told);
 }
 
 /// Arguments and properties of the program reach the replay.

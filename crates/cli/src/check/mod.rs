@@ -253,7 +253,7 @@ fn explore_one(
     if let Some(proofs) = proofs {
         proofs.tell(&mut explorer, &mut tally);
     }
-    tally.assumptions = explorer.machine.world.atlas.specs.assumptions.iter().cloned().collect();
+    tally.assumptions = explorer.machine.world.assumptions().into_iter().collect();
     tally.time = started.elapsed();
     Ok(tally)
 }

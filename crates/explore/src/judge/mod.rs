@@ -204,7 +204,7 @@ impl<'a> Judge<'a> {
     pub fn part(&self, explorer: &Explorer) -> Part {
         let mut stats = explorer.stats.clone();
         explorer.solver.statistics(&mut stats.tiers);
-        stats.assumptions.extend(explorer.machine.world.atlas.specs.assumptions.iter().cloned());
+        stats.assumptions.extend(explorer.machine.world.assumptions());
         stats.assumptions.extend(self.assumed.iter().cloned());
         self.refused.iter().for_each(|reason| stats.cut(reason.clone()));
         stats.terms = explorer.machine.world.terms.len() as u64;

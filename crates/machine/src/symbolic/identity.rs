@@ -1,11 +1,13 @@
 //! Identity of boxes. The box of a symbolic number is one object of ours, whatever the number; where references are
 //! compared, the caches of the JDK count: equal numbers within them have one box.
 
-use crate::program::{ObjectId, Value};
+use crate::program::{ClassId, ClassKind, ObjectId, Value};
 use crate::reason::{Assumption, Reason};
 use crate::state::State;
+use crate::state::asked::AskedKind;
 use crate::state::path::Path;
 use crate::world::{Machine, Res, World};
+use bytecode::Prim;
 use std::collections::BTreeSet;
 use term::Term;
 
@@ -64,25 +66,49 @@ impl Machine<'_> {
         }
     }
 
-    /// An argument of the method at hand that is a String is no other String: that is an assumption where somebody compares them.
+    /// An argument of the method at hand that is a String or a box is no other one: that is an assumption where somebody compares them.
     pub(crate) fn tell_own_values(&mut self, state: &mut State, a: Value, b: Value) {
-        if !self.world.has_given_texts(&state.path) {
+        let (texts, boxes) = (self.world.has_given_texts(&state.path), self.has_given_boxes(&state.path));
+        if !texts && !boxes {
             return;
         }
-        let mut strings = BTreeSet::new();
-        for value in [a, b] {
-            let term = self.lift(value);
-            let leaves = self.world.terms.cases(term).into_iter();
-            let ids = leaves.filter_map(|(_, leaf)| Some(ObjectId(self.world.terms.as_const(leaf)?.bits() as u32)));
-            let ids: Vec<ObjectId> = ids.filter(|id| !id.is_null()).collect();
-            if !ids.iter().any(|&id| self.class_of(state, id) == self.world.string) {
-                return;
-            }
-            strings.extend(ids);
-        }
-        if strings.len() > 1 {
+        let [first, second] = [a, b].map(|value| self.named_by_value(value));
+        let is_text = |machine: &Self, id: &ObjectId| machine.class_of(state, *id) == machine.world.string;
+        let is_boxed = |machine: &Self, id: &ObjectId| {
+            Prim::from_wrapper(&machine.world.classes[machine.class_of(state, *id)].name).is_some()
+        };
+        let both = |is: &dyn Fn(&Self, &ObjectId) -> bool| {
+            first.iter().any(|id| is(self, id)) && second.iter().any(|id| is(self, id))
+        };
+        let (of_texts, of_boxes) = (texts && both(&is_text), boxes && both(&is_boxed));
+        let differ = first.iter().chain(&second).collect::<BTreeSet<_>>().len() > 1;
+        if of_texts && differ {
             state.path.rest_on(Assumption::OwnValues);
         }
+        // One that is the constant of Boolean need not be.
+        if of_boxes {
+            state.path.rest_on(Assumption::OwnBoxes);
+        }
+    }
+
+    /// The objects that a reference may be, without null.
+    fn named_by_value(&mut self, value: Value) -> Vec<ObjectId> {
+        let term = self.lift(value);
+        let leaves = self.world.terms.cases(term).into_iter();
+        let ids = leaves.filter_map(|(_, leaf)| Some(ObjectId(self.world.terms.as_const(leaf)?.bits() as u32)));
+        ids.filter(|id| !id.is_null()).collect()
+    }
+
+    /// Whether boxes are arguments of the method at hand, or elements of such.
+    fn has_given_boxes(&self, path: &Path) -> bool {
+        let is_box = |class: ClassId| Prim::from_wrapper(&self.world.classes[class].name).is_some();
+        let holds_boxes = |class: ClassId| match self.world.classes[class].kind {
+            ClassKind::Array(component) => is_box(component),
+            _ => false,
+        };
+        !self.world.options.input_names.is_empty()
+            && (path.asked.iter().any(|asked| matches!(asked.kind, AskedKind::Boxed(_)))
+                || path.arrays.iter().any(|array| holds_boxes(array.class)))
     }
 
     /// Is it the very object that the cache has for its number?

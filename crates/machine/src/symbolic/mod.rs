@@ -5,6 +5,7 @@ mod arrays;
 pub mod choice;
 pub mod decide;
 mod explored;
+mod held;
 pub mod identity;
 mod looks;
 pub mod open;

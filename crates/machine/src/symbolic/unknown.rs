@@ -45,6 +45,7 @@ impl Machine<'_> {
     /// that the program was given before. Objects of other classes are those of a symbolic heap, and so are the arrays that
     /// may be part of it.
     pub fn any_object(&mut self, state: &mut State, class: ClassId, null: Null, sharing: Sharing) -> Res<Value> {
+        self.world.note_given(class);
         let may_be_part =
             self.world.is_array(class) && (self.world.options.objects || !state.path.shapes.arguments.is_empty());
         if !self.can_be_unknown(class) || may_be_part && sharing == Sharing::Anything {

@@ -86,6 +86,9 @@ pub struct Specs {
     pub invariants: HashMap<ClassId, MethodId>,
     /// What the answers rest on besides the program.
     pub assumptions: BTreeSet<String>,
+    /// Classes of arrays that are arguments, and of those that static fields lead to.
+    pub(crate) given_arrays: BTreeSet<String>,
+    pub(crate) held_arrays: BTreeSet<String>,
 }
 
 /// The loops with clauses of the method under check.

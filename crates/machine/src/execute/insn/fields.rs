@@ -39,6 +39,10 @@ pub fn resolve_static(machine: &mut Machine, state: &mut State, index: u16) -> R
         machine.meet(state, decided);
         return get_static(machine, state, slot, holder);
     }
+    if matches!(current(machine, state), Insn::GetStatic(_)) && !class.is_jdk() {
+        let value = machine.raw_field(state, ObjectId(holder), slot)?;
+        machine.note_held(state, value);
+    }
     let quick = match (current(machine, state), field.kind.two_slots()) {
         (Insn::GetStatic(_), false) => Insn::GetStaticQuick { slot, holder },
         (Insn::GetStatic(_), true) => Insn::GetStatic2Quick { slot, holder },
