@@ -13,6 +13,7 @@ use machine::{Console, Machine, State};
 use solver::Solver;
 use std::collections::VecDeque;
 use std::mem::{swap, take};
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,8 +33,9 @@ const LOOKS: Duration = Duration::from_millis(20);
 /// Work before the first turn of who looks for proofs, and in it; later ones have more by this factor.
 const FIRST_ASIDE: u64 = 300_000;
 const MORE_ASIDE: u64 = 3;
-/// Up to here it has twice as much: a proof that is found at all is mostly found by then, and one that is missed waits for long.
-const SOON: u64 = 10_000_000;
+/// Here it has twice as much: a proof that is found at all is mostly found by then, and one that is missed waits for long. What is
+/// answered before does not pay for it.
+const DOUBLED: Range<u64> = 2_000_000..10_000_000;
 
 /// What is tried beside the explorations.
 pub type Asides<'a> = dyn FnMut(&mut Explorer, &mut Judge, u64) -> Aside + 'a;
@@ -199,7 +201,7 @@ fn take_turns(
         let last = is_last && turn == Turn::Complete;
         while wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
             explorer.limits.deadline = deadline;
-            let allowed = if next_aside < SOON { 2 * next_aside } else { next_aside };
+            let allowed = if DOUBLED.contains(&next_aside) { 2 * next_aside } else { next_aside };
             wants_turn = aside(explorer, judge, if last { u64::MAX } else { allowed });
             next_aside = next_aside.saturating_mul(MORE_ASIDE);
             spent = 0;
