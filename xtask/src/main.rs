@@ -239,6 +239,11 @@ const SHOWS: &[Show] = &[
         run: libraries::mutation_score,
     },
     Show {
+        name: "pit",
+        about: "the tests of these classes judged by PIT, whose jar is kept beside the project: mutants that they kill, beside our own; --pit JAR",
+        run: libraries::other_mutants,
+    },
+    Show {
         name: "campaign",
         about: "jacana test killed at random moments and resumed: the same files as without",
         run: campaigns::resumed,

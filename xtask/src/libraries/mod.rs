@@ -5,6 +5,7 @@ mod drawn;
 mod jars;
 mod packages;
 mod paper;
+mod pit;
 mod worth;
 
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use crate::Shown;
 use packages::{SETUPS, Setup};
 
 const USAGE: &str = "usage: cargo xtask experiments symbolic-types [--jdk-packages] [--jars] [--time SECONDS] [--jobs N] [--jacana BIN] \
-                     [--only NAME]... [--out DIR] [--setup on|off|depth]... [--below] [--from DIR] [--beside DIR] [--seed N]";
+                     [--only NAME]... [--out DIR] [--setup on|off|depth]... [--below] [--from DIR] [--beside DIR] [--seed N] [--pit JAR]";
 
 /// What is tried, and how.
 struct Options {
@@ -38,6 +39,8 @@ struct Options {
     folder_of_jars: Option<PathBuf>,
     /// Jars that those need.
     beside: Option<PathBuf>,
+    /// The jar of PIT.
+    pit: Option<PathBuf>,
     tools: Tools,
 }
 
@@ -73,6 +76,11 @@ pub fn mutation_score(words: &[&str]) -> Shown {
     shown(words, "--jars", worth::mutants)
 }
 
+/// `cargo xtask show pit`
+pub fn other_mutants(words: &[&str]) -> Shown {
+    shown(words, "--jars", pit::run_pit)
+}
+
 /// `cargo xtask show coverage`
 pub fn coverage(words: &[&str]) -> Shown {
     shown(words, "--jars", worth::coverage)
@@ -99,6 +107,7 @@ fn options(words: &[&str]) -> Option<Options> {
         seed: 1,
         folder_of_jars: None,
         beside: None,
+        pit: None,
         tools: Tools::find_at(value_of(words, "--jacana").map(PathBuf::from)),
     };
     let mut rest = words.iter();
@@ -117,6 +126,7 @@ fn options(words: &[&str]) -> Option<Options> {
             "--below" => options.below = true,
             "--seed" => options.seed = rest.next()?.parse().ok()?,
             "--beside" => options.beside = Some(PathBuf::from(rest.next()?)),
+            "--pit" => options.pit = Some(std::path::absolute(rest.next()?).ok()?),
             "--from" => options.folder_of_jars = Some(PathBuf::from(rest.next()?)),
             "--out" => options.out = Some(std::path::absolute(rest.next()?).ok()?),
             _ => return None,

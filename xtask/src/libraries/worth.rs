@@ -88,7 +88,7 @@ pub fn coverage(options: &Options) -> bool {
 }
 
 /// The campaign, and the class path; nothing if no class of the jar is wanted.
-fn tested(
+pub fn tested(
     options: &Options,
     jar: &str,
     scratch: &Scratch,
