@@ -254,9 +254,11 @@ impl Prover {
                     self.attempts -= 1;
                     continue;
                 }
-                // It learnt nothing, and the next one has three times as much.
                 Err(GiveUp::Work) => {
-                    self.attempts -= 1;
+                    // It learnt nothing, and the next one has three times as much. A method under check has bounds, too, and does not wait.
+                    if matches!(self.goal, Goal::Program) {
+                        self.attempts -= 1;
+                    }
                     return Attempted::Open;
                 }
                 Err(GiveUp::Loop) if self.eager => {
