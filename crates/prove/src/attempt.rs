@@ -12,7 +12,7 @@ use crate::proof::Closed;
 use explore::{Explorer, Outcome, Stepped};
 use machine::State;
 use machine::state::{Places, Watch};
-use solver::Haste;
+use solver::{Answer, Haste};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::Term;
@@ -110,7 +110,11 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
 
     /// The whole program.
     pub fn whole(&mut self, first: State) -> Result<Found, GiveUp> {
-        self.explore(vec![Item::new(first, false, Rc::default())], None)
+        let found = self.explore(vec![Item::new(first, false, Rc::default())], None)?;
+        if !found.is_complete(self.explorer) {
+            self.check_work()?;
+        }
+        Ok(found)
     }
 
     /// From now on only a part of the work that is left may be done. What was allowed before is the answer.
@@ -124,8 +128,21 @@ impl<'e, 'a, 'm> Attempt<'e, 'a, 'm> {
         self.until = until;
     }
 
+    /// What is asked from here on takes no more than what is left.
     pub fn check_work(&self) -> Result<(), GiveUp> {
-        if self.explorer.stats.work() > self.until { Err(GiveUp::Work) } else { Ok(()) }
+        let left = self.until.checked_sub(self.explorer.stats.work()).ok_or(GiveUp::Work)?;
+        self.haste.allow(left);
+        Ok(())
+    }
+
+    /// Is there a witness for all of these? Where the work was not enough for an answer there is none.
+    pub fn question(&mut self, conjuncts: &[Term], state: &State) -> Result<Answer, GiveUp> {
+        self.check_work()?;
+        let answer = self.explorer.ask(conjuncts, state);
+        if matches!(answer, Answer::Unknown(_)) {
+            self.check_work()?;
+        }
+        Ok(answer)
     }
 
     /// Follows all states until they ended, left the region or came back to its head.

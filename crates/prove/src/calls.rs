@@ -181,8 +181,7 @@ impl Attempt<'_, '_, '_> {
         if !holds(terms, state) {
             let mut question = state.path.conjuncts.to_vec();
             question.extend(&facts);
-            self.check_work()?;
-            match self.explorer.ask(&question, state) {
+            match self.question(&question, state)? {
                 Answer::Sat(witness) => state.path.adopt(&self.explorer.machine.world.terms, witness),
                 Answer::Unsat => return Ok(false),
                 Answer::Unknown(_) => return Err(GiveUp::Loop),

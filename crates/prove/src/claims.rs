@@ -73,7 +73,6 @@ impl Attempt<'_, '_, '_> {
 
     /// Can a condition hold in a state?
     pub fn ask(&mut self, state: &State, condition: Term) -> Result<Answer, GiveUp> {
-        self.check_work()?;
         if self.explorer.machine.world.terms.as_const(condition).and_then(|constant| constant.truth()) == Some(false) {
             return Ok(Answer::Unsat);
         }
@@ -81,9 +80,9 @@ impl Attempt<'_, '_, '_> {
         conjuncts.push(condition);
         conjuncts.extend(self.explorer.machine.instances(state, &[condition], ROUNDS));
         self.haste.set(GUESSES);
-        let answer = self.explorer.ask(&conjuncts, state);
+        let answer = self.question(&conjuncts, state);
         self.haste.set(1);
-        Ok(answer)
+        answer
     }
 }
 

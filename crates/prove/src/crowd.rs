@@ -156,8 +156,7 @@ impl Attempt<'_, '_, '_> {
             let absorbed = crowd.absorbed.iter();
             let Ok(known) = self.explorer.machine.forget_objects(general, absorbed, crowd) else { return Ok(false) };
             let question = [&general.path.conjuncts[..], &known].concat();
-            self.check_work()?;
-            match self.explorer.ask(&question, general) {
+            match self.question(&question, general)? {
                 Answer::Sat(witness) => general.path.adopt(&self.explorer.machine.world.terms, witness),
                 Answer::Unsat | Answer::Unknown(_) => return Ok(false),
             }

@@ -156,7 +156,7 @@ impl Prover {
         // A bug of ours ends the proof, not the run.
         let attempt = AssertUnwindSafe(|| self.attempt(explorer, open, work));
         let found = std::panic::catch_unwind(attempt).unwrap_or(Attempted::Failed);
-        self.haste.set(1);
+        self.haste.lift();
         let (mut trusted, used) = (!refuted(explorer), explorer.stats.work() - before);
         explorer.change(&mut resting);
         let mut goes_on = self.attempts < ATTEMPTS && !matches!(found, Attempted::Failed);

@@ -7,6 +7,7 @@ pub mod blast;
 pub mod divide;
 pub mod float;
 pub mod gate;
+pub mod haste;
 pub mod instance;
 pub mod interval;
 pub mod math;
@@ -18,8 +19,9 @@ pub mod tier;
 pub mod word;
 
 use backend::bitblast::{BitBlaster, Limits};
+pub use haste::Haste;
 use statistics::Tier;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -66,31 +68,11 @@ pub enum Why {
     Interrupted,
 }
 
-/// Into how many parts the budget of a query is cut at the moment, shared with who asks.
-#[derive(Clone, Debug)]
-pub struct Haste(Rc<Cell<u64>>);
-
-impl Haste {
-    pub fn set(&self, parts: u64) {
-        self.0.set(parts.max(1));
-    }
-
-    pub fn get(&self) -> u64 {
-        self.0.get()
-    }
-}
-
-impl Default for Haste {
-    fn default() -> Haste {
-        Haste(Rc::new(Cell::new(1)))
-    }
-}
-
 pub struct Config {
     pub limits: Limits,
     /// Set by another thread when the run must end; no answer but `Unknown` depends on it.
     pub interrupt: Arc<AtomicBool>,
-    /// Who asks only to try a guess takes a part of the budget.
+    /// How much of the budgets there is at the moment.
     pub haste: Haste,
     /// How long witnesses are looked for by trying.
     pub effort: Effort,
@@ -147,7 +129,7 @@ pub fn standard(config: Config) -> Box<dyn Solver> {
         None => solver,
     };
     let solver = Box::new(Ranges::new(solver, config.boxes, config.haste.clone()));
-    let solver: Box<dyn Solver> = Box::new(Sought::new(solver, config.effort));
+    let solver: Box<dyn Solver> = Box::new(Sought::new(solver, config.effort, config.haste.clone()));
     let solver = match config.patience {
         Some(patience) => Box::new(Anew::new(solver, blaster, patience, config.haste)),
         None => solver,

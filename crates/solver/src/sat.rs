@@ -41,7 +41,7 @@ pub struct Budget {
 }
 
 /// A conflict costs as much as so many propagations.
-const CONFLICT: u64 = 50;
+pub const CONFLICT: u64 = 50;
 
 impl Budget {
     pub const EMPTY: Budget = Budget { conflicts: 0, propagations: 0 };

@@ -242,6 +242,33 @@ fn cadical_decides_what_the_budget_was_not_enough_for() {
     }
 }
 
+/// Of integers, and of floats, on which all tiers work that search.
+#[test]
+fn a_question_takes_no_more_than_is_allowed() {
+    let mut terms = Terms::new();
+    let integers = hard(&mut terms);
+    let (a, b) = (terms.input("a", Sort::Float64), terms.input("b", Sort::Float64));
+    let (product, quotient) = (terms.fmul(a, b), terms.fdiv(a, b));
+    let sum = terms.fadd(product, quotient);
+    let floats = vec![terms.flt(a, b), terms.feq(sum, product), terms.flt(quotient, sum)];
+    for path in [integers, floats] {
+        let config = Config::default();
+        let haste = config.haste.clone();
+        let mut solver = standard(config);
+        let mut before = 0;
+        for allowed in [0, 10_000, 100_000] {
+            haste.allow(allowed);
+            solver.check(&mut terms, &path, None);
+            let mut tiers = Vec::new();
+            solver.statistics(&mut tiers);
+            let work = tiers.iter().map(|tier| tier.work).sum::<u64>();
+            // A circuit that was begun is there, too.
+            assert!(work - before <= allowed + 50_000, "{} of {allowed}", work - before);
+            before = work;
+        }
+    }
+}
+
 #[test]
 fn a_circuit_beyond_the_limit_is_unknown() {
     let mut terms = Terms::new();

@@ -120,13 +120,20 @@ impl BitBlaster {
 
     fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>, allowed: &mut Allowed) -> Answer {
         self.evict();
-        let limit = self.limits.cached_gates + self.limits.query_gates;
+        let before = self.blaster.gates.len();
+        let room = self.limits.cached_gates + self.limits.query_gates - before;
+        let limit = before + self.haste.at_most(room);
         let mut roots: Vec<Lit> = Vec::with_capacity(conjuncts.len());
         for &conjunct in conjuncts {
             match self.blaster.condition(terms, conjunct, limit) {
                 Ok(Lit::FALSE) => return Answer::Unsat,
                 Ok(root) => roots.push(root),
-                Err(TooLarge) => return Answer::Unknown(Why::Size),
+                Err(TooLarge) => {
+                    let work = (self.blaster.gates.len() - before) as u64;
+                    self.haste.spend(work);
+                    self.tier.work += work;
+                    return Answer::Unknown(Why::Size);
+                }
             }
         }
         let hint = hint.cloned().unwrap_or_default();
@@ -174,7 +181,9 @@ impl BitBlaster {
                 Engine::Batsat => {
                     let before = allowed.budget;
                     let verdict = self.instance.solve(&self.blaster.gates, &assumed, &mut allowed.budget);
-                    self.tier.work += before.used(allowed.budget) + self.instance.cone().size() as u64;
+                    let work = before.used(allowed.budget) + self.instance.cone().size() as u64;
+                    self.haste.spend(work);
+                    self.tier.work += work;
                     verdict
                 }
                 Engine::Cadical => self.instance.solve_anew(&self.blaster.gates, &assumed, &mut allowed.budget),
@@ -284,7 +293,7 @@ impl BitBlaster {
 impl Solver for BitBlaster {
     fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
         let start = Instant::now();
-        let budget = self.limits.budget.part(self.haste.get());
+        let budget = self.haste.budget(self.limits.budget);
         let mut allowed = Allowed { engine: Engine::Batsat, budget, gates: self.limits.query_gates };
         let answer = self.decide(terms, conjuncts, hint, &mut allowed);
         self.tier.answered(start, answer)

@@ -47,12 +47,13 @@ impl Anew {
 impl Solver for Anew {
     fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
         let answer = self.inner.check(terms, conjuncts, hint);
-        if answer != Answer::Unknown(Why::Budget) || self.haste.get() != 1 {
+        if answer != Answer::Unknown(Why::Budget) || self.haste.is_set() || self.haste.is_spent() {
             return answer;
         }
         let start = Instant::now();
-        let allowed = (self.patience.budget.part(self.parts), self.patience.gates);
+        let allowed = (self.haste.budget(self.patience.budget.part(self.parts)), self.patience.gates);
         let (answer, work) = self.blaster.borrow_mut().check_anew(terms, conjuncts, hint, allowed);
+        self.haste.spend(work);
         self.tier.work += work;
         let answer = match answer {
             Answer::Sat(_) | Answer::Unsat => {

@@ -20,6 +20,10 @@ pub struct Boxes {
     pub seeds: u64,
 }
 
+/// Bounds, and terms, computed in the time of one step of work.
+const BOXES: u64 = 5;
+const TERMS: u64 = 10;
+
 impl Default for Boxes {
     fn default() -> Boxes {
         Boxes { easy: 20_000, hard: 3_000_000, seeds: 3_000_000 }
@@ -39,26 +43,30 @@ impl Ranges {
         Ranges { inner, effort, haste, search: Search::default(), tier: Tier::new(TierName::Ranges) }
     }
 
+    fn worked(&mut self, work: u64) {
+        self.haste.spend(work);
+        self.tier.work += work;
+    }
+
     fn decide(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Answer> {
         let (work, seeds) = match difficulty(terms, conjuncts) {
             Difficulty::NoFloats => return None,
             Difficulty::Easy => (self.effort.easy, 0),
             Difficulty::Hard => (self.effort.hard, self.effort.seeds),
         };
-        let parts = self.haste.get();
         let hint = hint.cloned().unwrap_or_default();
         let mut prune = Prune::new(terms, conjuncts, &hint)?;
-        let pruned = prune.run(work / parts);
-        self.tier.work += prune.work() / 5;
+        let pruned = prune.run(self.haste.effort(work, BOXES));
+        self.worked(prune.work() / BOXES);
         match pruned {
             Pruned::Witness(witness) => Some(Answer::Sat(witness)),
             Pruned::Refuted => Some(Answer::Unsat),
             Pruned::Open(points) => {
-                let share = seeds / parts / points.len().max(1) as u64;
+                let share = self.haste.effort(seeds, TERMS) / points.len().max(1) as u64;
                 let before = self.search.work;
                 let mut found = points.iter().filter_map(|point| self.search.run(terms, conjuncts, point, share));
                 let witness = found.next();
-                self.tier.work += (self.search.work - before) / 10;
+                self.worked((self.search.work - before) / TERMS);
                 witness.map(Answer::Sat)
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::search::Search;
 use crate::statistics::{Tier, TierName};
-use crate::{Answer, Solver, Why};
+use crate::{Answer, Haste, Solver, Why};
 use std::time::Instant;
 use term::{FastSet, Op, Term, Terms, Witness};
 
@@ -31,6 +31,7 @@ pub struct Sought {
     inner: Box<dyn Solver>,
     search: Search,
     effort: Effort,
+    haste: Haste,
     /// For the next query that is unknown otherwise.
     last: u64,
     tier: Tier,
@@ -44,8 +45,22 @@ pub(super) enum Difficulty {
 }
 
 impl Sought {
-    pub fn new(inner: Box<dyn Solver>, effort: Effort) -> Sought {
-        Sought { inner, search: Search::default(), effort, last: effort.last.0, tier: Tier::new(TierName::Search) }
+    pub fn new(inner: Box<dyn Solver>, effort: Effort, haste: Haste) -> Sought {
+        Sought {
+            inner,
+            search: Search::default(),
+            effort,
+            haste,
+            last: effort.last.0,
+            tier: Tier::new(TierName::Search),
+        }
+    }
+
+    fn search(&mut self, terms: &Terms, conjuncts: &[Term], from: &Witness, effort: u64) -> Option<Witness> {
+        let before = self.search.work;
+        let found = self.search.run(terms, conjuncts, from, self.haste.effort(effort, STEP));
+        self.haste.spend((self.search.work - before) / STEP);
+        found
     }
 }
 
@@ -59,7 +74,7 @@ impl Solver for Sought {
             Difficulty::Hard => self.effort.hard,
         };
         if work > 0
-            && let Some(witness) = self.search.run(terms, conjuncts, &from, work)
+            && let Some(witness) = self.search(terms, conjuncts, &from, work)
         {
             return self.tier.answered(start, Answer::Sat(witness));
         }
@@ -67,10 +82,11 @@ impl Solver for Sought {
         let answer = self.inner.check(terms, conjuncts, hint);
         match answer {
             Answer::Sat(_) | Answer::Unsat | Answer::Unknown(Why::Interrupted) => return answer,
+            Answer::Unknown(_) if self.haste.is_spent() => return answer,
             Answer::Unknown(_) => {}
         }
         let start = Instant::now();
-        let found = self.search.run(terms, conjuncts, &from, self.last);
+        let found = self.search(terms, conjuncts, &from, self.last);
         self.tier.time += start.elapsed();
         match found {
             Some(witness) => {
