@@ -38,6 +38,9 @@ impl Machine<'_> {
     /// The program read this from a static field.
     pub(crate) fn note_held(&mut self, state: &State, value: Value) {
         let Value::Ref(first) = value else { return };
+        if self.world.options.input_names.is_empty() {
+            return;
+        }
         let (mut waiting, mut seen) = (vec![first], BTreeSet::new());
         while let Some(id) = waiting.pop() {
             if id.is_null() || seen.len() >= MOST_OBJECTS || !seen.insert(id) {
