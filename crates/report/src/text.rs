@@ -29,6 +29,8 @@ const TAIL: usize = 10;
 
 /// Characters of a condition.
 const LONGEST: usize = 120;
+/// Of an input.
+const LONGEST_VALUE: usize = 1000;
 
 pub fn text(run: &Run, shown: Shown) -> String {
     let mut lines = Vec::new();
@@ -110,7 +112,7 @@ fn violation(lines: &mut Vec<String>, violation: &Violation) {
     shortened(lines, trace.collect());
     for input in &violation.inputs {
         let place = input.asked_at.as_ref().map(|at| format!("    ({}:{})", at.file, at.line)).unwrap_or_default();
-        lines.push(format!("  input {} = {}{place}", input.name, literal(&input.value)));
+        lines.push(format!("  input {} = {}{place}", input.name, value(literal(&input.value))));
     }
     if let Some(heap) = &violation.heap {
         lines.push(format!("  heap: {heap}"));
@@ -148,6 +150,16 @@ fn condition(text: &str) -> String {
         return text.into();
     }
     text.chars().take(LONGEST - 4).chain(" ...".chars()).collect()
+}
+
+/// A long value without its end.
+fn value(literal: String) -> String {
+    let length = literal.chars().count();
+    if length <= LONGEST_VALUE {
+        return literal;
+    }
+    let shown: String = literal.chars().take(LONGEST_VALUE / 2).collect();
+    format!("{shown} ... {} characters left out (--json FILE has all)", length - LONGEST_VALUE / 2)
 }
 
 /// A long list without its middle.

@@ -25,6 +25,15 @@ impl Haste {
         self.0.parts.get() != 1
     }
 
+    /// Asks something with one of so many parts of what there is.
+    pub fn with_part<T>(&self, of: u64, ask: impl FnOnce() -> T) -> T {
+        let parts = self.0.parts.get();
+        self.set(parts * of);
+        let answer = ask();
+        self.set(parts);
+        answer
+    }
+
     /// From now on all questions together take about so much work at most.
     pub fn allow(&self, work: u64) {
         self.0.left.set(work);

@@ -3,7 +3,7 @@
 use solver::backend::bitblast::{BitBlaster, Limits};
 use solver::search::Search;
 use solver::{Answer, Config, Solver, standard};
-use term::{Const, Function, Sort, Term, Terms, Witness};
+use term::{Const, Element, Function, Sort, Term, Terms, Witness};
 
 const WORK: u64 = 5_000_000;
 
@@ -53,6 +53,28 @@ fn products_of_integers_are_met() {
     let (product, wanted, limit) = (terms.mul(x, y), terms.int(1_000_007), terms.int(1));
     let path = [terms.slt(limit, x), terms.slt(wanted, product)];
     assert!(found(&terms, &path));
+}
+
+#[test]
+fn elements_of_arrays_are_chosen_one_by_one() {
+    let mut terms = Terms::new();
+    let array = terms.input("units", Sort::Array(Element::Bv(16)));
+    let (letter, one) = (terms.bv(16, 0x42), terms.int(1));
+    let mut count = terms.int(0);
+    for index in 0..600 {
+        let at = terms.int(index);
+        let unit = terms.select(array, at);
+        let (is_letter, more) = (terms.eq(unit, letter), terms.add(count, one));
+        count = terms.ite(is_letter, more, count);
+    }
+    let wanted = terms.int(121);
+    let path = [terms.eq(count, wanted)];
+    assert!(found(&terms, &path));
+    // Another index may be any element.
+    let index = terms.input("index", Sort::Bv(32));
+    let unit = terms.select(array, index);
+    let path = [path[0], terms.eq(unit, letter)];
+    assert!(!found(&terms, &path));
 }
 
 #[test]

@@ -7,11 +7,13 @@ pub(crate) mod tape;
 
 pub(crate) use moves::Random;
 use moves::{candidates, moved, random_value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use tape::Tape;
-use term::{Const, Term, Terms, Witness};
+use term::{ArrayConst, Const, Input, Term, Terms, Witness};
 
 /// Larger queries are left alone.
-const TERMS: usize = 3000;
+const TERMS: usize = 30_000;
 
 /// With more inputs than this, trying all pairs takes longer than starting elsewhere.
 const PAIRED: usize = 3;
@@ -91,14 +93,17 @@ fn descend(tape: &mut Tape, work: u64) {
     while better && tape.cost() > 0.0 && tape.work < work {
         better = false;
         for variable in tape.guilty() {
-            better |= try_candidates(tape, variable);
+            if tape.cost() == 0.0 || tape.work >= work {
+                return;
+            }
+            if try_candidates(tape, variable) {
+                better = true;
+                continue;
+            }
             for kind in KINDS {
                 for up in [true, false] {
                     better |= slide(tape, variable, kind, up, work);
                 }
-            }
-            if tape.cost() == 0.0 {
-                return;
             }
         }
     }
@@ -186,8 +191,19 @@ fn slide(tape: &mut Tape, variable: usize, kind: moves::Kind, up: bool, work: u6
 
 fn witness(tape: &Tape, hint: &Witness) -> Witness {
     let mut witness = hint.clone();
+    let mut arrays: BTreeMap<Input, ArrayConst> = BTreeMap::new();
     for (at, variable) in tape.variables.iter().enumerate() {
-        witness.set(variable.input, Const::scalar(variable.sort, tape.value(at)));
+        match variable.element {
+            Some((element, index)) => {
+                let old = || match witness.get(variable.input) {
+                    Some(Const::Array(array)) => ArrayConst::clone(array),
+                    _ => ArrayConst::new(element, 0),
+                };
+                arrays.entry(variable.input).or_insert_with(old).set(index, tape.value(at));
+            }
+            None => witness.set(variable.input, Const::scalar(variable.sort, tape.value(at))),
+        }
     }
+    arrays.into_iter().for_each(|(input, array)| witness.set(input, Const::Array(Rc::new(array))));
     witness
 }

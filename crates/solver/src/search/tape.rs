@@ -2,7 +2,7 @@
 //! conditions, how far they are from being true and from being false. Changing one input computes again only what depends on it.
 
 use super::distance::{Cost, comparison};
-use term::{FastMap, Input, Op, Sort, Term, Terms, Witness, apply};
+use term::{Const, Element, FastMap, Input, Op, Sort, Term, Terms, Witness, apply};
 
 /// A place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,6 +26,8 @@ struct Step {
 
 pub struct Variable {
     pub input: Input,
+    /// If it is one of an array: at which index.
+    pub element: Option<(Element, u32)>,
     pub sort: Sort,
     slot: Slot,
     /// What depends on it, in order.
@@ -44,7 +46,7 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// `None` if arrays occur or if there are more than `limit` terms.
+    /// `None` if there are more than `limit` terms, or arrays of which more occurs than elements of inputs at fixed indices.
     pub fn new(terms: &Terms, conjuncts: &[Term], limit: usize) -> Option<Tape> {
         let order = reachable(terms, conjuncts, limit)?;
         let slots: FastMap<Term, Slot> = order.iter().zip(0..).map(|(&term, at)| (term, Slot(at))).collect();
@@ -52,7 +54,8 @@ impl Tape {
         let mut values = Vec::with_capacity(order.len());
         let mut variables = Vec::new();
         for (&term, at) in order.iter().zip(0..) {
-            let args = terms.args(term);
+            let element = element(terms, term);
+            let args = if element.is_some() { &[] } else { terms.args(term) };
             let mut places = [Slot(0); 3];
             for (place, arg) in places.iter_mut().zip(args) {
                 *place = slots[arg];
@@ -60,10 +63,12 @@ impl Tape {
             let sort = terms.sort(term);
             let of = args.first().map_or(sort, |&arg| terms.sort(arg));
             let low = if terms.op(term) == Op::Concat { terms.width(args[1]) } else { 0 };
-            steps.push(Step { op: terms.op(term), sort, of, low, args: places });
+            let op = element.map_or(terms.op(term), |(input, ..)| Op::Input(input));
+            steps.push(Step { op, sort, of, low, args: places });
             values.push(terms.bits(term).unwrap_or(0));
-            if let Op::Input(input) = terms.op(term) {
-                variables.push(Variable { input, sort, slot: Slot(at), users: Vec::new() });
+            if let Op::Input(input) = op {
+                let element = element.map(|(_, element, index)| (element, index));
+                variables.push(Variable { input, element, sort, slot: Slot(at), users: Vec::new() });
             }
         }
         for variable in &mut variables {
@@ -83,7 +88,11 @@ impl Tape {
     /// Takes over the values of a witness, zero for what it does not mention.
     pub fn load(&mut self, witness: &Witness) {
         for variable in &self.variables {
-            self.values[variable.slot.index()] = witness.get(variable.input).map_or(0, |value| value.bits());
+            let bits = |value: &Const| match (value, variable.element) {
+                (Const::Array(array), Some((_, index))) => array.get(index),
+                (value, _) => value.bits(),
+            };
+            self.values[variable.slot.index()] = witness.get(variable.input).map_or(0, bits);
         }
         for at in 0..self.steps.len() {
             self.compute(at);
@@ -155,6 +164,13 @@ impl Tape {
     }
 }
 
+/// An element of an array that is an input, and its index.
+fn element(terms: &Terms, term: Term) -> Option<(Input, Element, u32)> {
+    let (Op::Select, &[array, index]) = (terms.op(term), terms.args(term)) else { return None };
+    let Op::Input(input) = terms.op(array) else { return None };
+    Some((input, terms.sort(array).element()?, u32::try_from(terms.bits(index)?).ok()?))
+}
+
 /// Arguments before their users.
 fn reachable(terms: &Terms, roots: &[Term], limit: usize) -> Option<Vec<Term>> {
     let mut seen: term::FastSet<Term> = term::FastSet::default();
@@ -166,7 +182,9 @@ fn reachable(terms: &Terms, roots: &[Term], limit: usize) -> Option<Vec<Term>> {
         if seen.len() > limit || terms.sort(term).is_array() {
             return None;
         }
-        stack.extend(terms.args(term));
+        if element(terms, term).is_none() {
+            stack.extend(terms.args(term));
+        }
     }
     let mut order: Vec<Term> = seen.into_iter().collect();
     // A term is younger than its arguments.

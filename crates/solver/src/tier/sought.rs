@@ -1,5 +1,5 @@
 //! Trying before and after proving: a short search before the solver inside is asked about floats, a long one for what it leaves
-//! unknown.
+//! unknown. Without floats the long one comes when the solver inside had a part of its budget: it has the rest afterwards.
 
 use crate::search::Search;
 use crate::statistics::{Tier, TierName};
@@ -26,6 +26,9 @@ impl Default for Effort {
 
 /// Terms computed in the time of one step of work.
 const STEP: u64 = 10;
+
+/// Before the long search the solver inside has one of so many parts of its budget.
+const BRIEFLY: u64 = 64;
 
 pub struct Sought {
     inner: Box<dyn Solver>,
@@ -56,37 +59,15 @@ impl Sought {
         }
     }
 
-    fn search(&mut self, terms: &Terms, conjuncts: &[Term], from: &Witness, effort: u64) -> Option<Witness> {
-        let before = self.search.work;
-        let found = self.search.run(terms, conjuncts, from, self.haste.effort(effort, STEP));
-        self.haste.spend((self.search.work - before) / STEP);
-        found
-    }
-}
-
-impl Solver for Sought {
-    fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
-        let start = Instant::now();
-        let from = hint.cloned().unwrap_or_default();
-        let work = match difficulty(terms, conjuncts) {
-            Difficulty::NoFloats => 0,
-            Difficulty::Easy => self.effort.easy,
-            Difficulty::Hard => self.effort.hard,
-        };
-        if work > 0
-            && let Some(witness) = self.search(terms, conjuncts, &from, work)
-        {
-            return self.tier.answered(start, Answer::Sat(witness));
-        }
-        self.tier.passed(start);
-        let answer = self.inner.check(terms, conjuncts, hint);
+    /// Looks for long, if the answer is not known.
+    fn try_last(&mut self, terms: &Terms, conjuncts: &[Term], from: &Witness, answer: Answer) -> Answer {
         match answer {
             Answer::Sat(_) | Answer::Unsat | Answer::Unknown(Why::Interrupted) => return answer,
             Answer::Unknown(_) if self.haste.is_spent() => return answer,
             Answer::Unknown(_) => {}
         }
         let start = Instant::now();
-        let found = self.search(terms, conjuncts, &from, self.last);
+        let found = self.search(terms, conjuncts, from, self.last);
         self.tier.time += start.elapsed();
         match found {
             Some(witness) => {
@@ -97,6 +78,39 @@ impl Solver for Sought {
             None => {
                 self.last = (self.last / 2).max(self.effort.last.1);
                 answer
+            }
+        }
+    }
+
+    fn search(&mut self, terms: &Terms, conjuncts: &[Term], from: &Witness, effort: u64) -> Option<Witness> {
+        let before = self.search.work;
+        let found = self.search.run(terms, conjuncts, from, self.haste.effort(effort, STEP));
+        self.haste.spend((self.search.work - before) / STEP);
+        found
+    }
+}
+
+impl Solver for Sought {
+    fn check(&mut self, terms: &mut Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Answer {
+        let from = hint.cloned().unwrap_or_default();
+        match difficulty(terms, conjuncts) {
+            Difficulty::NoFloats => {
+                let inner = &mut self.inner;
+                let answer = self.haste.with_part(BRIEFLY, || inner.check(terms, conjuncts, hint));
+                match self.try_last(terms, conjuncts, &from, answer) {
+                    Answer::Unknown(Why::Budget) => self.inner.check(terms, conjuncts, hint),
+                    answer => answer,
+                }
+            }
+            difficulty => {
+                let start = Instant::now();
+                let effort = if difficulty == Difficulty::Easy { self.effort.easy } else { self.effort.hard };
+                if let Some(witness) = self.search(terms, conjuncts, &from, effort) {
+                    return self.tier.answered(start, Answer::Sat(witness));
+                }
+                self.tier.passed(start);
+                let answer = self.inner.check(terms, conjuncts, hint);
+                self.try_last(terms, conjuncts, &from, answer)
             }
         }
     }
