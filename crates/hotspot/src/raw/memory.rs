@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 
 /// Fits into any pipe.
@@ -13,6 +13,8 @@ const PIECE: usize = 4096;
 #[derive(Default)]
 pub(crate) struct Memory {
     blocks: BTreeMap<u64, u64>,
+    /// Made when it is needed.
+    pipe: Option<Pipe>,
 }
 
 /// No readable or writable memory there, or no block to free.
@@ -52,13 +54,13 @@ impl Memory {
         self.blocks.get(&address).copied()
     }
 
-    pub(crate) fn read(&self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
+    pub(crate) fn read(&mut self, address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
         if self.owns(address, into.len()) {
             // SAFETY: the range lies in a live block, which calloc has initialised, and `into` is memory of Rust, so elsewhere.
             unsafe { std::ptr::copy_nonoverlapping(address as *const u8, into.as_mut_ptr(), into.len()) };
             return Ok(());
         }
-        transfer(address, into)
+        self.through_pipe(|pipe| pipe.read(address, into)).map_err(|_| BadAddress(address))
     }
 
     /// Writes inside of a block that was allocated here.
@@ -77,7 +79,16 @@ impl Memory {
     /// Outside of our blocks the memory must belong to native code: Rust code must not hold anything there.
     pub(crate) unsafe fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
         // SAFETY: as the caller says.
-        self.write(address, bytes).or_else(|_| unsafe { through_pipe(address, bytes) })
+        let foreign = |pipe: &mut Pipe| unsafe { pipe.write(address, bytes) };
+        self.write(address, bytes).or_else(|_| self.through_pipe(foreign)).map_err(|_| BadAddress(address))
+    }
+
+    /// What was left in a pipe by a copy that failed must not be read by the next one.
+    fn through_pipe(&mut self, copy: impl FnOnce(&mut Pipe) -> io::Result<()>) -> io::Result<()> {
+        let mut pipe = self.pipe.take().map_or_else(Pipe::new, Ok)?;
+        copy(&mut pipe)?;
+        self.pipe = Some(pipe);
+        Ok(())
     }
 
     fn owns(&self, address: u64, len: usize) -> bool {
@@ -86,32 +97,47 @@ impl Memory {
     }
 }
 
-/// Lets the kernel copy, which answers EFAULT where a plain copy would crash.
-fn transfer(address: u64, into: &mut [u8]) -> Result<(), BadAddress> {
-    let local = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
-    let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: into.len() };
-    // SAFETY: `local` is a live buffer that nobody else uses; the kernel checks `remote`, which is only read.
-    let copied = unsafe { libc::process_vm_readv(libc::getpid(), &local, 1, &remote, 1, 0) };
-    if copied == into.len() as libc::ssize_t { Ok(()) } else { Err(BadAddress(address)) }
+/// Where the kernel copies to and from, which answers EFAULT where a plain copy would crash. A confined process may not call
+/// `process_vm_readv` and its like, which reach others, too.
+struct Pipe {
+    reader: PipeReader,
+    writer: PipeWriter,
 }
 
-/// The same in the other direction. A process that is confined may not call `process_vm_writev`, which reaches others, too.
-///
-/// # Safety
-/// Rust code must not hold anything at this address.
-unsafe fn through_pipe(address: u64, bytes: &[u8]) -> Result<(), BadAddress> {
-    let bad = |_| BadAddress(address);
-    let (reader, mut writer) = std::io::pipe().map_err(bad)?;
-    for (at, piece) in bytes.chunks(PIECE).enumerate() {
-        writer.write_all(piece).map_err(bad)?;
-        let target = address + (at * PIECE) as u64;
-        // SAFETY: the kernel checks that there is memory; the caller says that it is none of Rust's.
-        let copied = unsafe { libc::read(reader.as_raw_fd(), target as *mut libc::c_void, piece.len()) };
-        if copied != piece.len() as libc::ssize_t {
-            return Err(BadAddress(address));
-        }
+impl Pipe {
+    fn new() -> io::Result<Pipe> {
+        let (reader, writer) = io::pipe()?;
+        Ok(Pipe { reader, writer })
     }
-    Ok(())
+
+    fn read(&mut self, address: u64, into: &mut [u8]) -> io::Result<()> {
+        for (at, piece) in into.chunks_mut(PIECE).enumerate() {
+            let source = address.wrapping_add((at * PIECE) as u64) as *const libc::c_void;
+            // SAFETY: the kernel checks that there is memory, and only reads it.
+            let copied = unsafe { libc::write(self.writer.as_raw_fd(), source, piece.len()) };
+            let copied = usize::try_from(copied).map_err(|_| io::Error::last_os_error())?;
+            self.reader.read_exact(&mut piece[..copied])?;
+            if copied < piece.len() {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// Rust code must not hold anything at this address.
+    unsafe fn write(&mut self, address: u64, bytes: &[u8]) -> io::Result<()> {
+        for (at, piece) in bytes.chunks(PIECE).enumerate() {
+            self.writer.write_all(piece)?;
+            let target = address.wrapping_add((at * PIECE) as u64) as *mut libc::c_void;
+            // SAFETY: the kernel checks that there is memory; the caller says that it is none of Rust's.
+            let copied = unsafe { libc::read(self.reader.as_raw_fd(), target, piece.len()) };
+            if copied != piece.len() as libc::ssize_t {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::heap::Body;
 use crate::program::{ObjectId, Value};
 use crate::reason::Reason;
 use crate::state::{Console, Segment, State};
-use crate::world::{End, Machine, Res};
+use crate::world::{End, Machine, Res, Stop};
 use bytecode::Prim;
 use std::rc::Rc;
 use term::Term;
@@ -104,9 +104,7 @@ pub fn read_raw(machine: &mut Machine, state: &mut State, raw: Raw, len: usize) 
         }
         Raw::Foreign(address) => {
             let bytes = machine.host.read_foreign(address, len);
-            bytes.ok_or_else(|| {
-                End::stopped(Reason::Unsupported("access to memory outside of the heap that nobody allocated".into()))
-            })
+            bytes.ok_or_else(|| not_there(machine, state))
         }
     }
 }
@@ -139,10 +137,14 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             Err(End::stopped(Reason::Unsupported("a write to memory of natives reaches outside of the heap".into())))
         }
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
-        Raw::Foreign(_) => {
-            Err(End::stopped(Reason::Unsupported("access to memory outside of the heap that nobody allocated".into())))
-        }
+        Raw::Foreign(_) => Err(not_there(machine, state)),
     }
+}
+
+fn not_there(machine: &Machine, state: &State) -> Stop {
+    let at = machine.stack_lines(state).into_iter().next().unwrap_or_default();
+    let what = format!("access to memory outside of the heap that nobody allocated {}", at.trim());
+    End::stopped(Reason::Unsupported(what))
 }
 
 /// Is it the JDK's own scratch memory for names of files? What is in it is read by the native that is called next, and by nobody else.
