@@ -189,6 +189,7 @@ fn explore_main(
     let mut explorer =
         Explorer::new(machine, new_solver(level(verify))?, limits, verify.order.frontier(verify.seed), floor);
     explorer.merging.level = level(verify);
+    explorer.later.haste = haste.clone();
     explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
     explorer.inputs = verify.inputs();
     if worker.is_none() {

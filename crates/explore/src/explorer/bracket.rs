@@ -484,6 +484,7 @@ impl Explorer<'_, '_> {
                 }
                 Step::Next
             }
+            Side::Later => Step::Run,
             Side::Unknown(Why::Interrupted) => {
                 let reason = self.exhausted(Look::Long).unwrap_or(Limit::Interrupted);
                 Step::End(Outcome::Stopped(reason.into()))

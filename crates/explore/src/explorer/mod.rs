@@ -5,6 +5,7 @@ mod again;
 mod bracket;
 mod hard;
 mod heaps;
+mod later;
 mod level;
 mod lockstep;
 mod rescue;
@@ -18,13 +19,14 @@ mod uses;
 
 pub use bracket::Merging;
 pub use hard::Hard;
+pub use later::Later;
 pub use level::{Level, Room};
 pub use step::Stepped;
 pub use turns::{Resting, Turn};
 
 use crate::inputs::Inputs;
 use crate::limits::{Limits, Look, Meter, unread, unsolved};
-use crate::search::{AfterFork, Frontier};
+use crate::search::Frontier;
 use crate::share::{Colleagues, Prefix};
 use crate::stats::{Progress, Stats};
 use crate::verdict::Outcome;
@@ -94,6 +96,9 @@ pub struct Explorer<'a, 'm> {
     pub(crate) paused: Option<State>,
     /// The work after which this turn is over.
     pub(crate) turn_ends: u64,
+    turn_work: u64,
+    /// Which questions wait for a later turn.
+    pub later: Later,
     /// Terms that there were when they were counted last.
     terms: usize,
     pub(crate) floor: usize,
@@ -139,6 +144,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             frontier,
             paused,
             turn_ends,
+            turn_work: u64::MAX,
+            later: Later::default(),
             terms: 0,
             floor,
             meter,
@@ -320,25 +327,6 @@ impl<'a, 'm> Explorer<'a, 'm> {
         self.ended.push((state, outcome));
     }
 
-    /// A condition of which this state cannot go both ways without knowing that it can.
-    pub(crate) fn decide_surely(&mut self, state: &mut State, condition: Term, first: First) -> Res<Step> {
-        match self.settle(state) {
-            Step::Run => {}
-            other => return Ok(other),
-        }
-        let settled = self.decide(state, condition, first)?;
-        state.follow_lead(&self.machine.world.terms);
-        Ok(match settled {
-            Settled::Here => Step::Run,
-            Settled::Forked => {
-                self.share();
-                let queue = self.is_free() && self.frontier.after_fork(state) == AfterFork::Queue;
-                if queue { Step::Queue } else { Step::Run }
-            }
-            Settled::Cut(reason) => Step::End(Outcome::Stopped(reason)),
-        })
-    }
-
     fn ended(&mut self, end: End) -> Outcome {
         match end {
             End::Exit(code) => Outcome::Exited(code),
@@ -398,6 +386,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 state.path.settle(&self.machine.world.terms, taken);
                 Ok(Settled::Here)
             }
+            Side::Later => Ok(Settled::Here),
             Side::Unknown(Why::Interrupted) => {
                 Ok(Settled::Cut(self.exhausted(Look::Long).unwrap_or(Limit::Interrupted).into()))
             }

@@ -17,6 +17,8 @@ pub(crate) enum Side {
     Feasible(Witness),
     Infeasible,
     Unknown(Why),
+    /// Whoever asked asks again in another turn.
+    Later,
 }
 
 impl Explorer<'_, '_> {
@@ -27,7 +29,7 @@ impl Explorer<'_, '_> {
         conjuncts.extend(state.path.focus.iter().map(|(condition, _)| condition));
         match self.ask(&conjuncts, state) {
             Answer::Sat(witness) => return Side::Feasible(self.shorter(state, conjuncts, witness)),
-            Answer::Unknown(why) => return Side::Unknown(why),
+            Answer::Unknown(why) => return self.unknown(why),
             Answer::Unsat if conjuncts.len() == exact => return Side::Infeasible,
             Answer::Unsat => {}
         }
@@ -35,8 +37,12 @@ impl Explorer<'_, '_> {
         match self.ask(&conjuncts, state) {
             Answer::Sat(witness) => Side::Feasible(self.shorter(state, conjuncts, witness)),
             Answer::Unsat => Side::Infeasible,
-            Answer::Unknown(why) => Side::Unknown(why),
+            Answer::Unknown(why) => self.unknown(why),
         }
+    }
+
+    fn unknown(&mut self, why: Why) -> Side {
+        if why != Why::Interrupted && self.later.put_off() { Side::Later } else { Side::Unknown(why) }
     }
 
     /// The solver likes long text and arrays no less than short ones; people and replays do not.

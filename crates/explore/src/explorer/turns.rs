@@ -30,6 +30,8 @@ pub struct Resting {
     merging: Merging,
     frontier: Box<dyn Frontier>,
     paused: Option<State>,
+    /// What the question has that it asks again.
+    factor: u64,
 }
 
 impl Resting {
@@ -37,13 +39,13 @@ impl Resting {
     pub fn new(first: State, level: Level, solver: Box<dyn Solver>, mut frontier: Box<dyn Frontier>) -> Resting {
         frontier.push(first);
         let merging = Merging::at(level);
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, factor: 0 }
     }
 
     /// One without any state, for who brings its own.
     pub fn idle(level: Level, solver: Box<dyn Solver>) -> Resting {
         let (merging, frontier) = (Merging::at(level), Order::default().frontier(0));
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None }
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, factor: 0 }
     }
 
     /// States that wait.
@@ -68,6 +70,7 @@ impl Explorer<'_, '_> {
         work: u64,
         sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go,
     ) -> Turn {
+        self.turn_work = work;
         self.turn_ends = self.stats.work().saturating_add(work);
         self.go_on(sink)
     }
@@ -120,6 +123,7 @@ impl Explorer<'_, '_> {
         swap(&mut self.merging, &mut other.merging);
         swap(&mut self.frontier, &mut other.frontier);
         swap(&mut self.paused, &mut other.paused);
+        swap(&mut self.later.factor, &mut other.factor);
         self.set_options();
     }
 }

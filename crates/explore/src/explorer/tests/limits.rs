@@ -88,3 +88,43 @@ fn states_that_a_limit_of_paths_leaves_are_counted() {
     assert_eq!((stats.returned, stats.stopped, stats.forks), (1, 3, 3));
     assert_eq!(stats.reasons.into_iter().collect::<Vec<_>>(), [(Limit::Paths.into(), 3)]);
 }
+
+/// Is x * y the product of 113 * 127 and 109 * 103, and x + y their sum?
+const FACTORS: &str = "
+    iload 0
+    iload 1
+    imul
+    bipush 113
+    bipush 127
+    imul
+    bipush 109
+    imul
+    bipush 103
+    imul
+    if_icmpne end
+    iload 0
+    iload 1
+    iadd
+    bipush 113
+    bipush 127
+    imul
+    bipush 109
+    bipush 103
+    imul
+    iadd
+    if_icmpne end
+    end:
+    return";
+
+#[test]
+fn a_question_that_is_longer_than_a_turn_is_asked_again() {
+    let run = |turns| {
+        let mut exploration = Exploration::of(Bench::of_method("(II)V", FACTORS), "(II)V", &["x", "y"]);
+        exploration.turns = turns;
+        exploration.run()
+    };
+    let ((whole, at_once), (parts, in_turns)) = (run(None), run(Some(10_000)));
+    assert_eq!(parts, whole);
+    assert!(at_once.is_complete() && in_turns.is_complete());
+    assert!(in_turns.solver_calls > at_once.solver_calls, "{} in turns", in_turns.solver_calls);
+}

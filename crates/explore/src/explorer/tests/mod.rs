@@ -5,7 +5,7 @@ mod limits;
 mod paths;
 mod side;
 
-use super::{Explorer, Go, Level, Merging, Room};
+use super::{Explorer, Go, Level, Merging, Room, Turn};
 use crate::limits::Limits;
 use crate::search::Order;
 use crate::stats::Stats;
@@ -37,13 +37,23 @@ struct Exploration {
     limits: Limits,
     level: Level,
     room: Room,
+    /// Work of the first turn, if there is more than one; each later one has twice as much.
+    turns: Option<u64>,
 }
 
 impl Exploration {
     /// `Main.f`, with a symbolic int for each name.
     fn of(mut bench: Bench, descriptor: &'static str, names: &[&str]) -> Exploration {
         let inputs = names.iter().map(|name| bench.int(name)).collect();
-        Exploration { bench, descriptor, inputs, limits: no_limits(), level: Level::Off, room: Room::default() }
+        Exploration {
+            bench,
+            descriptor,
+            inputs,
+            limits: no_limits(),
+            level: Level::Off,
+            room: Room::default(),
+            turns: None,
+        }
     }
 
     /// A line for each path in the order of their conditions, and what was counted.
@@ -51,16 +61,28 @@ impl Exploration {
         let arguments: Vec<Value> = self.inputs.iter().map(|&input| Value::Sym(input)).collect();
         let first = self.bench.start(self.descriptor, &arguments);
         let mut machine = self.bench.machine();
-        let solver = solver::standard(Config::default());
+        let config = Config::default();
+        let haste = config.haste.clone();
+        let solver = solver::standard(config);
         let frontier = Order::Dfs.frontier(0);
         let mut explorer = Explorer::new(&mut machine, solver, self.limits.clone(), frontier, FLOOR);
         explorer.merging = Merging::at(self.level);
         explorer.room = self.room;
+        explorer.later.haste = haste;
         let mut lines = Vec::new();
-        explorer.explore(first, |machine, state, outcome, _| {
+        let mut sink = |machine: &mut Machine, state: &mut State, outcome: &Outcome, _: &mut Stats| {
             lines.push(told(machine, state, outcome));
             Go::On
-        });
+        };
+        match self.turns {
+            None => explorer.explore(first, sink),
+            Some(mut work) => {
+                explorer.begin(first);
+                while explorer.take_turn(work, &mut sink) == Turn::Over {
+                    work *= 2;
+                }
+            }
+        }
         let stats = std::mem::take(&mut explorer.stats);
         lines.sort();
         (lines.iter().map(|line| format!("{line}\n")).collect(), stats)

@@ -39,7 +39,7 @@ impl Paths {
         let value = match explorer.side(&self.state, condition) {
             Side::Feasible(witness) => Some(explorer.machine.world.terms.eval(self.x, &witness).bits()),
             Side::Infeasible => None,
-            Side::Unknown(_) => panic!("the solver answers questions on one comparison"),
+            Side::Unknown(_) | Side::Later => panic!("the solver answers questions on one comparison"),
         };
         (value, explorer.stats.solver_calls)
     }
