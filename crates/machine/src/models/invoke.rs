@@ -4,7 +4,7 @@ use super::{Call, LibraryModel, Ret, model};
 use crate::execute::method_handles::Missing;
 use crate::heap::Body;
 use crate::natives::Effect;
-use crate::program::Value;
+use crate::program::{ObjectId, Value};
 use crate::state::State;
 use crate::world::{Machine, Res, Stop};
 
@@ -17,7 +17,13 @@ pub const MODELS: &[LibraryModel] = &[
     model("java/lang/invoke/MethodType", "makeImpl", "", make_type),
     model(NATIVES, "copyOutBootstrapArguments", "", copy_out_arguments),
     model("java/lang/ClassLoader", "defineClass0", "", define_class),
+    model("java/lang/invoke/LambdaProxyClassArchive", "findFromArchive", "", nothing_archived),
 ];
+
+/// The JDK spins the class of a lambda itself, as it does without an archive.
+fn nothing_archived(_: &mut Machine, _: &mut State, _: &Call) -> Res<Ret> {
+    Ret::reference(ObjectId::NULL)
+}
 
 /// setCallSiteTarget(site, target)
 fn set_target(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
