@@ -14,6 +14,8 @@ use crate::verify::{Answer, verify};
 const TASKS: usize = 300;
 const TIME: Duration = Duration::from_secs(6);
 const MOST: f64 = 1.05;
+/// Tasks that are named because they cost more.
+const NAMED: usize = 5;
 const WITHOUT: [&str; 1] = ["--no-proofs"];
 
 #[derive(Default)]
@@ -24,6 +26,8 @@ struct Tally {
     seconds: [f64; 2],
     /// Answered without proofs, and otherwise with them.
     worse: Vec<String>,
+    /// What tasks cost more, and their names.
+    dearer: Vec<(f64, String)>,
 }
 
 pub fn figures(words: &[&str]) -> Shown {
@@ -43,14 +47,16 @@ pub fn figures(words: &[&str]) -> Shown {
         eprint!("\r{} of {} tasks, {} worse ", tally.tasks, tasks.len(), tally.worse.len());
     }
     eprintln!();
-    let Tally { tasks, answered, seconds: [without, with], worse } = tally;
+    let Tally { tasks, answered, seconds: [without, with], worse, mut dearer } = tally;
+    dearer.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let dearer = dearer.iter().take(NAMED).map(|(seconds, name)| format!("  {name}: {seconds:.2} s more"));
     let ratio = with / without.max(f64::EPSILON);
     let line = format!(
         "{tasks} tasks, {answered} answered without proofs: {without:.1} s of CPU time without, {with:.1} s with, ratio {ratio:.3}, at most {MOST}"
     );
     let lines = [line, format!("lost or changed: {}, at most 0", worse.len())];
     let enough = ratio <= MOST && worse.is_empty() && answered > 0;
-    Shown { enough, lines: lines.into_iter().chain(worse).collect() }
+    Shown { enough, lines: lines.into_iter().chain(worse).chain(dearer).collect() }
 }
 
 impl Tally {
@@ -76,6 +82,7 @@ impl Tally {
         self.answered += 1;
         self.seconds[0] += less;
         self.seconds[1] += more;
+        self.dearer.push((more - less, task.name.clone()));
         if without != with {
             self.worse.push(format!("  {}: {without:?} became {with:?}", task.name));
         }
