@@ -22,6 +22,7 @@ impl World {
         if specs.given_arrays.iter().any(|given| specs.held_arrays.iter().any(|held| may_be_same(given, held))) {
             all.insert(OWN_ARRAYS.into());
         }
+        all.extend(self.first_call());
         all
     }
 

@@ -11,5 +11,6 @@ mod looks;
 pub mod open;
 pub(crate) mod place;
 pub(crate) mod rough;
+mod statics;
 pub mod symbols;
 pub mod unknown;
