@@ -79,10 +79,8 @@ impl Attempt<'_, '_, '_> {
         let mut conjuncts = state.path.conjuncts.to_vec();
         conjuncts.push(condition);
         conjuncts.extend(self.explorer.machine.instances(state, &[condition], ROUNDS));
-        self.haste.set(GUESSES);
-        let answer = self.question(&conjuncts, state);
-        self.haste.set(1);
-        answer
+        let haste = self.haste;
+        haste.with_part(GUESSES, || self.question(&conjuncts, state))
     }
 }
 

@@ -382,16 +382,22 @@ fn a_first_call_is_told() {
         private static final List<String> NAMES = new ArrayList<>();
         private static final Node NODE = new Node();
         private static final String TEXT = String.valueOf(LIMIT);
+        interface Step { int next(); }
+        static class Steps implements Step { private int at; public int next() { return at++; } }
+        private static final Step STEP = new Steps();
+        private static final Object ANY = new Steps();
         static void counts(int x) { count++; assert count == 1; }
         static void twice(int x) { assert times() == 1; }
         static long times() { return ++times; }
         static void element(int x) { COUNTS[0]++; assert COUNTS[0] == 1; }
         static void names(String name) { assert NAMES.isEmpty(); NAMES.add(name); }
         static void node(int x) { assert NODE.calls++ == 0; }
+        static void step(int x) { assert STEP.next() == 0; }
+        static void any(int x) { assert ((Step) ANY).next() == 0; }
         static void constants(int x) { assert LIMIT == 7 && factor == 3 && LETTERS[1] == 'b' && TEXT.length() == 1; }
         static void none(int x) { assert x == x; } }";
     let file = scratch.write("Calls.java", source);
-    let told = ["counts", "twice", "element", "names", "node"].map(|method| (method, true));
+    let told = ["counts", "twice", "element", "names", "node", "step", "any"].map(|method| (method, true));
     let told = told.into_iter().chain([("constants", false), ("none", false)]);
     assumption_is_told(&tools, &file, "static fields are as initialisers left them", told);
 }

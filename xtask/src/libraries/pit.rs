@@ -108,11 +108,8 @@ fn scores(tools: &Tools, pit: &Path, row: &Row, path: &str, folder: &Path) -> Re
     let table = report.join("mutations.csv");
     let read = fs::read_to_string(&table);
     _ = fs::remove_file(&table);
-    let table = read.map_err(|_| {
-        let said = outcome.stdout_text() + &outcome.stderr_text();
-        let why = said.lines().find(|line| line.contains("Exception") || line.contains("did not pass"));
-        format!("PIT wrote nothing: {}", why.unwrap_or("it did not say why"))
-    })?;
+    let table =
+        read.map_err(|_| format!("PIT wrote nothing, and said:\n{}{}", outcome.stdout_text(), outcome.stderr_text()))?;
     // File, class, operator, method, line, what became of it, the test that noticed.
     let of_class = table.lines().map(|line| line.split(',').collect::<Vec<_>>()).filter(|words| words.len() > 5);
     let became: Vec<&str> = of_class.filter(|words| words[1] == row.class).map(|words| words[5]).collect();

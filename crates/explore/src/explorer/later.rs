@@ -9,8 +9,8 @@ use machine::{Res, State};
 use solver::Haste;
 use term::Term;
 
-/// Work of a turn that is no longer meant to be short: from here on a question that waits has more each time.
-const LONG_TURN: u64 = 3_000_000;
+/// Work of one turn, if nothing makes it shorter: some tenths of a second. In turns of that length a question that waits has more each time.
+pub const TURN: u64 = 3_000_000;
 const MORE: u64 = 16;
 
 #[derive(Default)]
@@ -74,7 +74,7 @@ impl Explorer<'_, '_> {
         self.later.can_wait = false;
         if self.later.waits {
             self.turn_ends = self.turn_ends.min(self.stats.work());
-            if self.turn_work >= LONG_TURN {
+            if self.turn_work >= TURN {
                 self.later.factor = self.later.factor.max(1).saturating_mul(MORE);
             }
         } else {

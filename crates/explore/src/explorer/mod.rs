@@ -19,7 +19,7 @@ mod uses;
 
 pub use bracket::Merging;
 pub use hard::Hard;
-pub use later::Later;
+pub use later::{Later, TURN};
 pub use level::{Level, Room};
 pub use step::Stepped;
 pub use turns::{Resting, Turn};

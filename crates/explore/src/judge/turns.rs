@@ -2,7 +2,7 @@
 //! sooner. The first one that answers does; the other one costs as much again at most. Later a third one joins them, in lockstep.
 
 use super::{Candidate, Judge};
-use crate::explorer::{Explorer, Go, Level, Resting, Turn};
+use crate::explorer::{Explorer, Go, Level, Resting, TURN, Turn};
 use crate::limits;
 use crate::search::Frontier;
 use crate::share::Part;
@@ -17,9 +17,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Work of one turn: some tenths of a second. Merging has the first one.
-const TURN: u64 = 3_000_000;
 
 /// Turns before a third exploration joins: what the first two answer soon does not wait for it.
 const LATE: u32 = 32;

@@ -99,15 +99,22 @@ impl<'w> Accesses<'w> {
         let Some(name) = field.descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) else {
             return false;
         };
-        if let Some(class) = self.classes.find(Loader::Jdk, &name.into()) {
-            let changed = CHANGED.iter().filter_map(|&name| self.classes.find(Loader::Jdk, &name.into()));
-            return changed.into_iter().any(|changed| self.classes.is_subclass(class, changed));
-        }
-        let Some(class) = self.classes.iter().find(|class| *class.name == *name) else { return false };
-        class.layout.iter().any(|&(owner, at)| {
-            let field = &self.classes[owner].fields[usize::from(at)];
-            !self.classes[owner].is_jdk() && field.access & access::FINAL == 0
-        })
+        let mut all = (0..self.classes.len() as u32).map(ClassId);
+        let Some(declared) = all.clone().find(|&class| *self.classes[class].name == *name) else { return false };
+        let is_below = |class, of| self.classes.is_subclass(class, of);
+        let mut changed = CHANGED.iter().filter_map(|&name| self.classes.find(Loader::Jdk, &name.into()));
+        changed.any(|changed| is_below(declared, changed) || is_below(changed, declared))
+            || all.any(|class| is_below(class, declared) && self.is_changed(class))
+    }
+
+    /// Whether objects of a class of the program have fields that are not final.
+    fn is_changed(&self, class: ClassId) -> bool {
+        let fields = self.classes[class].layout.iter();
+        !self.classes[class].synthetic
+            && fields.into_iter().any(|&(owner, at)| {
+                let field = &self.classes[owner].fields[usize::from(at)];
+                !self.classes[owner].is_jdk() && field.access & access::FINAL == 0
+            })
     }
 }
 
