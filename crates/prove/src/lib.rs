@@ -71,6 +71,8 @@ pub struct Prover {
     unguessed: Option<(Mode, bool)>,
     /// Loops that are known are cut before their first round, as long as that may help.
     eager: bool,
+    /// Whether an attempt came to its end, or to a loop that it generalised and began again with: with more work it may be a proof.
+    is_near: bool,
     haste: Haste,
     /// What is made wrong before the check, to see that it is refused.
     plant: Option<Plant>,
@@ -91,6 +93,7 @@ impl Prover {
             attempts: 0,
             unguessed: Some((Mode::Exact, false)),
             eager: true,
+            is_near: false,
             haste,
             plant: None,
             checker: None,
@@ -134,7 +137,12 @@ impl Prover {
         if judge.open().next().is_none() {
             self.resting = None;
         }
-        (if self.resting.is_some() { Aside::More } else { Aside::Done }, used)
+        let aside = match self.resting {
+            None => Aside::Done,
+            Some(_) if self.is_near => Aside::Near,
+            Some(_) => Aside::Far,
+        };
+        (aside, used)
     }
 
     /// One attempt, and the work that it took; nothing if there is nothing more to try.
@@ -292,9 +300,10 @@ impl Prover {
         explorer.stats.reasons.clear();
         let first = explorer.machine.fork(&self.first, Console::Muted);
         let mut attempt = Attempt::new(explorer, &mut self.memory, &self.goal, &self.haste, (mode, eager), until);
-        let found = attempt.whole(first)?;
+        let found = attempt.whole(first);
         let (certificate, loops) = (std::mem::take(&mut attempt.log), std::mem::take(&mut attempt.loops));
-        Ok((found, Written { loops, certificate }))
+        self.is_near |= matches!(found, Ok(_) | Err(GiveUp::Again));
+        Ok((found?, Written { loops, certificate }))
     }
 }
 

@@ -30,8 +30,8 @@ const LOOKS: Duration = Duration::from_millis(20);
 /// Work before the first turn of who looks for proofs, and in it; later ones have more by this factor.
 const FIRST_ASIDE: u64 = 300_000;
 const MORE_ASIDE: u64 = 3;
-/// Here it has twice as much: a proof that is found at all is mostly found by then, and one that is missed waits for long. What is
-/// answered before does not pay for it.
+/// Here it has twice as much if it is near: a proof that is found at all is mostly found by then, and one that is missed waits for
+/// long. What is answered before does not pay for it, nor what cannot be proved.
 const DOUBLED: Range<u64> = 2_000_000..10_000_000;
 
 /// What is tried beside the explorations.
@@ -40,7 +40,10 @@ pub type Asides<'a> = dyn FnMut(&mut Explorer, &mut Judge, u64) -> Aside + 'a;
 /// Whether it is worth another turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
-    More,
+    /// Nothing says yet that it leads anywhere.
+    Far,
+    /// It has seen all that is left to show.
+    Near,
     Done,
 }
 
@@ -155,7 +158,7 @@ fn take_turns(
     stop_merging: &dyn Fn(Option<Instant>),
     aside: &mut Asides,
 ) {
-    let (mut spent, mut next_aside, mut wants_turn) = (0u64, FIRST_ASIDE, Aside::More);
+    let (mut spent, mut next_aside, mut wants_turn) = (0u64, FIRST_ASIDE, Aside::Far);
     let mut turn_left = TURN;
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
@@ -171,7 +174,7 @@ fn take_turns(
         let alone = is_last && late.is_none() && wants_turn == Aside::Done;
         let work = match wants_turn {
             _ if alone => u64::MAX,
-            Aside::More => turn_left.min(next_aside.saturating_sub(spent)),
+            Aside::Far | Aside::Near => turn_left.min(next_aside.saturating_sub(spent)),
             Aside::Done => turn_left,
         };
         let before = explorer.stats.work();
@@ -196,9 +199,10 @@ fn take_turns(
         spent += done;
         turn_left = turn_left.saturating_sub(done);
         let last = is_last && turn == Turn::Complete;
-        while wants_turn == Aside::More && (spent >= next_aside || last) && !interrupted(explorer) {
+        while wants_turn != Aside::Done && (spent >= next_aside || last) && !interrupted(explorer) {
             explorer.limits.deadline = deadline;
-            let allowed = if DOUBLED.contains(&next_aside) { 2 * next_aside } else { next_aside };
+            let is_doubled = wants_turn == Aside::Near && DOUBLED.contains(&next_aside);
+            let allowed = if is_doubled { 2 * next_aside } else { next_aside };
             wants_turn = aside(explorer, judge, if last { u64::MAX } else { allowed });
             next_aside = next_aside.saturating_mul(MORE_ASIDE);
             spent = 0;
