@@ -1,12 +1,17 @@
-//! Intervals and known bits under the conjuncts: finds contradictions without a search. The facts of a common prefix
-//! of two queries are kept.
+//! Intervals and known bits under the conjuncts: finds contradictions without a search, and moves the hint into the intervals, which is
+//! all that the next round of a loop needs. The facts of a common prefix of two queries are kept.
 
 use super::split::Split;
 use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::facts::Mark;
-use term::{Assumptions, Term, Terms, Witness};
+use term::{Assumptions, Const, Evaluator, Fact, Input, Sort, Term, Terms, Witness};
+
+/// Conjuncts whose inputs are moved, one after the other.
+const MOVES: u32 = 4;
+/// Steps of work to compute one of them.
+const EVALUATED: u64 = 2;
 
 pub struct Bounds {
     inner: Box<dyn Solver>,
@@ -14,13 +19,14 @@ pub struct Bounds {
     /// What is assumed, and where to return to without it.
     assumed: Vec<(Term, Mark)>,
     split: Split,
+    evaluator: Evaluator,
     tier: Tier,
 }
 
 impl Bounds {
     pub fn new(inner: Box<dyn Solver>) -> Bounds {
         let (assumptions, tier) = (Assumptions::new(), Tier::new(TierName::Bounds));
-        Bounds { inner, assumptions, assumed: Vec::new(), split: Split::new(), tier }
+        Bounds { inner, assumptions, assumed: Vec::new(), split: Split::new(), evaluator: Evaluator::new(), tier }
     }
 
     /// False if the conjuncts contradict each other.
@@ -39,6 +45,49 @@ impl Bounds {
         }
         !self.assumptions.is_contradictory()
     }
+
+    /// The hint with other values for inputs of what does not hold, as near as the intervals allow.
+    fn moved(&mut self, terms: &Terms, conjuncts: &[Term], hint: Option<&Witness>) -> Option<Witness> {
+        let mut near = hint?.clone();
+        for _ in 0..=MOVES {
+            self.tier.work += EVALUATED * conjuncts.len() as u64;
+            let fails = |&&term: &&Term| self.evaluator.bits(terms, term, &near) != 1;
+            let Some(&failing) = conjuncts.iter().rev().find(fails) else { return Some(near) };
+            let inputs = terms.inputs_of(failing);
+            let numbers = inputs.iter().filter_map(|&input| match terms.sort(terms.input_term(input)) {
+                Sort::Bv(width) => Some((input, width, self.assumptions.fact(terms, terms.input_term(input)))),
+                _ => None,
+            });
+            let value = |input: Input| near.get(input).map_or(0, Const::bits);
+            let outside = numbers.clone().filter(|&(input, width, fact)| !fact.admits(width, value(input)));
+            let mut moves: Vec<(Input, u8, u64)> =
+                outside.map(|(input, width, fact)| (input, width, nearest(&fact, width, value(input)))).collect();
+            if moves.is_empty() {
+                // It may be all but this value.
+                let mut beside = numbers.filter_map(|(input, width, fact)| {
+                    let other = [1, -1].map(|step| value(input).wrapping_add_signed(step) & mask(width));
+                    Some((input, width, other.into_iter().find(|&other| fact.admits(width, other))?))
+                });
+                moves.push(beside.next()?);
+            }
+            for (input, width, value) in moves {
+                near.set(input, Const::scalar(Sort::Bv(width), value));
+            }
+        }
+        None
+    }
+}
+
+/// The value nearest to another one that the fact may admit.
+fn nearest(fact: &Fact, width: u8, bits: u64) -> u64 {
+    let shift = 64 - u32::from(width);
+    let signed = (((bits << shift) as i64) >> shift).clamp(fact.smin, fact.smax);
+    let bits = (signed as u64 & mask(width)).clamp(fact.umin, fact.umax);
+    bits & !fact.zeros | fact.ones
+}
+
+fn mask(width: u8) -> u64 {
+    u64::MAX >> (64 - u32::from(width))
 }
 
 impl Solver for Bounds {
@@ -46,6 +95,9 @@ impl Solver for Bounds {
         let start = Instant::now();
         if !self.assume(terms, conjuncts) {
             return self.tier.answered(start, Answer::Unsat);
+        }
+        if let Some(witness) = self.moved(terms, conjuncts, hint) {
+            return self.tier.answered(start, Answer::Sat(witness));
         }
         self.tier.passed(start);
         if let Some(answer) = self.split.decide(terms, conjuncts, hint, &self.assumptions) {
@@ -57,5 +109,65 @@ impl Solver for Bounds {
     fn statistics(&self, tiers: &mut Vec<Tier>) {
         tiers.extend([self.tier, self.split.tier()]);
         self.inner.statistics(tiers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::bitblast::{BitBlaster, Limits};
+
+    #[test]
+    fn the_nearest_value_is_inside() {
+        for (smin, smax, umin, umax) in [(-5, 7, 0, 255), (-128, 127, 3, 9), (-128, -1, 128, 255), (0, 127, 0, 127)] {
+            let fact = Fact { smin, smax, umin, umax, zeros: 0, ones: 0 };
+            for bits in 0..256 {
+                let near = nearest(&fact, 8, bits);
+                let is_empty = !(0..256).any(|bits| fact.admits(8, bits));
+                assert!(is_empty || fact.admits(8, near) || smin < 0 && smax > 0, "{fact:?} {bits}: {near}");
+                assert!(!fact.admits(8, bits) || near == bits, "{fact:?} {bits}: {near}");
+            }
+        }
+    }
+
+    /// Rounds of a loop up to a length, and out of it: no circuit is needed.
+    #[test]
+    fn rounds_of_a_loop_are_answered_from_the_hint() {
+        let mut terms = Terms::new();
+        let length = terms.input("length", Sort::Bv(32));
+        let mut bounds = Bounds::new(Box::new(BitBlaster::new(Limits::default())));
+        let (mut path, mut hint) = (Vec::new(), Witness::new());
+        for round in 0..50 {
+            let at = terms.int(round);
+            let goes_on = terms.slt(at, length);
+            let ends = terms.not(goes_on);
+            for side in [ends, goes_on] {
+                let asked = [&path[..], &[side]].concat();
+                let Answer::Sat(witness) = bounds.check(&mut terms, &asked, Some(&hint)) else {
+                    panic!("round {round}")
+                };
+                assert!(asked.iter().all(|&term| terms.holds(term, &witness)), "round {round}");
+                hint = witness;
+            }
+            path.push(goes_on);
+        }
+        let mut tiers = Vec::new();
+        bounds.statistics(&mut tiers);
+        assert_eq!(tiers[0].sat, 100);
+    }
+
+    /// All but one value, and inputs that depend on each other.
+    #[test]
+    fn what_is_moved_satisfies_everything() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.input(name, Sort::Bv(32)));
+        let (zero, seven) = (terms.int(0), terms.int(7));
+        let mut conjuncts = vec![terms.slt(x, y), terms.slt(y, seven)];
+        let is_zero = terms.eq(x, zero);
+        conjuncts.push(terms.not(is_zero));
+        let mut bounds = Bounds::new(Box::new(BitBlaster::new(Limits::default())));
+        let answer = bounds.check(&mut terms, &conjuncts, Some(&Witness::new()));
+        let Answer::Sat(witness) = answer else { panic!("{answer:?}") };
+        assert!(conjuncts.iter().all(|&term| terms.holds(term, &witness)));
     }
 }
