@@ -5,6 +5,7 @@
 pub mod arithmetic;
 pub mod arrays;
 pub mod attacks;
+pub mod bench;
 pub mod blocks;
 pub mod branches;
 pub mod built_in;

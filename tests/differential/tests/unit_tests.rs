@@ -1,52 +1,14 @@
 //! `jacana test`: tests for classes, found by symbolic types, made by public constructors, tried on the JVM before they are written.
 
 use std::fs;
-use std::path::PathBuf;
 
+use differential::bench::Bench;
 use differential::campaign::Campaign;
 use differential::fixture::files_below;
 use differential::hard_classes;
 use differential::process::{PATIENCE, run};
 use differential::tools::{compile, workspace};
-use differential::{Exit, Outcome, Scratch, Tools};
-
-struct Bench {
-    tools: Tools,
-    scratch: Scratch,
-    classes: PathBuf,
-}
-
-impl Bench {
-    fn new(name: &str) -> Bench {
-        let (tools, scratch) = (Tools::find(), Scratch::new("unit-tests"));
-        let classes = scratch.path().join("classes");
-        compile(&tools, &files_below(&workspace().join("fixtures/test").join(name)), "", &classes);
-        Bench { tools, scratch, classes }
-    }
-
-    fn tests(&self) -> PathBuf {
-        self.scratch.path().join("tests")
-    }
-
-    /// Of explored paths alone, unless the options say otherwise.
-    fn test(&self, options: &[&str]) -> Outcome {
-        let mut command = self.tools.jacana();
-        command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(options);
-        if !options.contains(&"--random") {
-            command.args(["--random", "0"]);
-        }
-        run(command, b"", PATIENCE)
-    }
-
-    /// The tests themselves.
-    fn sources(&self) -> Vec<PathBuf> {
-        files_below(&self.tests()).into_iter().filter(|file| file.extension().is_some_and(|e| e == "java")).collect()
-    }
-
-    fn written(&self, file: &str) -> String {
-        fs::read_to_string(self.tests().join(file)).unwrap_or_default()
-    }
-}
+use differential::{Exit, Tools};
 
 #[test]
 fn an_exception_behind_two_targets_of_a_call_is_found_by_symbolic_types_only() {
@@ -418,18 +380,6 @@ fn one_object_is_several_arguments_where_that_matters() {
 }
 
 #[test]
-fn random_arguments_are_given_twice_as_well() {
-    let bench = Bench::new("alias");
-    let budget = ["--random", "100", "--time-per-class", "0", "--paths", "1"];
-    bench.test(&[&budget[..], &["alias.Account", "alias.Cell", "alias.Texts"]].concat());
-    let (account, cell) = (bench.written("alias/AccountTest.java"), bench.written("alias/CellTest.java"));
-    assert!(account.contains("assertThrows(ArithmeticException.class, () -> account.transfer(account, "), "{account}");
-    assert!(cell.contains("assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));"), "{cell}");
-    let texts = bench.written("alias/TextsTest.java");
-    assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
-}
-
-#[test]
 fn whatever_ends_a_search_is_told() {
     let bench = Bench::new("types");
     let outcome = bench.test(&["--time-per-class", "0", "--paths", "2", "types.Endpoint"]);
@@ -447,21 +397,6 @@ fn whatever_ends_a_search_is_told() {
     let outcome = bench.test(&["--fresh", "--time-per-class", "0.01", "alias.Account"]);
     let said = outcome.stdout_text();
     assert!(said.contains("  ended by --time-per-class 0.01s: "), "{said}");
-}
-
-/// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, and a Class is one that
-/// the code names.
-#[test]
-fn random_arguments_learn_from_comparisons() {
-    let bench = Bench::new("aims");
-    let classes = bench.classes.to_string_lossy().into_owned();
-    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
-    let targets = ["aims.Lock", "aims.Tag", "aims.Names"];
-    let campaign = Campaign::run(&bench.tools, &budget, &targets, &bench.tests()).expect("tests");
-    for row in &campaign.rows {
-        assert_eq!(row.coverage(), Some(100.0), "{}", row.class);
-    }
-    assert_eq!(campaign.rows.len(), targets.len());
 }
 
 /// A question that a mutant leaves without an answer is asked again on the next one: what nobody can see is killed by no test.

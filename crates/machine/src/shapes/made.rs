@@ -170,7 +170,8 @@ impl Machine<'_> {
         let is_constructor = &*self.world.classes[maker].name == "<init>";
         let id = if is_constructor { self.new_object(state, class) } else { ObjectId::NULL };
         let values = other.iter().map(|&(term, _)| Value::Sym(term)).chain(arguments.iter().copied()).collect();
-        let recipe = Recipe { maker, arguments: values, steps: Vec::new(), member: None };
+        let cast = self.cast_of(maker, class);
+        let recipe = Recipe { maker, arguments: values, steps: Vec::new(), member: None, cast };
         let contents = Contents::Made(Rc::new(recipe));
         let object = SymbolicObject { id, class, types: Rc::new([class]), depth, contents };
         let shapes = Rc::make_mut(&mut state.path.shapes);
@@ -200,7 +201,8 @@ impl Machine<'_> {
         let Contents::Made(recipe) = &object.contents else { unreachable!("an object that is made") };
         let at = recipe.steps.len();
         let more = format!("{} needs more than {at}", self.name_of(term));
-        let shown = self.shown_class(recipe.maker);
+        let shown =
+            recipe.cast.map_or_else(|| self.shown_class(recipe.maker), |cast| self.world.classes[cast].name.clone());
         let can_go_on = recipe.member.is_none()
             && object.depth == 0
             && at < STEPS
@@ -303,6 +305,9 @@ impl Machine<'_> {
             Some(_) | None => return Err(Stop::End(End::Assumed)),
         };
         let class = self.class_of(state, id);
+        if !self.world.classes.is_subclass(class, state.path.shapes.object(number).class) {
+            return Err(Stop::End(End::Assumed));
+        }
         let object = &mut Rc::make_mut(&mut state.path.shapes).objects[number.0 as usize];
         (object.id, object.class, object.types) = (id, class, Rc::new([class]));
         Ok(())

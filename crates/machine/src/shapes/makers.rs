@@ -3,7 +3,7 @@
 use crate::program::{ClassId, MethodId};
 use crate::world::Machine;
 use crate::world::making::Maker;
-use bytecode::{ClassName, Type, access};
+use bytecode::{ClassName, Constant, Insn, Type, access};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -128,7 +128,7 @@ impl Machine<'_> {
     }
 
     /// Constants, constructors and static methods of the class that a test can name, those with few parameters first; where there are none, static methods of
-    /// other classes that answer such an object, or else methods of objects.
+    /// other classes that answer such an object, or else methods of objects; at last methods that answer it as something else.
     pub fn makers(&mut self, class: ClassId) -> Rc<[Maker]> {
         if let Some(makers) = self.world.atlas.making.makers.get(&class) {
             return makers.clone();
@@ -150,6 +150,9 @@ impl Machine<'_> {
             }
             if calls.is_empty() && factories.is_empty() && makers.is_empty() {
                 factories = self.answers_of_objects(class);
+            }
+            if calls.is_empty() && factories.is_empty() && makers.is_empty() {
+                factories = self.answers_above(class);
             }
             factories.sort_by_key(|&maker| self.needs(maker));
             makers.extend(calls.into_iter().chain(factories));
@@ -228,6 +231,46 @@ impl Machine<'_> {
         found.sort_by_key(|&method| (classes[method].parameters.len(), method));
         found.truncate(ANSWERS);
         found.into_iter().map(Maker::Method).collect()
+    }
+
+    /// Methods that make an object of the class, and answer it as one of a class above it.
+    fn answers_above(&self, class: ClassId) -> Vec<Maker> {
+        let (classes, atlas) = (&self.world.classes, &self.world.atlas);
+        let c = &classes[class];
+        let above: Vec<&ClassName> =
+            c.chain.iter().chain(&c.all_interfaces).map(|&above| &classes[above].name).collect();
+        let is_new = |method: MethodId, insn: Insn| match insn {
+            Insn::NewQuick(made) => made == class.0,
+            Insn::New(index) => {
+                let file = classes[classes[method].class].file.as_ref();
+                let constant = file.and_then(|file| file.pool.entries.get(usize::from(index)));
+                matches!(constant, Some(Constant::Class(name)) if *name == c.name)
+            }
+            _ => false,
+        };
+        let makes = |&method: &MethodId| {
+            let is_above = matches!(&classes[method].result, Some(Type::Ref(name)) if above.contains(&name));
+            let code = if is_above && self.can_call(method) { classes.code(method).ok() } else { None };
+            code.is_some_and(|code| code.insns.iter().any(|insn| is_new(method, insn.get())))
+        };
+        let known = atlas.concrete.iter().chain(&atlas.mentioned).filter(|&&holder| holder != class);
+        let holders = [class].into_iter().chain(known.copied().filter(|&holder| self.is_visible(holder)));
+        let mut found: Vec<MethodId> = Vec::new();
+        for method in holders.flat_map(|holder| classes[holder].methods.iter().copied()).filter(makes) {
+            // What an object of the class answers needs one before.
+            if !found.contains(&method) && (classes[method].class != class || !self.needs_object(method)) {
+                found.push(method);
+            }
+        }
+        found.sort_by_key(|&method| (self.needs_object(method), classes[method].parameters.len()));
+        found.truncate(ANSWERS);
+        found.into_iter().map(Maker::Method).collect()
+    }
+
+    /// What the answer of a maker is cast to where an object of the class is wanted.
+    pub fn cast_of(&self, maker: MethodId, class: ClassId) -> Option<ClassId> {
+        let (wanted, result) = (&self.world.classes[class].name, &self.world.classes[maker].result);
+        matches!(result, Some(Type::Ref(name)) if name != wanted).then_some(class)
     }
 
     /// Whether what it answers may have its elements in another order in every JVM: `Map.of` and `Set.of` with more than one.

@@ -164,7 +164,7 @@ impl Machine<'_> {
             arguments.push(Value::Ref(self.new_ref_array(state, array, &mirrors?)));
         }
         let number = Symbolic(state.path.shapes.objects.len() as u32);
-        let recipe = Recipe { maker, arguments: Vec::new(), steps: Vec::new(), member: Some(member) };
+        let recipe = Recipe { maker, arguments: Vec::new(), steps: Vec::new(), member: Some(member), cast: None };
         let contents = Contents::Made(Rc::new(recipe));
         let object = SymbolicObject { id: ObjectId::NULL, class: kind, types: Rc::new([kind]), depth, contents };
         let shapes = Rc::make_mut(&mut state.path.shapes);

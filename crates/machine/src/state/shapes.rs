@@ -161,6 +161,8 @@ pub struct Recipe {
     pub steps: Vec<(MethodId, Vec<Value>)>,
     /// That a Class answered.
     pub member: Option<Member>,
+    /// The class of it, where the maker says less.
+    pub cast: Option<ClassId>,
 }
 
 /// A call that an instruction waits for.

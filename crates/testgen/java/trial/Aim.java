@@ -113,7 +113,7 @@ final class Aim {
             }
             case WAY -> {
                 // What the calls before filled may have this size.
-                if (!isComputed && !node.steps.isEmpty() && node.steps.size() >= from && to > from && to <= LARGEST) {
+                if (!isComputed && from >= 0 && node.steps.size() >= Math.max(1, from) && to > from && to <= LARGEST) {
                     changes.add(() -> {
                         for (long left = to - from; left > 0; left--) {
                             node.steps.add(node.steps.get(node.steps.size() - 1).copy());

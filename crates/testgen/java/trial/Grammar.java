@@ -21,6 +21,8 @@ final class Grammar {
     /** More than any type needs that can be made. */
     static final int NEVER = 1_000_000;
     private static final int HOPELESS = 20;
+    private static final int ENDLESS = 2;
+    private static final int OF_USES = 3000;
     /** Of an argument that may be null where an object can hardly be made. */
     private static final int NULL = 10;
 
@@ -70,18 +72,26 @@ final class Grammar {
     /** A way to make an object, or a call that changes one. */
     static final class Way {
         final int id;
+        /** The same for all ways that do the same. */
+        final String called;
         final Maker maker;
         /** Of the object that has the method. */
         final Kind of;
         final List<Kind> parameters;
+        /** What is made, where the method says less. */
+        Class<?> cast = Object.class;
         /** Calls that may follow. */
         List<Way> steps = List.of();
         /** How often it worked and how often it did not. */
         private int worked;
         private int failed;
+        /** Calls with such an object that did not end, and those of them in which nothing else was more likely the cause. */
+        int endless;
+        int blamed;
 
-        Way(int id, Maker maker, Kind of, List<Kind> parameters) {
+        Way(int id, String called, Maker maker, Kind of, List<Kind> parameters) {
             this.id = id;
+            this.called = called;
             this.maker = maker;
             this.of = of;
             this.parameters = parameters;
@@ -89,7 +99,7 @@ final class Grammar {
 
         Object make(Object of, Object[] arguments) throws Throwable {
             failed++;
-            Object made = maker.make(of, arguments);
+            Object made = cast.cast(maker.make(of, arguments));
             if (made != null) {
                 failed--;
                 worked++;
@@ -99,7 +109,16 @@ final class Grammar {
 
         /** It never worked, and was tried often enough. */
         boolean isHopeless() {
-            return worked == 0 && failed >= HOPELESS;
+            return worked == 0 && failed >= HOPELESS || isEndless();
+        }
+
+        /** Who uses it waits for ever, as who reads from a pipe. */
+        boolean isEndless() {
+            return blamed >= ENDLESS && blamed * OF_USES > worked;
+        }
+
+        double suspicion() {
+            return (endless - 1.0) / (worked + 1);
         }
 
         int cost() {
@@ -110,6 +129,9 @@ final class Grammar {
             return Math.min(NEVER, cost);
         }
     }
+
+    /** A way to make objects of some type. */
+    record Made(Kind kind, Way way) {}
 
     /** A method under test. */
     static final class Tested {
@@ -123,8 +145,9 @@ final class Grammar {
         final Set<String> ends = new HashSet<>();
         /** Tries since it found something. */
         int stale;
-        /** All tries, and those that do not end. */
+        /** All tries, how long they took where there is a clock, and those that do not end. */
         long tries;
+        long nanos;
         int endless;
         /** It is not called any more. */
         boolean isOut;
@@ -133,6 +156,11 @@ final class Grammar {
             this.number = number;
             this.call = call;
             this.isPublic = isPublic;
+        }
+
+        /** Of one try. */
+        double millis() {
+            return nanos / 1e6 / Math.max(1, tries);
         }
 
         /** One of those that are kept, or a seed. */
@@ -153,6 +181,7 @@ final class Grammar {
 
     final Map<Integer, Kind> kinds = new LinkedHashMap<>();
     final Map<Integer, Way> ways = new HashMap<>();
+    private final Map<String, List<Made>> made = new HashMap<>();
     final List<Tested> methods = new ArrayList<>();
     final List<String> texts = new ArrayList<>();
     final List<Long> numbers = new ArrayList<>();
@@ -188,6 +217,7 @@ final class Grammar {
             switch (words[0]) {
                 case "may" -> may(kinds.get(Integer.parseInt(words[1])), words);
                 case "element" -> kinds.get(Integer.parseInt(words[1])).element = kinds.get(Integer.parseInt(words[2]));
+                case "cast" -> cast(ways.get(Integer.parseInt(words[1])), words[2]);
                 case "steps" -> steps(ways.get(Integer.parseInt(words[1])), words);
                 case "method" -> method(words);
                 default -> {}
@@ -209,7 +239,7 @@ final class Grammar {
             for (int at = 7; at < words.length; at++) {
                 parameters.add(kinds.get(Integer.parseInt(words[at])));
             }
-            ways.put(id, new Way(id, maker(words[2], words[3], words[4], words[5]), of, parameters));
+            ways.put(id, new Way(id, String.join(" ", words[2], words[3], words[4], words[5]), maker(words[2], words[3], words[4], words[5]), of, parameters));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError missing) {
             // Then there is one way less, also where a name has spaces.
         }
@@ -323,6 +353,12 @@ final class Grammar {
         }
     }
 
+    private void cast(Way way, String descriptor) throws ClassNotFoundException {
+        if (way != null) {
+            way.cast = type(descriptor);
+        }
+    }
+
     private void steps(Way way, String[] words) {
         if (way == null) {
             return;
@@ -334,6 +370,21 @@ final class Grammar {
                 way.steps.add(step);
             }
         }
+    }
+
+    /** What a method under test is a way to make, too. */
+    List<Made> madeBy(Way call) {
+        return made.computeIfAbsent(call.called, called -> {
+            List<Made> found = new ArrayList<>();
+            for (Kind kind : kinds.values()) {
+                for (Object one : kind.alternatives) {
+                    if (one instanceof Way way && way.called.equals(called)) {
+                        found.add(new Made(kind, way));
+                    }
+                }
+            }
+            return found;
+        });
     }
 
     private void method(String[] words) {

@@ -15,7 +15,6 @@ final class RandomArguments {
     private static final int FILLED = 30;
     /** Another way is drawn so often where one does not work. */
     private static final int AGAIN = 4;
-    private static final int LONGEST = 60;
     /** Percent of the arguments that are null: some objects can be made of little else. */
     private static final int FEW = 4;
     private static final int MANY = 60;
@@ -24,6 +23,10 @@ final class RandomArguments {
     /** Percent of the calls in which an argument is made as another one is, and of those that are asked whether they equal something. */
     private static final int ALIKE = 8;
     private static final int EQUAL = 40;
+    /** Percent of the calls in which a text is a name of something that an object has. */
+    private static final int NAMED = 8;
+    /** Percent of the arguments that were given before, where that found something. */
+    private static final int KNOWN = 25;
     private static final long[] USUAL = {
         0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
@@ -32,22 +35,22 @@ final class RandomArguments {
         0, 1, -1, 0.5, -0.0, 2, 10, 1.5, -2.5, 100, 0.001, 1e-10, 1e10, 1e300, 3.14159, Double.NaN,
         Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MAX_VALUE, Double.MIN_VALUE,
     };
-    private static final String SIGNS = "aAzZ0159 .,:;-+_#*/\\'\"()[]{}<>=%$@!?&|^~\t\n\u00e9\u4e00";
 
     final Random random;
     /** Whether calls before the test are drawn. */
     boolean withSteps;
     private final Grammar grammar;
-    private final String letters;
+    private final Texts texts;
+    private final Names names;
+    private final Pool pool;
     private int nulls = FEW;
 
     RandomArguments(Grammar grammar, long seed) {
         this.grammar = grammar;
         random = new Random(seed);
-        StringBuilder units = new StringBuilder();
-        grammar.texts.stream().filter(text -> text.length() < 12).forEach(units::append);
-        grammar.numbers.stream().filter(number -> number > ' ' && number < 127).forEach(number -> units.append((char) number.intValue()));
-        letters = units.toString();
+        names = new Names(grammar, random);
+        pool = new Pool(grammar, random);
+        texts = new Texts(grammar, this);
     }
 
     boolean chance(int percent) {
@@ -70,6 +73,7 @@ final class RandomArguments {
         RandomCall drawn = new RandomCall(tested, arguments);
         giveTwice(drawn);
         makeAlike(drawn);
+        giveNames(drawn);
         return drawn;
     }
 
@@ -123,7 +127,14 @@ final class RandomArguments {
         }
         giveTwice(copy);
         makeAlike(copy);
+        giveNames(copy);
         return copy;
+    }
+
+    private void giveNames(RandomCall drawn) {
+        if (chance(NAMED)) {
+            names.give(drawn);
+        }
     }
 
     /** An array of objects with so many elements. */
@@ -160,7 +171,7 @@ final class RandomArguments {
                     return;
                 }
                 case TEXT -> {
-                    node.value = otherText((String) node.value);
+                    node.value = texts.other((String) node.value);
                     return;
                 }
                 case NUMBERS -> {
@@ -220,8 +231,18 @@ final class RandomArguments {
         if (kind.isNullable() && depth > 0 && chance(nulls)) {
             return node;
         }
-        fill(node, kind, depth);
+        Node known = withSteps && kind.isNullable() && chance(KNOWN) ? pool.any(kind) : null;
+        if (known != null) {
+            node.take(known);
+        } else {
+            fill(node, kind, depth);
+        }
         return node;
+    }
+
+    /** The call found something: others may have its arguments. */
+    void learn(RandomCall call, boolean returned) {
+        pool.add(call, returned);
     }
 
     private void fill(Node node, Grammar.Kind kind, int depth) {
@@ -229,7 +250,7 @@ final class RandomArguments {
         if (descriptor.length() == 1) {
             set(node, Node.Sort.VALUE, descriptor, number(descriptor));
         } else if (kind.isText()) {
-            set(node, Node.Sort.TEXT, descriptor, text());
+            set(node, Node.Sort.TEXT, descriptor, texts.any());
         } else if (kind.isBox()) {
             String letter = Grammar.BOXES.get(descriptor).toString();
             set(node, Node.Sort.BOX, letter, number(letter));
@@ -279,7 +300,11 @@ final class RandomArguments {
     }
 
     private static boolean isHopeless(Object alternative) {
-        return alternative instanceof Grammar.Way way && way.isHopeless();
+        if (alternative instanceof Grammar.Kind kind) {
+            boolean isPlain = kind.alternatives.isEmpty();
+            return !isPlain && kind.alternatives.stream().allMatch(one -> one instanceof Grammar.Way way && way.isHopeless());
+        }
+        return ((Grammar.Way) alternative).isHopeless();
     }
 
     private static void set(Node node, Node.Sort sort, String descriptor, Object value) {
@@ -298,7 +323,7 @@ final class RandomArguments {
             case 'Z' -> random.nextBoolean();
             case 'F' -> (float) real();
             case 'D' -> real();
-            case 'C' -> unit();
+            case 'C' -> texts.unit();
             default -> narrowed(letter, whole());
         };
     }
@@ -316,7 +341,7 @@ final class RandomArguments {
         };
     }
 
-    private long whole() {
+    long whole() {
         int percent = random.nextInt(100);
         if (percent < 45) {
             return random.nextInt(12) - 2;
@@ -330,7 +355,7 @@ final class RandomArguments {
         return percent < 96 ? random.nextInt() : random.nextLong();
     }
 
-    private double real() {
+    double real() {
         int percent = random.nextInt(100);
         if (percent < 25 && !grammar.reals.isEmpty()) {
             return grammar.reals.get(random.nextInt(grammar.reals.size()));
@@ -339,10 +364,6 @@ final class RandomArguments {
             return REALS[random.nextInt(REALS.length)];
         }
         return percent < 80 ? whole() : random.nextGaussian() * 1000;
-    }
-
-    private char unit() {
-        return !letters.isEmpty() && chance(50) ? letters.charAt(random.nextInt(letters.length())) : SIGNS.charAt(random.nextInt(SIGNS.length()));
     }
 
     private Object near(String letter, Object value) {
@@ -369,42 +390,6 @@ final class RandomArguments {
             case 4 -> number / 2;
             default -> number ^ 1L << random.nextInt(40);
         });
-    }
-
-    private String text() {
-        int percent = random.nextInt(100);
-        if (percent < 60) {
-            return grammar.texts.get(random.nextInt(grammar.texts.size()));
-        }
-        if (percent < 65) {
-            return "";
-        }
-        if (percent < 75) {
-            return String.valueOf(whole());
-        }
-        if (percent < 78) {
-            return String.valueOf(real());
-        }
-        StringBuilder text = new StringBuilder();
-        for (int length = random.nextInt(6); length >= 0; length--) {
-            text.append(unit());
-        }
-        return text.toString();
-    }
-
-    private String otherText(String text) {
-        int at = random.nextInt(text.length() + 1);
-        int end = at + random.nextInt(text.length() - at + 1);
-        String other = switch (random.nextInt(8)) {
-            case 0, 1 -> text.substring(0, at) + unit() + text.substring(at);
-            case 2 -> text.substring(0, at) + text.substring(end);
-            case 3 -> at < text.length() ? text.substring(0, at) + unit() + text.substring(at + 1) : text + unit();
-            case 4 -> text.substring(0, at) + text() + text.substring(at);
-            case 5 -> text + text.substring(at, end);
-            case 6 -> chance(50) ? text.toUpperCase() : text.toLowerCase();
-            default -> text();
-        };
-        return other.length() > LONGEST ? other.substring(0, LONGEST) : other;
     }
 
     private Object numbers(String letter) {

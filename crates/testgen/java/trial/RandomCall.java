@@ -4,6 +4,7 @@ import jacana.probe.Passed;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** A call of a method under test with all that leads to it. */
@@ -62,6 +63,16 @@ final class RandomCall {
             Thrown.rethrowDeath(impossible);
             return null;
         }
+    }
+
+    /** It did not end: perhaps because of an object that it was given, and else because of the method. */
+    void blame() {
+        List<Grammar.Way> ways = nodes().stream().filter(node -> node.sort == Node.Sort.WAY).map(node -> node.way).toList();
+        if (ways.stream().noneMatch(Grammar.Way::isEndless)) {
+            tested.endless++;
+        }
+        ways.forEach(way -> way.endless++);
+        ways.stream().max(Comparator.comparingDouble(Grammar.Way::suspicion)).ifPresent(way -> way.blamed++);
     }
 
     String written() {

@@ -20,8 +20,9 @@ import java.util.Queue;
  * with the first OWN marks; classes around them have the others, by which calls are found that are worth changing.
  */
 public final class RandomCalls {
-    /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
+    /** For one try by the clock, and if it waits for something; where there shall be no clock, of the processor, and by the clock only if it waits. */
     private static final long PATIENCE = 400;
+    private static final long IDLE = 100;
     private static final long WAITING = 5000;
     private static final long INITIALISING = 20_000;
     private static final long LOOKS = 20;
@@ -30,6 +31,8 @@ public final class RandomCalls {
     private static final long OF_TRIES = 3000;
     /** Probes that one try may pass: a loop that goes round for ever is noticed at once. */
     private static final long PROBES = 300_000;
+    /** Milliseconds of one try: methods that take longer have fewer tries. */
+    private static final double SLOW = 3;
     /** Threads that cannot be stopped. */
     private static final int LOST = 4;
     private static final int THREADS = 200;
@@ -74,7 +77,7 @@ public final class RandomCalls {
     /** When the current try began; 0 if there is none. */
     private volatile long started;
     private volatile long startedCpu;
-    private volatile Grammar.Tested current;
+    private volatile RandomCall current;
     /** The thread that may go on. */
     private volatile Thread drawing;
     private volatile boolean done;
@@ -136,13 +139,13 @@ public final class RandomCalls {
                 if (isExiting(thread)) {
                     // It waits for good; stopped there it would end the JVM.
                     drawing = null;
-                    current.isOut = true;
+                    current.tested.isOut = true;
                     lost++;
                     break;
                 }
                 if (isOverdue(thread)) {
                     drawing = null;
-                    current.endless++;
+                    current.blame();
                     try {
                         thread.stop();
                     } catch (UnsupportedOperationException newer) {
@@ -168,11 +171,19 @@ public final class RandomCalls {
     private boolean isOverdue(Thread thread) {
         long since = started;
         long millis = (System.nanoTime() - since) / 1_000_000;
-        if (since == 0 || millis < PATIENCE) {
+        boolean hasClock = ends != Long.MAX_VALUE;
+        if (since == 0 || millis < (hasClock && waits(thread) ? IDLE : PATIENCE)) {
             return false;
         }
-        boolean hasClock = ends != Long.MAX_VALUE;
         return hasClock || millis > WAITING || CLOCKS.getThreadCpuTime(thread.getId()) - startedCpu > PATIENCE * 1_000_000;
+    }
+
+    /** Nobody else is there who could end that. */
+    private static boolean waits(Thread thread) {
+        return switch (thread.getState()) {
+            case WAITING, TIMED_WAITING, BLOCKED -> true;
+            default -> false;
+        };
     }
 
     private void draw() {
@@ -223,7 +234,7 @@ public final class RandomCalls {
     }
 
     private String run(RandomCall call) {
-        current = call.tested;
+        current = call;
         startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
         started = System.nanoTime();
         Passed.allow(PROBES);
@@ -232,6 +243,9 @@ public final class RandomCalls {
         // Another one draws by now.
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();
+        }
+        if (ends != Long.MAX_VALUE) {
+            call.tested.nanos += System.nanoTime() - started;
         }
         started = 0;
         tries++;
@@ -271,6 +285,10 @@ public final class RandomCalls {
         tested.ends.add(end);
         kept++;
         found = tries;
+        source.learn(simple, end.isEmpty());
+        if (simple != call) {
+            source.learn(call, end.isEmpty());
+        }
         out.println(simple.written());
         // Zeros and empty texts tell few mutants from the class itself.
         if (simple != call && originals < ORIGINALS) {
@@ -284,10 +302,10 @@ public final class RandomCalls {
     private RandomCall simplified(RandomCall call, String end, boolean[] wanted) {
         RandomCall best = call;
         int left = SIMPLER;
-        for (boolean changed = true; changed && left > 0;) {
+        for (boolean changed = true; changed && left > 0 && mayGoOn();) {
             changed = false;
             for (RandomCall simple : source.simpler(best)) {
-                if (left-- <= 0) {
+                if (left-- <= 0 || !mayGoOn()) {
                     break;
                 }
                 marks.goBack();
@@ -323,7 +341,7 @@ public final class RandomCalls {
         if (tested.isOut || tested.endless >= ENDLESS && tested.endless * OF_TRIES > tested.tries) {
             return 0;
         }
-        double priority = tested.isPublic ? 1 : 0.5;
+        double priority = (tested.isPublic ? 1 : 0.5) / Math.max(1, tested.millis() / SLOW);
         return priority * Math.max(0.02, 1 / (1 + tested.stale / STALE));
     }
 }

@@ -56,6 +56,8 @@ pub enum Made {
         method: Option<(ClassName, String)>,
         types: Vec<Type>,
         arguments: Vec<Given>,
+        /// Whether the method says less than the class of the object.
+        is_cast: bool,
         steps: Vec<Step>,
     },
     Elements(Vec<Given>),
@@ -200,8 +202,7 @@ impl Arranger<'_, '_> {
                     let method = self.machine.world.classes[*step].name.to_string();
                     steps.push(Step { method, types: self.types(*step), arguments });
                 }
-                let (class, method) = self.maker_name(recipe.maker);
-                let call = self.call(recipe.maker, other, method, arguments, steps);
+                let (class, call) = self.call((recipe.maker, recipe.cast), other, arguments, steps);
                 return Some(self.add(Some(id), class, call));
             }
             Contents::Input(asked) => match asked.kind {
@@ -247,7 +248,8 @@ impl Arranger<'_, '_> {
                 let text: ClassName = "java/lang/String".into();
                 let types = vec![Type::Ref(text.clone())];
                 let arguments = vec![Given::Plain(value)];
-                self.add(Some(id), text, Made::Call { of: None, method: None, types, arguments, steps: Vec::new() })
+                let (of, method, steps) = (None, None, Vec::new());
+                self.add(Some(id), text, Made::Call { of, method, types, arguments, is_cast: false, steps })
             }
             value => Given::Plain(value),
         }
@@ -313,15 +315,16 @@ impl Arranger<'_, '_> {
         Given::Object(at)
     }
 
-    /// The object around an inner class is its constructor's first argument.
+    /// The class that it has in the test, too. The object around an inner class is its constructor's first argument.
     pub(crate) fn call(
         &self,
-        maker: MethodId,
+        (maker, cast): (MethodId, Option<ClassId>),
         other: Option<Given>,
-        method: Option<(ClassName, String)>,
         mut arguments: Vec<Given>,
         steps: Vec<Step>,
-    ) -> Made {
+    ) -> (ClassName, Made) {
+        let (class, method) = self.maker_name(maker);
+        let class = cast.map_or(class, |cast| self.machine.world.classes[cast].name.clone());
         let mut types = self.types(maker);
         let inner = method.is_none() && self.machine.outer_of(self.machine.world.classes[maker].class).is_some();
         let of = match inner {
@@ -331,7 +334,7 @@ impl Arranger<'_, '_> {
             }
             false => other,
         };
-        Made::Call { of, method, types, arguments, steps }
+        (class, Made::Call { of, method, types, arguments, is_cast: cast.is_some(), steps })
     }
 
     /// The class that its text says, and the method if it is no constructor.
@@ -395,9 +398,9 @@ impl Arranger<'_, '_> {
         if let Some(&of) = self.machine.world.tests.implemented.get(&class) {
             return Some(self.anonymous(class, of, maker, arguments));
         }
-        let (class, method) = self.maker_name(maker);
+        let cast = self.machine.cast_of(maker, class);
         let arguments = self.told_apart(maker, arguments);
-        let call = self.call(maker, other, method, arguments, Vec::new());
+        let (class, call) = self.call((maker, cast), other, arguments, Vec::new());
         Some(self.add(None, class, call))
     }
 

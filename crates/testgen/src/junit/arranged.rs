@@ -34,10 +34,10 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
         let class = names.internal(&object.class);
         let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables.names) };
         let made = match &object.made {
-            Made::Call { of, method, types, arguments, .. } => {
+            Made::Call { of, method, types, arguments, is_cast, .. } => {
                 let arguments = expressions(names, arguments.iter(), types, &variables);
                 let of = of.as_ref().map(|of| expression(names, of, None, &variables));
-                match (method, of) {
+                let made = match (method, of) {
                     (None, None) => format!("new {class}({arguments})"),
                     (None, Some(outer)) => {
                         let simple = class.rsplit('.').next().unwrap_or(&class);
@@ -45,7 +45,8 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                     }
                     (Some((_, method)), Some(other)) => format!("{other}.{method}({arguments})"),
                     (Some((holder, method)), None) => format!("{}.{method}({arguments})", names.internal(holder)),
-                }
+                };
+                if *is_cast { format!("({class}) {made}") } else { made }
             }
             Made::Elements(elements) => {
                 let all: Vec<String> =

@@ -53,6 +53,8 @@ pub(super) struct Way {
     /// The type of the object that has the method.
     pub(super) of: Option<KindId>,
     pub(super) parameters: Vec<KindId>,
+    /// What is made, where the method says less.
+    pub(super) cast: Option<ClassId>,
     pub(super) steps: Rc<[WayId]>,
 }
 
@@ -135,6 +137,9 @@ impl Grammar {
             let of = way.of.map_or("-".to_string(), |of| of.0.to_string());
             let parameters: String = way.parameters.iter().map(|kind| format!(" {}", kind.0)).collect();
             let _ = writeln!(out, "way {id} {} {of}{parameters}", how(machine, &way.how));
+            if let Some(cast) = way.cast {
+                let _ = writeln!(out, "cast {id} {}", machine.world.descriptor(cast));
+            }
             if !way.steps.is_empty() {
                 let steps: String = way.steps.iter().map(|step| format!(" {}", step.0)).collect();
                 let _ = writeln!(out, "steps {id}{steps}");
@@ -222,7 +227,7 @@ impl Builder<'_, '_> {
     }
 
     fn way(&mut self, how: How, of: Option<KindId>, parameters: Vec<KindId>) -> WayId {
-        self.grammar.ways.push(Way { how, of, parameters, steps: Rc::new([]) });
+        self.grammar.ways.push(Way { how, of, parameters, cast: None, steps: Rc::new([]) });
         WayId(self.grammar.ways.len() - 1)
     }
 
@@ -311,8 +316,12 @@ impl Builder<'_, '_> {
     fn objects(&mut self, class: ClassId) -> Vec<May> {
         let mut may = Vec::new();
         let mut classes = self.likely(class);
+        // An endless stream is of no use where the JDK has others.
+        let c = &self.machine.world.classes[class];
+        let is_partial = c.is_jdk() && c.access & bytecode::access::INTERFACE == 0;
         if let Some(implementation) = self.machine.implementation(class)
             && !classes.contains(&implementation)
+            && (classes.is_empty() || !is_partial)
         {
             classes.push(implementation);
         }
@@ -327,9 +336,11 @@ impl Builder<'_, '_> {
                         let of = self.machine.needs_object(method).then(|| self.machine.world.classes[method].class);
                         let of = of.map(|of| self.kind(of));
                         let way = self.call(method, of);
+                        let cast = self.machine.cast_of(method, class);
+                        self.grammar.ways[way.0].cast = cast;
                         // A test cannot name what implements something for it.
                         let is_named = !self.machine.world.tests.implemented.contains_key(&class);
-                        if is_named && self.shown(method).is_some_and(|shown| shown == class) {
+                        if is_named && (cast.is_some() || self.shown(method).is_some_and(|shown| shown == class)) {
                             self.grammar.ways[way.0].steps = self.steps_of(class);
                         }
                         may.push(May::Way(way));

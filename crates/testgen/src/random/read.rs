@@ -92,6 +92,7 @@ impl Reader<'_, '_, '_, '_> {
             }
             How::Call(maker) => *maker,
         };
+        let cast = grammar.way(way).cast;
         let mut given: Vec<Given> = (0..grammar.count(way)).map(|_| self.given()).collect::<Option<_>>()?;
         let other = grammar.way(way).of.map(|_| given.remove(0));
         let arguments = self.arranger.told_apart(maker, given);
@@ -109,8 +110,7 @@ impl Reader<'_, '_, '_, '_> {
             let name = self.arranger.machine.world.classes[method].name.to_string();
             calls.push(Step { method: name, types: self.arranger.types(method), arguments });
         }
-        let (class, method) = self.arranger.maker_name(maker);
-        let call = self.arranger.call(maker, other, method, arguments, calls);
+        let (class, call) = self.arranger.call((maker, cast), other, arguments, calls);
         Some(self.arranger.add(None, class, call))
     }
 }
@@ -170,6 +170,7 @@ mod tests {
             how: How::Class(ClassId::NONE),
             of: Some(KindId(0)),
             parameters: vec![KindId(1)],
+            cast: None,
             steps: Rc::new([]),
         };
         let mut grammar = Grammar::default();

@@ -13,7 +13,7 @@ const OWN: usize = 5;
 /// Of the class, where arguments are random.
 const DRAWN: usize = 100;
 /// What many programs read.
-const FORMS: [&str; 23] = [
+const FORMS: [&str; 28] = [
     "abc",
     "A",
     "-1",
@@ -37,6 +37,11 @@ const FORMS: [&str; 23] = [
     "UTC",
     "0x1F",
     "http://a.b/c?d=e",
+    "a\nb",
+    "a,b\n1,2\n",
+    "a=1\nb=2\n",
+    "{\"a\":[1,null]}",
+    "<a b=\"c\">d</a>",
 ];
 /// Longer texts are messages.
 const LONGEST: usize = 24;
@@ -57,11 +62,13 @@ pub fn all(world: &World, tested: ClassId) -> BTreeSet<String> {
     own.map(|text| text.to_string()).chain(USUAL.iter().chain(&FORMS).map(|text| text.to_string())).collect()
 }
 
-/// Those that the class and classes inside of it speak of.
+/// Those that the class and classes inside of it speak of, then those of what it inherits from other than the JDK.
 fn own(world: &World, tested: ClassId) -> Vec<Rc<str>> {
     let mut own: Vec<Rc<str>> = Vec::new();
-    let name = world.classes[tested].name.clone();
-    for class in world.classes.iter().filter(|class| is_inside(&name, &class.name)) {
+    let name = &world.classes[tested].name;
+    let inside = world.classes.iter().filter(|class| is_inside(name, &class.name));
+    let above = world.classes[tested].chain.iter().rev().map(|&class| &world.classes[class]);
+    for class in inside.chain(above.filter(|class| class.id != tested && !class.is_jdk())) {
         let Some(file) = &class.file else { continue };
         for constant in &file.pool.entries {
             if let Constant::String(text) = constant

@@ -169,9 +169,14 @@ impl Concrete<'_, '_> {
         }
         arguments.extend(self.arguments(maker, depth));
         match self.call(maker, &arguments)?? {
-            Value::Ref(made) if !made.is_null() => Some(self.hold(made)),
+            Value::Ref(made) if !made.is_null() && self.is_of(made, class) => Some(self.hold(made)),
             _ => None,
         }
+    }
+
+    /// A method may answer something else above the class.
+    fn is_of(&self, made: ObjectId, class: ClassId) -> bool {
+        self.machine.world.classes.is_subclass(self.machine.class_of(self.state, made), class)
     }
 
     fn construct(&mut self, class: ClassId, constructor: MethodId, depth: u32) -> Option<ObjectId> {

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 23] = [
+const HELPER: [(&str, &str); 26] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
@@ -26,6 +26,9 @@ const HELPER: [(&str, &str); 23] = [
     ("Node.java", include_str!("../../java/trial/Node.java")),
     ("Marks.java", include_str!("../../java/trial/Marks.java")),
     ("Aim.java", include_str!("../../java/trial/Aim.java")),
+    ("Names.java", include_str!("../../java/trial/Names.java")),
+    ("Pool.java", include_str!("../../java/trial/Pool.java")),
+    ("Texts.java", include_str!("../../java/trial/Texts.java")),
     ("Probes.java", PROBES_SOURCE),
     ("Sides.java", SIDES_SOURCE),
     ("Passed.java", include_str!("../../java/agent/Passed.java")),

@@ -1,0 +1,60 @@
+//! Random arguments of `jacana test`: what is drawn, what is learnt from it, and how objects are made for it.
+
+use std::time::Instant;
+
+use differential::bench::Bench;
+use differential::campaign::Campaign;
+
+/// A factory may say less than it answers.
+#[test]
+fn what_a_factory_answers_is_cast() {
+    let bench = Bench::new("answers");
+    for (random, paths) in [("0", "60"), ("100", "1")] {
+        let budget = ["--fresh", "--random", random, "--time-per-class", "0", "--paths", paths, "answers.Sealed"];
+        let said = bench.test(&budget).stdout_text();
+        let plain = bench.written("answers/SealedTest.java");
+        assert!(
+            said.contains("branches 100.0%, lines 100.0%") && plain.contains("= (Sealed) Sealed.upTo("),
+            "{said} {plain}"
+        );
+    }
+}
+
+#[test]
+fn random_arguments_are_given_twice_as_well() {
+    let bench = Bench::new("alias");
+    let budget = ["--random", "100", "--time-per-class", "0", "--paths", "1"];
+    bench.test(&[&budget[..], &["alias.Account", "alias.Cell", "alias.Texts"]].concat());
+    let (account, cell) = (bench.written("alias/AccountTest.java"), bench.written("alias/CellTest.java"));
+    assert!(account.contains("assertThrows(ArithmeticException.class, () -> account.transfer(account, "), "{account}");
+    assert!(cell.contains("assertThrows(ArithmeticException.class, () -> Cell.swap(cell, cell));"), "{cell}");
+    let texts = bench.written("alias/TextsTest.java");
+    assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
+}
+
+/// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, and a Class is one that
+/// the code names.
+#[test]
+fn random_arguments_learn_from_comparisons() {
+    let bench = Bench::new("aims");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let targets = ["aims.Lock", "aims.Tag", "aims.Names"];
+    let campaign = Campaign::run(&bench.tools, &budget, &targets, &bench.tests()).expect("tests");
+    for row in &campaign.rows {
+        assert_eq!(row.coverage(), Some(100.0), "{}", row.class);
+    }
+    assert_eq!(campaign.rows.len(), targets.len());
+}
+
+/// An aim at a size is one that a list can have: where numbers far below zero are compared, the calls go on all the same.
+#[test]
+fn aims_stay_within_what_can_be_made() {
+    let bench = Bench::new("aims");
+    let seconds = ["aims.Lock", "aims.Bag"].map(|class| {
+        let started = Instant::now();
+        bench.test(&["--fresh", "--random", "100", "--time-per-class", "0", "--paths", "1", class]);
+        started.elapsed().as_secs_f64()
+    });
+    assert!(bench.written("aims/BagTest.java").contains("@Test") && seconds[1] < 4.0 * seconds[0], "{seconds:?}");
+}
