@@ -45,8 +45,8 @@ pub struct Settings {
     pub enough: Option<f64>,
     /// Branches of a path whose other sides are explored.
     pub depth: Option<u32>,
-    /// Part of the time, in percent, in which methods are called with random arguments.
-    pub random: u32,
+    /// Part of the time, in percent, in which methods are called with random arguments, and the most as long as that finds something.
+    pub random: (u32, u32),
     /// Objects have the class that they are declared with.
     pub classic: bool,
     pub alias: Alias,

@@ -18,9 +18,9 @@ const PATHS: u64 = 300;
 /// A sink may be far: the clock ends the search for it, not the number of paths.
 const SINK_TIME: Duration = Duration::from_secs(60);
 const SINK_PATHS: u64 = 20_000;
-/// Percent for random arguments, which no sink is looked for with.
-const RANDOM: f64 = 25.0;
-const SINK_RANDOM: f64 = 10.0;
+/// Percent for random arguments, which no sink is looked for with: at least, and as long as they find something.
+const RANDOM: (u32, u32) = (25, 60);
+const SINK_RANDOM: u32 = 10;
 /// Elements of arrays that are arguments.
 const ARRAY_LENGTH: u32 = 3;
 /// For compiling and running candidates.
@@ -66,7 +66,7 @@ pub struct Test {
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
     enough: Option<f64>,
     /// Part of the time in which the methods are called on a JVM with random arguments, before the exploration; 0: tests of
-    /// explored paths alone (default: 25, with --sink 10)
+    /// explored paths alone (default: 25, up to 60 as long as that finds something; with --sink 10)
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
     random: Option<f64>,
     /// Other random arguments, and another order of the paths that look equally promising
@@ -155,7 +155,11 @@ impl Test {
             saturation: self.saturation,
             depth: self.depth,
             enough: self.enough,
-            random: self.random.unwrap_or(if self.looks_for_sinks() { SINK_RANDOM } else { RANDOM }).ceil() as u32,
+            random: match self.random {
+                Some(percent) => (percent.ceil() as u32, percent.ceil() as u32),
+                None if self.looks_for_sinks() => (SINK_RANDOM, SINK_RANDOM),
+                None => RANDOM,
+            },
             classic: self.classic,
             alias: self.alias,
             keep: if self.all { Keep::All } else { Keep::Needed },

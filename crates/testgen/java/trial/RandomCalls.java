@@ -16,8 +16,9 @@ import java.util.Queue;
 
 /**
  * Calls the methods of a class with random arguments, and keeps what executes something new or ends as nothing before did: `GRAMMAR RESULTS SEED
- * MILLIS TRIES OWN MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count. MEASURED are the names of the classes
- * with the first OWN marks; classes around them have the others, by which calls are found that are worth changing.
+ * MILLIS MOST TRIES OWN MEASURED`. What is kept is changed and tried again. MILLIS or TRIES are 0 if they do not count; as long as something is found
+ * it goes on for MOST milliseconds. MEASURED are the names of the classes with the first OWN marks; classes around them have the others, by which calls
+ * are found that are worth changing.
  */
 public final class RandomCalls {
     /** For one try by the clock, and if it waits for something; where there shall be no clock, of the processor, and by the clock only if it waits. */
@@ -66,7 +67,7 @@ public final class RandomCalls {
     private final int own;
     private volatile Marks marks;
     private final PrintStream out;
-    private final long ends;
+    private final Time time;
     private final long most;
     private long tries;
     /** Tries until something new was found for the last time. */
@@ -84,14 +85,13 @@ public final class RandomCalls {
 
     private RandomCalls(String[] words, PrintStream out) throws Exception {
         this.out = out;
-        long millis = Long.parseLong(words[3]);
-        ends = millis == 0 ? Long.MAX_VALUE : System.nanoTime() + millis * 1_000_000;
-        most = Long.parseLong(words[4]) == 0 ? Long.MAX_VALUE : Long.parseLong(words[4]);
+        time = new Time(Long.parseLong(words[3]), Long.parseLong(words[4]));
+        most = Long.parseLong(words[5]) == 0 ? Long.MAX_VALUE : Long.parseLong(words[5]);
         grammar = new Grammar(Path.of(words[0]));
         source = new RandomArguments(grammar, Long.parseLong(words[2]));
         aim = new Aim(source);
-        own = Integer.parseInt(words[5]);
-        measured = Arrays.asList(words).subList(6, words.length);
+        own = Integer.parseInt(words[6]);
+        measured = Arrays.asList(words).subList(7, words.length);
     }
 
     public static void main(String[] words) throws Exception {
@@ -157,7 +157,7 @@ public final class RandomCalls {
                 }
             }
             marks.goBack();
-            if (System.nanoTime() > ends) {
+            if (time.isOver()) {
                 return;
             }
         }
@@ -171,7 +171,7 @@ public final class RandomCalls {
     private boolean isOverdue(Thread thread) {
         long since = started;
         long millis = (System.nanoTime() - since) / 1_000_000;
-        boolean hasClock = ends != Long.MAX_VALUE;
+        boolean hasClock = time.counts();
         if (since == 0 || millis < (hasClock && waits(thread) ? IDLE : PATIENCE)) {
             return false;
         }
@@ -211,7 +211,7 @@ public final class RandomCalls {
     }
 
     private boolean mayGoOn() {
-        return tries < most && System.nanoTime() < ends && kept < KEPT && drawing == Thread.currentThread();
+        return tries < most && !time.isOver() && kept < KEPT && drawing == Thread.currentThread();
     }
 
     /** Makes arguments into what comparisons had on their other side. */
@@ -235,7 +235,7 @@ public final class RandomCalls {
 
     private String run(RandomCall call) {
         current = call;
-        startedCpu = ends == Long.MAX_VALUE ? CLOCKS.getCurrentThreadCpuTime() : 0;
+        startedCpu = time.counts() ? 0 : CLOCKS.getCurrentThreadCpuTime();
         started = System.nanoTime();
         Passed.allow(PROBES);
         String end = call.run(grammar);
@@ -244,7 +244,7 @@ public final class RandomCalls {
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();
         }
-        if (ends != Long.MAX_VALUE) {
+        if (time.counts()) {
             call.tested.nanos += System.nanoTime() - started;
         }
         started = 0;
@@ -267,6 +267,7 @@ public final class RandomCalls {
             if (marks.grewAround() && seeds < SEEDS) {
                 seeds++;
                 found = tries;
+                time.found();
                 tested.seeds.add(call);
                 promising.add(call);
             }
@@ -285,6 +286,7 @@ public final class RandomCalls {
         tested.ends.add(end);
         kept++;
         found = tries;
+        time.found();
         source.learn(simple, end.isEmpty());
         if (simple != call) {
             source.learn(call, end.isEmpty());

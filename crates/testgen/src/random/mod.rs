@@ -37,7 +37,7 @@ pub fn find(
     settings: &Settings,
     writer: &Writer,
 ) -> Result<RandomTests, String> {
-    if settings.random == 0 {
+    if settings.random.0 == 0 {
         return Ok(RandomTests::default());
     }
     let class = planned[0].class;
@@ -47,11 +47,14 @@ pub fn find(
     let texts = seeds::all(machine.world, class);
     let numbers = Numbers::of(machine.world, class);
     let c = &machine.world.classes[class];
+    let part =
+        |percent: u32| settings.time_per_class.map_or(0, |time| time.as_millis() as u64 * u64::from(percent) / 100);
     let phase = RandomPhase {
         grammar: grammar.text(machine, &texts, &numbers, settings.classic),
         files: machine.world.implementation_files(),
         seed: settings.seed,
-        millis: settings.time_per_class.map_or(0, |time| time.as_millis() as u64 * u64::from(settings.random) / 100),
+        millis: part(settings.random.0),
+        most_millis: part(settings.random.1),
         tries: if settings.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
         opened: c.module.as_ref().filter(|_| c.is_jdk()).map(|module| format!("{module}/{}", c.dotted().package())),
     };

@@ -13,7 +13,7 @@ const OWN: usize = 5;
 /// Of the class, where arguments are random.
 const DRAWN: usize = 100;
 /// What many programs read.
-const FORMS: [&str; 28] = [
+const FORMS: [&str; 30] = [
     "abc",
     "A",
     "-1",
@@ -29,7 +29,9 @@ const FORMS: [&str; 28] = [
     "/a/b",
     "{0}",
     "#,##0.00",
+    "yyyy-MM-dd",
     "yyyy-MM-dd HH:mm:ss",
+    "2000-01-02 03:04:05",
     "12:30:45",
     "2000-01-02T03:04:05Z",
     "2000-01-02 03:04:05.6",

@@ -39,6 +39,8 @@ pub struct RandomPhase {
     pub seed: u64,
     /// 0: it does not count.
     pub millis: u64,
+    /// As long as something is found.
+    pub most_millis: u64,
     pub tries: u64,
     /// `module/package` of the JDK whose classes are measured.
     pub opened: Option<String>,
@@ -232,11 +234,15 @@ impl Trial {
         let path = self.replay.class_path.with_first(&folder.join("classes")).with_first(&self.helper);
         command.arg("-cp").arg(path.to_string());
         command.arg("jacana.trial.RandomCalls").arg(&grammar).arg(&results).arg(phase.seed.to_string());
-        command.arg(phase.millis.to_string()).arg(phase.tries.to_string()).arg(measure.numbers().to_string());
+        command
+            .arg(phase.millis.to_string())
+            .arg(phase.most_millis.to_string())
+            .arg(phase.tries.to_string())
+            .arg(measure.numbers().to_string());
         command.args(measure.names().map(|name| name.to_string()));
         let time = match phase.millis {
             0 => self.replay.time,
-            millis => self.replay.time.min(Duration::from_millis(millis) + BEFORE_AND_AFTER),
+            _ => self.replay.time.min(Duration::from_millis(phase.most_millis) + BEFORE_AND_AFTER),
         };
         let said = Replay { time, ..self.replay.clone() }.finish(command, Writes::Work);
         match fs::read_to_string(&results) {

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 26] = [
+const HELPER: [(&str, &str); 27] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
@@ -27,6 +27,7 @@ const HELPER: [(&str, &str); 26] = [
     ("Marks.java", include_str!("../../java/trial/Marks.java")),
     ("Aim.java", include_str!("../../java/trial/Aim.java")),
     ("Names.java", include_str!("../../java/trial/Names.java")),
+    ("Time.java", include_str!("../../java/trial/Time.java")),
     ("Pool.java", include_str!("../../java/trial/Pool.java")),
     ("Texts.java", include_str!("../../java/trial/Texts.java")),
     ("Probes.java", PROBES_SOURCE),
