@@ -32,14 +32,14 @@ fn random_arguments_are_given_twice_as_well() {
     assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
 }
 
-/// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, and a Class is one that
-/// the code names.
+/// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, a Class is one that
+/// the code names, and a text is what its expressions accept.
 #[test]
 fn random_arguments_learn_from_comparisons() {
     let bench = Bench::new("aims");
     let classes = bench.classes.to_string_lossy().into_owned();
     let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
-    let targets = ["aims.Lock", "aims.Tag", "aims.Names"];
+    let targets = ["aims.Lock", "aims.Tag", "aims.Names", "aims.Listing"];
     let campaign = Campaign::run(&bench.tools, &budget, &targets, &bench.tests()).expect("tests");
     for row in &campaign.rows {
         assert_eq!(row.coverage(), Some(100.0), "{}", row.class);

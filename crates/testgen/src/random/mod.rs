@@ -3,6 +3,7 @@
 
 pub mod constants;
 pub mod grammar;
+mod patterns;
 mod read;
 pub mod seeds;
 

@@ -1,5 +1,6 @@
 //! What texts are given first in `jacana test`: those that the class under test speaks of, and forms that many programs read.
 
+use super::patterns;
 use bytecode::Constant;
 use machine::{ClassId, World};
 use replay::driver::is_inside;
@@ -45,6 +46,10 @@ const FORMS: [&str; 30] = [
     "{\"a\":[1,null]}",
     "<a b=\"c\">d</a>",
 ];
+/// Longer texts are no regular expressions that anybody reads with.
+const EXPRESSION: usize = 400;
+/// Texts that such expressions accept.
+const ACCEPTED: usize = 40;
 /// Longer texts are messages.
 const LONGEST: usize = 24;
 
@@ -60,12 +65,22 @@ pub fn know(world: &mut World, tested: ClassId) {
 
 /// More than the exploration has time for.
 pub fn all(world: &World, tested: ClassId) -> BTreeSet<String> {
-    let own = own(world, tested).into_iter().take(DRAWN);
-    own.map(|text| text.to_string()).chain(USUAL.iter().chain(&FORMS).map(|text| text.to_string())).collect()
+    let texts = spoken_of(world, tested);
+    let accepted = texts.iter().filter(|text| text.len() <= EXPRESSION).flat_map(|text| patterns::accepted(text));
+    let own = own(world, tested).into_iter().take(DRAWN).map(|text| text.to_string());
+    let usual = USUAL.iter().chain(&FORMS).map(|text| text.to_string());
+    own.chain(accepted.take(ACCEPTED)).chain(usual).collect()
 }
 
-/// Those that the class and classes inside of it speak of, then those of what it inherits from other than the JDK.
+/// Without messages.
 fn own(world: &World, tested: ClassId) -> Vec<Rc<str>> {
+    let mut own = spoken_of(world, tested);
+    own.retain(|text| (1..=LONGEST).contains(&text.len()) && text.matches(' ').count() < 2);
+    own
+}
+
+/// Texts of the class and of classes inside of it, then those of what it inherits from other than the JDK.
+fn spoken_of(world: &World, tested: ClassId) -> Vec<Rc<str>> {
     let mut own: Vec<Rc<str>> = Vec::new();
     let name = &world.classes[tested].name;
     let inside = world.classes.iter().filter(|class| is_inside(name, &class.name));
@@ -75,8 +90,6 @@ fn own(world: &World, tested: ClassId) -> Vec<Rc<str>> {
         for constant in &file.pool.entries {
             if let Constant::String(text) = constant
                 && let Ok(text) = String::from_utf16(text)
-                && (1..=LONGEST).contains(&text.len())
-                && text.matches(' ').count() < 2
                 && !own.iter().any(|known| **known == *text.as_str())
             {
                 own.push(text.into());
