@@ -61,6 +61,19 @@ impl Fact {
         in_range && bits & self.zeros == 0 && !bits & self.ones == 0
     }
 
+    /// The value nearest to another one inside of both ranges and with the known bits; where these contradict each other it may not be admitted.
+    pub fn nearest(&self, width: u8, bits: u64) -> u64 {
+        let value = signed(width, bits).clamp(self.smin, self.smax);
+        let bits = (value as u64 & mask(width)).clamp(self.umin, self.umax);
+        bits & !self.zeros | self.ones
+    }
+
+    /// A value next to another one.
+    pub fn beside(&self, width: u8, bits: u64) -> Option<u64> {
+        let both = [1, -1].map(|step| bits.wrapping_add_signed(step) & mask(width));
+        both.into_iter().find(|&other| self.admits(width, other))
+    }
+
     /// What holds if both do; `None` if no value is left.
     pub fn meet(&self, other: &Fact, width: u8) -> Option<Fact> {
         Fact {
@@ -153,4 +166,26 @@ pub(crate) fn decide_eq(width: u8, x: &Fact, y: &Fact) -> Option<bool> {
 /// The low `count` bits.
 pub(crate) fn mask_of(count: u32) -> u64 {
     u64::MAX.checked_shl(count).map_or(u64::MAX, |high| !high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fact;
+
+    #[test]
+    fn the_nearest_value_is_inside_and_stays_where_it_is() {
+        let facts = [
+            Fact::signed_range(8, -5, 7),
+            Fact::unsigned_range(8, 3, 9),
+            Fact::signed_range(8, -128, -1),
+            Fact::known_bits(8, 0x0f, 0x40),
+            Fact::constant(8, 200),
+        ];
+        for (fact, bits) in facts.iter().flat_map(|fact| (0..256).map(move |bits| (fact, bits))) {
+            let near = fact.nearest(8, bits);
+            assert!(fact.admits(8, near), "{fact:?} {bits}: {near}");
+            assert!(!fact.admits(8, bits) || near == bits, "{fact:?} {bits}: {near}");
+            assert!(fact.beside(8, bits).is_none_or(|other| other != bits && fact.admits(8, other)), "{fact:?} {bits}");
+        }
+    }
 }

@@ -31,6 +31,20 @@ pub enum Keep {
     All,
 }
 
+/// Part of the time, in percent, in which methods are called with random arguments.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct RandomPart {
+    pub percent: u32,
+    /// As long as they find something.
+    pub most: u32,
+}
+
+impl RandomPart {
+    pub fn exactly(percent: u32) -> RandomPart {
+        RandomPart { percent, most: percent }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// For the search in one class. None: path budgets alone, no clock.
@@ -45,8 +59,7 @@ pub struct Settings {
     pub enough: Option<f64>,
     /// Branches of a path whose other sides are explored.
     pub depth: Option<u32>,
-    /// Part of the time, in percent, in which methods are called with random arguments, and the most as long as that finds something.
-    pub random: (u32, u32),
+    pub random: RandomPart,
     /// Objects have the class that they are declared with.
     pub classic: bool,
     pub alias: Alias,

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use testgen::changes::Other;
 use testgen::junit::{Form, Framework, Style};
-use testgen::{Alias, Keep, Settings};
+use testgen::{Alias, Keep, RandomPart, Settings};
 
 const MOST_JOBS: usize = 4;
 /// For the exploration of a class, and of a method.
@@ -18,8 +18,8 @@ const PATHS: u64 = 300;
 /// A sink may be far: the clock ends the search for it, not the number of paths.
 const SINK_TIME: Duration = Duration::from_secs(60);
 const SINK_PATHS: u64 = 20_000;
-/// Percent for random arguments, which no sink is looked for with: at least, and as long as they find something.
-const RANDOM: (u32, u32) = (25, 60);
+/// For random arguments, which no sink is looked for with.
+const RANDOM: RandomPart = RandomPart { percent: 25, most: 60 };
 const SINK_RANDOM: u32 = 10;
 /// Elements of arrays that are arguments.
 const ARRAY_LENGTH: u32 = 3;
@@ -156,8 +156,8 @@ impl Test {
             depth: self.depth,
             enough: self.enough,
             random: match self.random {
-                Some(percent) => (percent.ceil() as u32, percent.ceil() as u32),
-                None if self.looks_for_sinks() => (SINK_RANDOM, SINK_RANDOM),
+                Some(percent) => RandomPart::exactly(percent.ceil() as u32),
+                None if self.looks_for_sinks() => RandomPart::exactly(SINK_RANDOM),
                 None => RANDOM,
             },
             classic: self.classic,

@@ -42,7 +42,7 @@ pub type Asides<'a> = dyn FnMut(&mut Explorer, &mut Judge, u64) -> Aside + 'a;
 pub enum Aside {
     /// Nothing says yet that it leads anywhere.
     Far,
-    /// It has seen all that is left to show.
+    /// A part of it came to an end: with more work the rest may, too.
     Near,
     Done,
 }

@@ -201,8 +201,7 @@ impl Machine<'_> {
         let Contents::Made(recipe) = &object.contents else { unreachable!("an object that is made") };
         let at = recipe.steps.len();
         let more = format!("{} needs more than {at}", self.name_of(term));
-        let shown =
-            recipe.cast.map_or_else(|| self.shown_class(recipe.maker), |cast| self.world.classes[cast].name.clone());
+        let shown = self.shown_class(recipe);
         let can_go_on = recipe.member.is_none()
             && object.depth == 0
             && at < STEPS
@@ -235,10 +234,11 @@ impl Machine<'_> {
     }
 
     /// The name of the class that a test knows of the object.
-    fn shown_class(&self, maker: MethodId) -> ClassName {
-        let method = &self.world.classes[maker];
-        match &method.result {
-            Some(Type::Ref(class)) => class.clone(),
+    fn shown_class(&self, recipe: &Recipe) -> ClassName {
+        let method = &self.world.classes[recipe.maker];
+        match (&method.result, recipe.cast) {
+            (_, Some(cast)) => self.world.classes[cast].name.clone(),
+            (Some(Type::Ref(class)), None) => class.clone(),
             _ => self.world.classes[method.class].name.clone(),
         }
     }

@@ -6,7 +6,7 @@ use crate::statistics::{Tier, TierName};
 use crate::{Answer, Solver};
 use std::time::Instant;
 use term::facts::Mark;
-use term::{Assumptions, Const, Evaluator, Fact, Input, Sort, Term, Terms, Witness};
+use term::{Assumptions, Const, Evaluator, Input, Sort, Term, Terms, Witness};
 
 /// Conjuncts whose inputs are moved, one after the other.
 const MOVES: u32 = 4;
@@ -61,13 +61,11 @@ impl Bounds {
             let value = |input: Input| near.get(input).map_or(0, Const::bits);
             let outside = numbers.clone().filter(|&(input, width, fact)| !fact.admits(width, value(input)));
             let mut moves: Vec<(Input, u8, u64)> =
-                outside.map(|(input, width, fact)| (input, width, nearest(&fact, width, value(input)))).collect();
+                outside.map(|(input, width, fact)| (input, width, fact.nearest(width, value(input)))).collect();
             if moves.is_empty() {
                 // It may be all but this value.
-                let mut beside = numbers.filter_map(|(input, width, fact)| {
-                    let other = [1, -1].map(|step| value(input).wrapping_add_signed(step) & mask(width));
-                    Some((input, width, other.into_iter().find(|&other| fact.admits(width, other))?))
-                });
+                let mut beside =
+                    numbers.filter_map(|(input, width, fact)| Some((input, width, fact.beside(width, value(input))?)));
                 moves.push(beside.next()?);
             }
             for (input, width, value) in moves {
@@ -76,18 +74,6 @@ impl Bounds {
         }
         None
     }
-}
-
-/// The value nearest to another one that the fact may admit.
-fn nearest(fact: &Fact, width: u8, bits: u64) -> u64 {
-    let shift = 64 - u32::from(width);
-    let signed = (((bits << shift) as i64) >> shift).clamp(fact.smin, fact.smax);
-    let bits = (signed as u64 & mask(width)).clamp(fact.umin, fact.umax);
-    bits & !fact.zeros | fact.ones
-}
-
-fn mask(width: u8) -> u64 {
-    u64::MAX >> (64 - u32::from(width))
 }
 
 impl Solver for Bounds {
@@ -116,19 +102,6 @@ impl Solver for Bounds {
 mod tests {
     use super::*;
     use crate::backend::bitblast::{BitBlaster, Limits};
-
-    #[test]
-    fn the_nearest_value_is_inside() {
-        for (smin, smax, umin, umax) in [(-5, 7, 0, 255), (-128, 127, 3, 9), (-128, -1, 128, 255), (0, 127, 0, 127)] {
-            let fact = Fact { smin, smax, umin, umax, zeros: 0, ones: 0 };
-            for bits in 0..256 {
-                let near = nearest(&fact, 8, bits);
-                let is_empty = !(0..256).any(|bits| fact.admits(8, bits));
-                assert!(is_empty || fact.admits(8, near) || smin < 0 && smax > 0, "{fact:?} {bits}: {near}");
-                assert!(!fact.admits(8, bits) || near == bits, "{fact:?} {bits}: {near}");
-            }
-        }
-    }
 
     /// Rounds of a loop up to a length, and out of it: no circuit is needed.
     #[test]

@@ -60,8 +60,8 @@ final class Names {
 
     private static String property(String method) {
         for (String word : BEFORE) {
-            if (method.startsWith(word) && method.length() > word.length()) {
-                String rest = method.substring(word.length());
+            String rest = method.substring(Math.min(word.length(), method.length()));
+            if (method.startsWith(word) && !rest.isEmpty() && Character.isUpperCase(rest.charAt(0))) {
                 return Character.toLowerCase(rest.charAt(0)) + rest.substring(1);
             }
         }

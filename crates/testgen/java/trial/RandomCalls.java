@@ -21,8 +21,9 @@ import java.util.Queue;
  * are found that are worth changing.
  */
 public final class RandomCalls {
-    /** For one try by the clock, and if it waits for something; where there shall be no clock, of the processor, and by the clock only if it waits. */
+    /** For one try by the clock; where there shall be none, of the processor, and by the clock only if it waits for something. */
     private static final long PATIENCE = 400;
+    /** For one that waits, if there is a clock. */
     private static final long IDLE = 100;
     private static final long WAITING = 5000;
     private static final long INITIALISING = 20_000;

@@ -38,7 +38,7 @@ pub fn find(
     settings: &Settings,
     writer: &Writer,
 ) -> Result<RandomTests, String> {
-    if settings.random.0 == 0 {
+    if settings.random.percent == 0 {
         return Ok(RandomTests::default());
     }
     let class = planned[0].class;
@@ -54,8 +54,8 @@ pub fn find(
         grammar: grammar.text(machine, &texts, &numbers, settings.classic),
         files: machine.world.implementation_files(),
         seed: settings.seed,
-        millis: part(settings.random.0),
-        most_millis: part(settings.random.1),
+        millis: part(settings.random.percent),
+        most_millis: part(settings.random.most),
         tries: if settings.time_per_class.is_some() { 0 } else { TRIES * planned.len() as u64 },
         opened: c.module.as_ref().filter(|_| c.is_jdk()).map(|module| format!("{module}/{}", c.dotted().package())),
     };
