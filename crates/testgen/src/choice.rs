@@ -43,6 +43,8 @@ pub struct Proposed {
     /// The same for those that end there, whatever leads there.
     pub place: String,
     pub covered: Covered,
+    /// Others that run after it may end in another way.
+    pub changes_statics: bool,
     /// Mutants of the class that it notices, and how.
     pub noticed: BTreeMap<MutantId, Noticed>,
     pub test: UnitTest,
@@ -97,10 +99,13 @@ const STEP: usize = 2;
 /// Tests of one suspicion through other classes.
 const THROUGH: usize = 3;
 
-/// Small ones are preferred, and plain ones to suspicions. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
+/// Small ones are preferred, and plain ones to suspicions, and those that leave nothing behind. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
 pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
     let mut by_size: Vec<usize> = (0..proposed.len()).collect();
-    by_size.sort_by_key(|&at| (!proposed[at].is_public, proposed[at].sort, proposed[at].size()));
+    by_size.sort_by_key(|&at| {
+        let one = &proposed[at];
+        (!one.is_public, one.sort, one.changes_statics, one.size())
+    });
     let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
     let mut kept: Vec<usize> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
@@ -168,6 +173,7 @@ pub(crate) mod tests {
             outcome: outcome.into(),
             place: outcome.into(),
             covered: covered.iter().map(|&probe| Part::Probe(probe)).collect(),
+            changes_statics: false,
             noticed: BTreeMap::new(),
             test: UnitTest {
                 name: name.into(),

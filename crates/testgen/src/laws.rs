@@ -247,6 +247,7 @@ fn suspect(methods: &[Tested], method: usize, law: Law, both: &Arrangement) -> P
         outcome: law.name().into(),
         place: law.name().into(),
         covered: Covered::new(),
+        changes_statics: false,
         noticed: BTreeMap::new(),
         test: UnitTest {
             name: law.name().into(),

@@ -165,7 +165,7 @@ fn write(
     let about = format!("{MARK}: what callers of {} bring about.", world.classes[planned[0].class].dotted());
     let file = |tests: &[&UnitTest]| test_class(&class.package, &name, &about, &class.methods, tests);
     let all: Vec<&UnitTest> = tests.iter().collect();
-    let passed = if all.is_empty() { BTreeSet::new() } else { writer.pass(&[file(&all)], &class)?.tests };
+    let passed = if all.is_empty() { BTreeSet::new() } else { writer.pass(&[file(&all)], &class, &[])?.tests };
     let full = DottedName::in_package(&class.package, &name);
     let passes = |test: &str| passed.contains(&format!("{full} {test}"));
     let kept: Vec<&UnitTest> = tests.iter().filter(|test| passes(&test.name)).collect();

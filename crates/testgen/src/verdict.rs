@@ -103,6 +103,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         // Of all methods a few.
         place: if tried.happened == Happened::Endless { "does not end".into() } else { told.outcome },
         covered: tried.covered.clone(),
+        changes_statics: tried.changes_statics,
         noticed: BTreeMap::new(),
         test: UnitTest {
             name: format!("{called}{ending}"),

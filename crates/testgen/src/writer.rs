@@ -4,6 +4,7 @@
 mod around;
 mod declared;
 mod noticed;
+mod passing;
 mod plain;
 mod walked;
 
@@ -215,12 +216,17 @@ impl Writer {
             one.test.declares = declared::declares(world, &planned[one.test.tested], &one.test);
         }
         let before = tests.len();
-        let mut passed = self.pass(&class.files(&tests), class)?;
-        for _ in 0..REPAIRS {
+        let mut repairs = REPAIRS;
+        let passed = loop {
+            let (files, lasting) = (class.files(&tests), class.lasting(&tests));
+            let is_whole = |first: &Passed| first.broken.is_empty() || repairs == 0;
+            let passed = self.pass_where(&files, class, &lasting, is_whole)?;
             let broken = class.broken(&tests, &passed.broken);
-            if broken.is_empty() {
-                break;
+            if passed.broken.is_empty() || repairs == 0 {
+                break passed;
             }
+            // What is broken outside of tests stays so.
+            repairs = if broken.is_empty() { 0 } else { repairs - 1 };
             let all = tests.len();
             // Questions of assertions may declare exceptions, too.
             tests.retain_mut(|one| match one.test.declares.more() {
@@ -234,8 +240,7 @@ impl Writer {
             if tests.len() < all {
                 class.reasons.extend(passed.reasons);
             }
-            passed = self.pass(&class.files(&tests), class)?;
-        }
+        };
         class.reasons.extend(passed.reasons);
         tests.retain(|one| passed.tests.contains(&class.shown(one)));
         class.row.refused += (before - tests.len()) as u64;
@@ -347,39 +352,6 @@ impl Writer {
     ) -> Result<BTreeMap<String, Tried>, String> {
         self.trial.candidates(round, sources, measured)
     }
-
-    /// The tests that pass twice. They are measured when all that run pass.
-    pub fn pass(&self, files: &[Source], class: &Class) -> Result<Passed, String> {
-        let sources: Vec<(String, String)> =
-            files.iter().map(|source| (source.path.clone(), source.contents.clone())).collect();
-        if sources.is_empty() {
-            return Ok(Passed::default());
-        }
-        let (trial, measured) = (&self.trial, &class.measured);
-        let mut passed = trial.tests(Round::First, &sources, measured, None)?;
-        let mut reasons = std::mem::take(&mut passed.reasons);
-        let mut repairs = REPAIRS;
-        while !passed.spoiling.is_empty() && repairs > 0 {
-            let others = passed.tests.union(&passed.failed).cloned().collect();
-            let again = trial.tests(Round::First, &sources, measured, Some(&others))?;
-            passed = Passed { broken: passed.broken, ..again };
-            reasons.extend(std::mem::take(&mut passed.reasons));
-            repairs -= 1;
-        }
-        let mut chosen = passed.tests;
-        loop {
-            let again = trial.tests(Round::Second, &sources, measured, Some(&chosen))?;
-            reasons.extend(again.reasons.iter().cloned());
-            if again.tests.len() == chosen.len() {
-                return Ok(Passed { reasons, broken: passed.broken, ..again });
-            }
-            chosen = match again.spoiling.is_empty() || repairs == 0 {
-                true => again.tests,
-                false => &chosen - &again.spoiling,
-            };
-            repairs = repairs.saturating_sub(1);
-        }
-    }
 }
 
 pub struct Class {
@@ -441,6 +413,17 @@ impl Class {
     fn shown(&self, one: &Proposed) -> String {
         let class = DottedName::in_package(&self.package, &format!("{}{}", self.simple(), one.sort.ending()));
         format!("{class} {}", one.test.name)
+    }
+
+    /// Tests whose changes others after them may see, those of each method together: they change the same.
+    fn lasting(&self, tests: &[Proposed]) -> Vec<BTreeSet<String>> {
+        let mut groups: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        for one in tests.iter().filter(|one| one.changes_statics) {
+            groups.entry(one.test.tested).or_default().insert(self.shown(one));
+        }
+        let mut groups: Vec<BTreeSet<String>> = groups.into_values().collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        groups
     }
 
     /// The tests that have these lines.

@@ -31,6 +31,18 @@ fn random_arguments_are_given_twice_as_well() {
     assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
 }
 
+/// What an earlier call of a test was given, the call under test may be given, too.
+#[test]
+fn an_object_that_was_given_before_is_given_again() {
+    let bench = Bench::new("alias");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let campaign = Campaign::run(&bench.tools, &budget, &["alias.Desk"], &bench.tests()).expect("tests");
+    let desk = bench.written("alias/DeskTest.java");
+    assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{desk}");
+    assert!(desk.contains("desk.enter(ticket);"), "{desk}");
+}
+
 /// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, a Class is one that
 /// the code names, and a text is what its expressions accept.
 #[test]
@@ -56,4 +68,17 @@ fn aims_stay_within_what_can_be_made() {
         started.elapsed().as_secs_f64()
     });
     assert!(bench.written("aims/BagTest.java").contains("@Test") && seconds[1] < 4.0 * seconds[0], "{seconds:?}");
+}
+
+/// What one candidate does to static fields is nothing that another one meets, and a test that spoils others is left out rather than those.
+#[test]
+fn candidates_find_static_fields_as_they_were() {
+    let bench = Bench::new("statics");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    for (random, paths) in [("0", "60"), ("100", "1")] {
+        let budget = ["-cp", &classes, "--fresh", "--random", random, "--time-per-class", "0", "--paths", paths];
+        let campaign = Campaign::run(&bench.tools, &budget, &["statics.Rates"], &bench.tests()).expect("tests");
+        let reached = campaign.rows[0].coverage();
+        assert!(reached.is_some_and(|percent| percent > 90.0), "{reached:?} with {random}% random arguments");
+    }
 }

@@ -69,6 +69,11 @@ public final class Passed {
         }
     }
 
+    /** All classes that the JVM has by now. */
+    public static Class<?>[] loaded() {
+        return instrumentation == null ? new Class<?>[0] : instrumentation.getAllLoadedClasses();
+    }
+
     public static void at(int number) {
         hits[number] = true;
         turn();

@@ -302,14 +302,12 @@ final class Grammar {
     }
 
     /** Whether one object may be both arguments. */
-    boolean canBeSame(Tested tested, int earlier, int later) {
-        return givesTwice && canBeAlike(tested, earlier, later);
+    boolean canBeSame(Kind earlier, Kind later) {
+        return givesTwice && canBeAlike(earlier, later);
     }
 
     /** Whether what is made for one argument can be made for the other. */
-    boolean canBeAlike(Tested tested, int earlier, int later) {
-        Kind one = tested.kind(earlier);
-        Kind other = tested.kind(later);
+    boolean canBeAlike(Kind one, Kind other) {
         if (isClassic || one == other) {
             return one == other;
         }

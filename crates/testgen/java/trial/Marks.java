@@ -1,6 +1,7 @@
 package jacana.trial;
 
 import jacana.probe.Passed;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,17 +12,24 @@ final class Marks {
     /** Marks of the measured classes. */
     private final int own;
 
+    private final List<Class<?>> initialised = new ArrayList<>();
+
     /** What the classes do when they are initialised is no try's. */
     Marks(List<String> classes, int own) {
         this.own = own;
         for (String name : classes) {
             try {
-                Class.forName(name);
+                initialised.add(Class.forName(name));
             } catch (Throwable unmeasured) {
                 // Nothing is known of it then: its static initialiser may fail in any way.
             }
         }
         seen = live.clone();
+    }
+
+    /** Those of the measured classes. */
+    Class<?>[] initialised() {
+        return initialised.toArray(new Class<?>[0]);
     }
 
     /** What was passed, which changes as classes run. */
@@ -58,6 +66,13 @@ final class Marks {
             live[mark] |= mark < own && others[mark];
             seen[mark] |= live[mark];
         }
+    }
+
+    /** What this executes is no try's. */
+    void aside(Runnable work) {
+        boolean[] before = live.clone();
+        work.run();
+        System.arraycopy(before, 0, live, 0, live.length);
     }
 
     /** As if the last try had not been. */

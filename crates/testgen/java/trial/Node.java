@@ -3,6 +3,7 @@ package jacana.trial;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** How one argument comes about: a value, or a way to make an object with its arguments and the calls that follow. */
 final class Node {
@@ -21,8 +22,10 @@ final class Node {
     /** What it is an array of, or a number of. */
     String descriptor = "";
     Grammar.Kind elements;
-    /** Of an argument that is an earlier one, too, its position. */
+    /** Of an object that was made before, its label. */
     Object value;
+    /** By which others mean the object that is made of this; 0 if none does. */
+    int label;
     Grammar.Way way;
     /** Arguments, after the object that has the method; elements. */
     List<Node> parts = new ArrayList<>();
@@ -38,13 +41,14 @@ final class Node {
         return copy;
     }
 
-    /** Becomes what the other is. */
+    /** Becomes what the other is; who means this means that now. */
     void take(Node other) {
         sort = other.sort;
         descriptor = other.descriptor;
         elements = other.elements;
         value = other.value;
         way = other.way;
+        label = other.label == 0 ? label : other.label;
         parts = copies(other.parts);
         steps = copies(other.steps);
     }
@@ -62,14 +66,25 @@ final class Node {
         steps.forEach(step -> step.collect(all));
     }
 
-    /** With the arguments that were made before. */
-    Object make(Grammar grammar, Object[] earlier) throws Throwable {
+    /** With the objects that were made before, by their labels. */
+    Object make(Grammar grammar, Map<Integer, Object> earlier) throws Throwable {
+        Object made = made(grammar, earlier);
+        if (label != 0) {
+            earlier.put(label, made);
+        }
+        return made;
+    }
+
+    private Object made(Grammar grammar, Map<Integer, Object> earlier) throws Throwable {
         switch (sort) {
             case NULL -> {
                 return null;
             }
             case SAME -> {
-                return earlier[(int) value];
+                if (!earlier.containsKey(value)) {
+                    throw new Impossible();
+                }
+                return earlier.get(value);
             }
             case VALUE, BOX, TEXT -> {
                 return value;
@@ -101,7 +116,7 @@ final class Node {
     }
 
     /** Of an object that is there, or of the one that comes before the arguments. */
-    Object call(Grammar grammar, Object[] earlier, Object of) throws Throwable {
+    Object call(Grammar grammar, Map<Integer, Object> earlier, Object of) throws Throwable {
         int first = of == null && way.of != null ? 1 : 0;
         Object holder = first == 1 ? parts.get(0).make(grammar, earlier) : of;
         Object[] arguments = new Object[parts.size() - first];
@@ -112,6 +127,9 @@ final class Node {
     }
 
     void write(StringBuilder out) {
+        if (label != 0) {
+            out.append(" L").append(label);
+        }
         switch (sort) {
             case NULL -> out.append(" N");
             case SAME -> out.append(" S").append(value);

@@ -25,7 +25,7 @@ final class Pool {
     /** What a constructor or factory under test made is an argument, too. */
     void add(RandomCall call, boolean returned) {
         call.nodes().stream().filter(Pool::isWorthIt).forEach(this::add);
-        boolean isAlone = call.arguments.stream().allMatch(argument -> argument.sort != Node.Sort.SAME);
+        boolean isAlone = call.nodes().stream().allMatch(node -> node.sort != Node.Sort.SAME);
         for (Grammar.Made made : returned && isAlone ? grammar.madeBy(call.tested.call) : List.<Grammar.Made>of()) {
             Node node = new Node(made.kind());
             node.sort = Node.Sort.WAY;
@@ -39,7 +39,8 @@ final class Pool {
     private void add(Node node) {
         List<Node> parts = new ArrayList<>();
         node.collect(parts);
-        if (parts.size() > LARGEST) {
+        // What another object is means nothing elsewhere.
+        if (parts.size() > LARGEST || parts.stream().anyMatch(part -> part.sort == Node.Sort.SAME)) {
             return;
         }
         List<Node> others = known.computeIfAbsent(node.kind, kind -> new ArrayList<>());

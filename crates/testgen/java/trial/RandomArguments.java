@@ -18,11 +18,6 @@ final class RandomArguments {
     /** Percent of the arguments that are null: some objects can be made of little else. */
     private static final int FEW = 4;
     private static final int MANY = 60;
-    /** Percent of the calls in which one object is given twice, and of the calls that were kept. */
-    private static final int TWICE = 4;
-    /** Percent of the calls in which an argument is made as another one is, and of those that are asked whether they equal something. */
-    private static final int ALIKE = 8;
-    private static final int EQUAL = 40;
     /** Percent of the calls in which a text is a name of something that an object has. */
     private static final int NAMED = 8;
     /** Percent of the arguments that were given before, where that found something. */
@@ -43,6 +38,7 @@ final class RandomArguments {
     private final Texts texts;
     private final Names names;
     private final Pool pool;
+    private final Twice twice;
     private int nulls = FEW;
 
     RandomArguments(Grammar grammar, long seed) {
@@ -50,6 +46,7 @@ final class RandomArguments {
         random = new Random(seed);
         names = new Names(grammar, random);
         pool = new Pool(grammar, random);
+        twice = new Twice(grammar, this);
         texts = new Texts(grammar, this);
     }
 
@@ -71,47 +68,9 @@ final class RandomArguments {
             arguments.add(argument);
         }
         RandomCall drawn = new RandomCall(tested, arguments);
-        giveTwice(drawn);
-        makeAlike(drawn);
+        twice.give(drawn);
         giveNames(drawn);
         return drawn;
-    }
-
-    /** Makes one argument in the same way as an earlier one, with something else or not: equal objects, and nearly equal ones. */
-    private void makeAlike(RandomCall drawn) {
-        boolean isEquals = drawn.tested.call.parameters.size() == 1 && drawn.tested.call.parameters.get(0).descriptor.equals("Ljava/lang/Object;");
-        if (drawn.arguments.size() < 2 || !chance(isEquals ? EQUAL : ALIKE)) {
-            return;
-        }
-        int later = 1 + random.nextInt(drawn.arguments.size() - 1);
-        int earlier = random.nextInt(later);
-        if (drawn.arguments.get(earlier).sort == Node.Sort.SAME || !grammar.canBeAlike(drawn.tested, earlier, later)) {
-            return;
-        }
-        Node alike = drawn.arguments.get(later);
-        alike.take(drawn.arguments.get(earlier));
-        if (chance(50)) {
-            List<Node> nodes = new ArrayList<>();
-            alike.collect(nodes);
-            change(nodes.get(random.nextInt(nodes.size())));
-        }
-    }
-
-    /** Makes one argument the same object as an earlier one, in some calls. */
-    private void giveTwice(RandomCall drawn) {
-        if (drawn.arguments.size() < 2 || !chance(TWICE)) {
-            return;
-        }
-        int later = 1 + random.nextInt(drawn.arguments.size() - 1);
-        int earlier = random.nextInt(later);
-        Node.Sort sort = drawn.arguments.get(earlier).sort;
-        boolean isObject = sort == Node.Sort.WAY || sort == Node.Sort.NUMBERS || sort == Node.Sort.ELEMENTS;
-        if (isObject && grammar.canBeSame(drawn.tested, earlier, later)) {
-            Node same = new Node(drawn.arguments.get(later).kind);
-            same.sort = Node.Sort.SAME;
-            same.value = earlier;
-            drawn.arguments.get(later).take(same);
-        }
     }
 
     /** The same with something else. */
@@ -125,8 +84,7 @@ final class RandomArguments {
                 change(nodes.get(random.nextInt(nodes.size())));
             }
         }
-        giveTwice(copy);
-        makeAlike(copy);
+        twice.give(copy);
         giveNames(copy);
         return copy;
     }
@@ -147,7 +105,7 @@ final class RandomArguments {
         }
     }
 
-    private void change(Node node) {
+    void change(Node node) {
         if (node.kind == null) {
             // A call: its arguments are nodes of their own.
             return;

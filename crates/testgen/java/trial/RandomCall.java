@@ -5,7 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A call of a method under test with all that leads to it. */
 final class RandomCall {
@@ -36,8 +38,9 @@ final class RandomCall {
         Object[] values;
         try {
             Object[] made = new Object[arguments.size()];
+            Map<Integer, Object> earlier = new HashMap<>();
             for (int at = 0; at < made.length; at++) {
-                made[at] = arguments.get(at).make(grammar, made);
+                made[at] = arguments.get(at).make(grammar, earlier);
             }
             if (tested.call.of != null) {
                 receiver = made[0];

@@ -69,6 +69,7 @@ public final class RandomCalls {
     private volatile Marks marks;
     private final PrintStream out;
     private final Time time;
+    private final Statics statics = new Statics();
     private final long most;
     private long tries;
     /** Tries until something new was found for the last time. */
@@ -117,7 +118,11 @@ public final class RandomCalls {
 
     /** Whether the classes that are measured came into being: that runs code of theirs. */
     private boolean isInitialised() throws InterruptedException {
-        Thread thread = new Thread(() -> marks = new Marks(measured, own));
+        Thread thread = new Thread(() -> {
+            Marks made = new Marks(measured, own);
+            statics.look(made.initialised());
+            marks = made;
+        });
         thread.setDaemon(true);
         thread.start();
         thread.join(INITIALISING);
@@ -240,7 +245,7 @@ public final class RandomCalls {
         started = System.nanoTime();
         Passed.allow(PROBES);
         String end = call.run(grammar);
-        Passed.allow(Long.MAX_VALUE);
+        marks.aside(statics::restoreInTime);
         // Another one draws by now.
         if (drawing != Thread.currentThread()) {
             throw new ThreadDeath();

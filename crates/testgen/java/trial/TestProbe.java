@@ -34,7 +34,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Tries candidates for tests on a real JVM: `MODE ROUND FOLDER CLASSPATH RESULTS CLASS`. In the first round the sources below the folder are
- * compiled, without those that do not compile; a second round runs them in the opposite order. `probe` runs `static Object[] run(boolean)` of
+ * compiled, without those that do not compile; a second round runs them in the opposite order, and any other one in the same again. `probe` runs `static Object[] run(boolean)` of
  * each class (its result, and all objects that were made) and writes down what happened, with assertions in Java that hold of it. `test` runs the methods that are marked as
  * tests, if there is a list `chosen` only those, and says which pass.
  */
@@ -70,6 +70,9 @@ public final class TestProbe {
     /** How many, by the method under test. */
     private static final Map<String, Integer> UNENDED = new TreeMap<>();
 
+    /** Each candidate finds it as the first one did. */
+    private static final Statics STATICS = new Statics();
+
     private enum Ending { ENDED, LATE, ENDLESS, EXITED }
 
     public static void main(String[] arguments) throws Exception {
@@ -77,7 +80,7 @@ public final class TestProbe {
         Alone.begin();
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
-        isSecond = !arguments[1].equals("first");
+        isSecond = arguments[1].equals("second");
         unended = folder.resolve("unended");
         done = folder.resolve("done");
         Set<String> before = Files.exists(done) ? new TreeSet<>(Files.readAllLines(done)) : Set.of();
@@ -106,7 +109,7 @@ public final class TestProbe {
                     break;
                 }
             } else {
-                test(name, chosen, !arguments[1].equals("first"));
+                test(name, chosen);
             }
         }
         out.println(Measured.hits());
@@ -120,7 +123,7 @@ public final class TestProbe {
     private static void initialise(String name) throws Exception {
         Ending ending = within(() -> true, () -> {
             try {
-                Class.forName(name);
+                STATICS.look(Class.forName(name));
             } catch (ExceptionInInitializerError failed) {
                 out.println("uninitialised ExceptionInInitializerError caused by " + String.valueOf(failed.getCause()).replaceAll("\\s+", " "));
             } catch (LinkageError missing) {
@@ -276,11 +279,14 @@ public final class TestProbe {
         }
         boolean isKnown = known.containsKey(name);
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        Measured.startOver();
         Question worthwhile = () -> isKnown || hasEnded(lines) || endless < ENDLESS && UNENDED.getOrDefault(made(probe), 0) < ALIKE;
         boolean[] isEndless = {false};
         Ending ending = within(worthwhile, () -> {
             Object[] happened;
+            // One that did not end has left what it did.
+            STATICS.restore();
+            STATICS.look();
+            Measured.startOver();
             try {
                 Passed.allow(PROBES);
                 happened = run(probe, true);
@@ -293,6 +299,7 @@ public final class TestProbe {
                 lines.add(Measured.hits());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
                 List<String> said = made(probe).isEmpty() ? List.of() : Thrown.assertions(outer.getCause(), probe);
+                leave(lines);
                 if (!isSecond && !said.isEmpty()) {
                     said = Observed.changedFirst(said, before(probe));
                 }
@@ -303,11 +310,12 @@ public final class TestProbe {
             lines.add("returned " + kind(happened[0]));
             Object[] objects = (Object[]) happened[1];
             List<String> said = Observed.of(probe, happened[0], objects);
+            Integer state = Observed.state(happened[0] == probe ? null : happened[0], objects);
+            leave(lines);
             if (!isSecond) {
                 said = Observed.changedFirst(said, before(probe));
             }
             said.forEach(one -> lines.add("assert " + one));
-            Integer state = Observed.state(happened[0] == probe ? null : happened[0], objects);
             if (state != null) {
                 lines.add("state " + state);
             }
@@ -343,6 +351,13 @@ public final class TestProbe {
         isSpoilt |= isMemoryShort();
     }
 
+    /** What it changed for all others is as before, and told. */
+    private static void leave(List<String> lines) {
+        if (STATICS.restore()) {
+            lines.add("changes");
+        }
+    }
+
     /** Whether it acts, or only makes its objects. */
     static Object[] run(Class<?> probe, boolean acts) throws ReflectiveOperationException {
         Method run = probe.getDeclaredMethod("run", boolean.class);
@@ -353,6 +368,7 @@ public final class TestProbe {
     /** What held of the objects before the call; nothing if they cannot be made once more. */
     private static List<String> before(Class<?> probe) throws ReflectiveOperationException {
         try {
+            Passed.allow(PROBES);
             return Observed.of(probe, probe, (Object[]) run(probe, false)[1]);
         } catch (InvocationTargetException outer) {
             Thrown.rethrowDeath(outer);
@@ -404,7 +420,7 @@ public final class TestProbe {
         return value instanceof Class<?> ? "" : "Object";
     }
 
-    private static void test(String name, Set<String> chosen, boolean backwards) throws Exception {
+    private static void test(String name, Set<String> chosen) throws Exception {
         Class<?> tests;
         try {
             tests = Class.forName(name);
@@ -414,7 +430,7 @@ public final class TestProbe {
         Method[] methods = tests.getDeclaredMethods();
         // As JUnit does, first.
         Comparator<Method> order = Comparator.<Method>comparingInt(method -> method.getName().hashCode()).thenComparing(Method::toString);
-        Arrays.sort(methods, backwards ? order.reversed() : order);
+        Arrays.sort(methods, isSecond ? order.reversed() : order);
         for (Method method : methods) {
             boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> a.annotationType().getName().equals("org.junit.jupiter.api.Test"));
             String shown = name + " " + method.getName();

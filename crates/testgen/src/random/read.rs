@@ -5,6 +5,7 @@ use crate::arrange::{Arrangement, Arranger, Given, Made, Step};
 use bytecode::{DottedName, Prim};
 use machine::{Machine, State};
 use replay::InputValue;
+use std::collections::BTreeMap;
 
 impl Grammar {
     /// The number of the method and what a line says that it is given.
@@ -13,12 +14,9 @@ impl Grammar {
         let number: usize = words.next()?.parse().ok()?;
         let method = self.methods.iter().find(|method| method.tested.number == number)?;
         let count = self.count(method.way);
-        let mut reader = Reader { grammar: self, arranger: Arranger::new(machine, state), words, earlier: Vec::new() };
-        for _ in 0..count {
-            let given = reader.given()?;
-            reader.earlier.push(given);
-        }
-        let mut given = reader.earlier;
+        let mut reader =
+            Reader { grammar: self, arranger: Arranger::new(machine, state), words, labelled: BTreeMap::new() };
+        let mut given = (0..count).map(|_| reader.given()).collect::<Option<Vec<Given>>>()?;
         let before = usize::from(self.way(method.way).of.is_some());
         let told = reader.arranger.told_apart(method.tested.method, given.split_off(before));
         let arguments = method.tested.names.iter().cloned().zip(given.into_iter().chain(told)).collect();
@@ -30,8 +28,8 @@ struct Reader<'g, 'a, 'm, 'w> {
     grammar: &'g Grammar,
     arranger: Arranger<'a, 'm>,
     words: std::str::Split<'w, char>,
-    /// The arguments before.
-    earlier: Vec<Given>,
+    /// Objects that are given once more.
+    labelled: BTreeMap<u32, Given>,
 }
 
 impl Reader<'_, '_, '_, '_> {
@@ -41,7 +39,13 @@ impl Reader<'_, '_, '_, '_> {
         let (before, after) = rest.split_once(':').unwrap_or((rest, ""));
         Some(match sort {
             "N" => Given::Plain(InputValue::Null),
-            "S" => self.once_more(before.parse().ok()?)?,
+            "S" => self.labelled.get(&before.parse().ok()?)?.clone(),
+            "L" => {
+                let given = self.given()?;
+                let given = self.with_variable(given);
+                self.labelled.insert(before.parse().ok()?, given.clone());
+                given
+            }
             "V" => Given::Plain(number(prim(before)?, after)?),
             "B" => Given::Plain(InputValue::Boxed(Box::new(number(prim(before)?, after)?))),
             "T" => Given::Plain(InputValue::Text(units(after)?)),
@@ -61,16 +65,15 @@ impl Reader<'_, '_, '_, '_> {
         })
     }
 
-    /// An earlier argument, which has a variable then.
-    fn once_more(&mut self, at: usize) -> Option<Given> {
-        let earlier = self.earlier.get_mut(at)?;
-        if let Given::Plain(value) = earlier
-            && let InputValue::Array { class, .. } = value
-        {
-            let (class, made) = (class.internal(), Made::Value(value.clone()));
-            *earlier = self.arranger.add(None, class, made);
+    /// What is given once more, and is not the same wherever it is written.
+    fn with_variable(&mut self, given: Given) -> Given {
+        match given {
+            Given::Plain(value @ InputValue::Array { .. }) => {
+                let InputValue::Array { class, .. } = &value else { unreachable!("it is an array") };
+                self.arranger.add(None, class.internal(), Made::Value(value))
+            }
+            other => other,
         }
-        Some(earlier.clone())
     }
 
     fn made(&mut self, way: WayId, steps: usize) -> Option<Given> {

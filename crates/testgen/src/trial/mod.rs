@@ -51,6 +51,8 @@ pub struct RandomPhase {
 pub enum Round {
     First,
     Second,
+    /// Some of them in the order of the first.
+    Again,
 }
 
 /// That it takes to start, to initialise the class, and to write down what was covered.
@@ -86,6 +88,8 @@ pub struct Tried {
     pub covered: Covered,
     /// It compiled with casts only.
     pub casts: bool,
+    /// It leaves static fields, or what they lead to, as they were not before.
+    pub changes_statics: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +172,7 @@ impl Trial {
                     let happened = Happened::Uncompiled(message.into());
                     tried.insert(
                         file.trim_end_matches(".java").into(),
-                        Tried { happened, covered: Covered::new(), casts: false },
+                        Tried { happened, covered: Covered::new(), casts: false, changes_statics: false },
                     );
                 }
                 "cast" => cast.push(name.trim_end_matches(".java")),
@@ -334,13 +338,17 @@ impl Trial {
             // What takes long here must take long there.
             command.arg("-XX:TieredStopAtLevel=4");
         }
-        if is_measured {
-            command.arg(self.agent(measure)?);
+        match (is_measured, mode) {
+            (true, _) => _ = command.arg(self.agent(measure)?),
+            // It knows the classes whose static fields are to be restored.
+            (false, "probe") => _ = command.arg(self.unmeasured(measure)?),
+            (false, _) => {}
         }
         let class_path = self.replay.class_path.with_first(&self.helper);
         let round = match round {
             Round::First => "first",
             Round::Second => "second",
+            Round::Again => "again",
         };
         command
             .arg("-cp")
@@ -383,7 +391,7 @@ fn read(lines: &[&str]) -> Option<Tried> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         happened(word, rest, lines)
     })?;
-    Some(Tried { happened, covered, casts: false })
+    Some(Tried { happened, covered, casts: false, changes_statics: lines.contains(&"changes") })
 }
 
 fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 27] = [
+const HELPER: [(&str, &str); 30] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
@@ -29,7 +29,10 @@ const HELPER: [(&str, &str); 27] = [
     ("Names.java", include_str!("../../java/trial/Names.java")),
     ("Time.java", include_str!("../../java/trial/Time.java")),
     ("Pool.java", include_str!("../../java/trial/Pool.java")),
+    ("Twice.java", include_str!("../../java/trial/Twice.java")),
     ("Texts.java", include_str!("../../java/trial/Texts.java")),
+    ("Statics.java", include_str!("../../java/trial/Statics.java")),
+    ("Cell.java", include_str!("../../java/trial/Cell.java")),
     ("Probes.java", PROBES_SOURCE),
     ("Sides.java", SIDES_SOURCE),
     ("Passed.java", include_str!("../../java/agent/Passed.java")),
