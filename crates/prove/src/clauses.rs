@@ -14,21 +14,38 @@ const MOST_ATTEMPTS: usize = 40;
 /// What a clause throws that does not hold.
 const BROKEN: &str = "jacana/Contract$Broken";
 
-/// Tries to prove what is open; the explorer is as before.
+/// Tries to prove what is open; the explorer is as before. Parts of clauses are branches, and most of them are terms where paths are merged; what is not
+/// proved so may be without.
 pub fn by_clauses(
     explorer: &mut Explorer,
     first: &State,
     judge: &mut Judge,
-    solver: Box<dyn Solver>,
+    solvers: [Box<dyn Solver>; 2],
     loops: &[LoopProof],
 ) {
-    let open: Vec<Property> = judge.open().collect();
-    let mut resting = Resting::idle(Level::Off, solver);
-    explorer.change(&mut resting);
-    explorer.machine.world.atlas.loops.proving = true;
-    let (mut ends, mut is_complete) = (Vec::new(), false);
     let end = explorer.limits.deadline;
     explorer.limits.deadline = Instant::now() + end.saturating_duration_since(Instant::now()) / 2;
+    for (level, solver) in [Level::Returns, Level::Off].into_iter().zip(solvers) {
+        let is_open = judge.open().next().is_some() && Instant::now() < explorer.limits.deadline;
+        if is_open && !attempt(explorer, first, judge, Resting::idle(level, solver), loops) {
+            break;
+        }
+    }
+    explorer.limits.deadline = end;
+}
+
+/// Whether another one may find more: some loop was cut.
+fn attempt(
+    explorer: &mut Explorer,
+    first: &State,
+    judge: &mut Judge,
+    mut resting: Resting,
+    loops: &[LoopProof],
+) -> bool {
+    let open: Vec<Property> = judge.open().collect();
+    explorer.change(&mut resting);
+    explorer.machine.world.atlas.loops.begin();
+    let (mut ends, mut is_complete) = (Vec::new(), false);
     for _ in 0..MOST_ATTEMPTS {
         ends.clear();
         explorer.stats.reasons.clear();
@@ -56,7 +73,6 @@ pub fn by_clauses(
             violated.extend(against);
         }
     }
-    explorer.limits.deadline = end;
     let mut tiers = Vec::new();
     explorer.solver.statistics(&mut tiers);
     let assumptions = std::mem::take(&mut explorer.stats.assumptions);
@@ -70,6 +86,7 @@ pub fn by_clauses(
     } else {
         explorer.machine.world.atlas.specs.assumptions.clear();
     }
+    !cut.is_empty()
 }
 
 /// What the end of a path speaks against. A clause that is not proved is none to assume, so nothing is.

@@ -58,6 +58,12 @@ pub struct Said {
 }
 
 impl Proved {
+    /// The same with more on the command line.
+    pub fn with(mut self, options: &[&str]) -> Proved {
+        self.options.extend(options.iter().map(ToString::to_string));
+        self
+    }
+
     /// What is said of the method as it is; without a report, everything that was said instead.
     pub fn said(&self, tools: &Tools) -> Result<Said, String> {
         self.checked(tools, &self.source)

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
 
 /// Methods whose proof takes a second at most.
-const QUICK: &[&str] = &["ArrayMax", "Copy", "Counter", "FirstIndex", "IsSorted", "PrefixSums"];
+const QUICK: &[&str] = &["ArrayMax", "Copy", "Counter", "DutchFlag", "FirstIndex", "IsSorted", "PrefixSums"];
 
 #[test]
 fn clauses_prove_methods_without_a_bound() {
@@ -26,6 +26,20 @@ fn a_clause_that_is_too_weak_or_wrong_proves_nothing() {
         let said = method.said_of(&TOOLS, mutant);
         let is_refused = said.as_ref().is_ok_and(Said::is_refused);
         assert!(is_refused, "{} => {}: {}", mutant.right, mutant.wrong, told(&said));
+    }
+}
+
+/// Facts about all elements that one side of a branch knows hold on that side alone.
+#[test]
+fn merged_paths_prove_what_single_ones_do() {
+    for method in proved().into_iter().filter(|method| ["DutchFlag", "Partition"].contains(&method.class.as_str())) {
+        let method = method.with(&["--merge", "returns"]);
+        let said = method.said(&TOOLS);
+        assert!(said.as_ref().is_ok_and(Said::is_proved), "{}: {}", method.class, told(&said));
+        for mutant in &method.mutants {
+            let said = method.said_of(&TOOLS, mutant);
+            assert!(said.as_ref().is_ok_and(Said::is_refused), "{} => {}: {}", mutant.right, mutant.wrong, told(&said));
+        }
     }
 }
 

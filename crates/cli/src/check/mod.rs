@@ -18,7 +18,7 @@ use album::Kept;
 use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, explore_by_clauses, look_back};
 use explore::inputs::{Inputs, InputsFor};
-use explore::{Explorer, Limits, LoopProof, Merging, Order, Outcome};
+use explore::{Explorer, Level, Limits, LoopProof, Merging, Order, Outcome};
 use hotspot::Mode;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
 use messages::{Said, Wanted};
@@ -151,10 +151,13 @@ impl Checker<'_, '_> {
         };
         let mut kept = Kept::new(self.check);
         let mut tally = match planned.problems.is_empty() {
-            true => explore_by_clauses(machine, &self.loops, self.check.wants_cases(), |machine| {
-                let first = started.as_ref().map(|state| machine.fork(state, Console::Muted));
-                explore_one(machine, &mut kept, planned, first, &self.referee, &self.watchdog)
-            })?,
+            true => {
+                let (level, wants_cases) = (self.check.merge, self.check.wants_cases());
+                explore_by_clauses(machine, &self.loops, level, wants_cases, |machine, level| {
+                    let first = started.as_ref().map(|state| machine.fork(state, Console::Muted));
+                    explore_one(machine, &mut kept, planned, first, level, &self.referee, &self.watchdog)
+                })?
+            }
             false => Tally::not_understood(&planned.problems),
         };
         if let Some(inputs) = &tally.inputs {
@@ -196,6 +199,7 @@ fn explore_one(
     kept: &mut Kept,
     planned: &Planned,
     first: Result<State, &String>,
+    level: Level,
     referee: &HeapReferee,
     watchdog: &Watchdog,
 ) -> Result<Tally> {
@@ -224,7 +228,7 @@ fn explore_one(
     }
     let solver = solver::standard(config);
     let mut explorer = Explorer::new(machine, solver, limits, Order::Dfs.frontier(0), 1);
-    explorer.merging = Merging::on_heaps(check.merge);
+    explorer.merging = Merging::on_heaps(level);
     // What a proof goes through may be no path of the program.
     let inputs_per = check.inputs_per.filter(|_| !explorer.machine.world.atlas.loops.proving);
     explorer.inputs = inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));

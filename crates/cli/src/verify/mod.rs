@@ -198,9 +198,13 @@ fn explore_main(
     }
     if started.is_ok() && worker.is_none() && !loops.is_empty() && !verify.no_proofs && verify.paths.is_none() {
         let told: Vec<LoopProof> = loops.iter().map(LoopProof::from).collect();
-        let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
-        config.equations = true;
-        prove::by_clauses(&mut explorer, &state, &mut judge, solver::standard(config), &told);
+        let new_solver = || -> Result<_> {
+            let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
+            config.equations = true;
+            Ok(solver::standard(config))
+        };
+        let solvers = [new_solver()?, new_solver()?];
+        prove::by_clauses(&mut explorer, &state, &mut judge, solvers, &told);
     }
     let mut part = match (started, worker) {
         (Err(why), _) => {

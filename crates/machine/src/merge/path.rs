@@ -7,6 +7,7 @@ use crate::state::decided::Evaluations;
 use crate::state::inputs::Places;
 use crate::state::path::Path;
 use crate::state::path::Use;
+use crate::state::proof::Proof;
 use crate::world::Machine;
 use std::rc::Rc;
 use term::Term;
@@ -37,7 +38,9 @@ impl Machine<'_> {
         let terms = &mut self.world.terms;
         let guards = arms.guards(terms, states.len());
         let condition = arms.condition(terms);
+        let proofs: Vec<_> = states.iter().map(|state| &state.path.proof).zip(guards.iter().copied()).collect();
         let mut path = entry.clone();
+        path.proof = Proof::merged(&entry.proof, &proofs, terms).ok_or(Apart::Inputs)?;
         path.loose = first.loose;
         path.shapes = first.shapes.clone();
         for choice in first.trail.choices_since(entry.trail.len()) {

@@ -4,7 +4,7 @@ use super::State;
 use crate::program::{ClassId, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use term::{Input, Term};
+use term::{Input, Term, Terms};
 
 /// A cell of a state: where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,34 @@ impl Proof {
     /// Whether a loop was cut on this path: it may be no path of the program from the inputs of its witness.
     pub fn is_general(&self) -> bool {
         !self.heads.is_empty()
+    }
+
+    /// What paths know that go on as one: a fact of one holds where its guard does. `None` if they are not in the same rounds of the same loops.
+    pub(crate) fn merged(entry: &Rc<Proof>, arms: &[(&Rc<Proof>, Term)], terms: &mut Terms) -> Option<Rc<Proof>> {
+        if arms.iter().all(|(own, _)| Rc::ptr_eq(own, entry)) {
+            return Some(entry.clone());
+        }
+        let mut merged = Proof::clone(entry);
+        merged.crowd = arms[0].0.crowd.clone();
+        for &(own, guard) in arms {
+            let rounds = own.heads.iter().map(|(of, head)| (of, Rc::as_ptr(head)));
+            let is_same = rounds.eq(entry.heads.iter().map(|(of, head)| (of, Rc::as_ptr(head))))
+                && own.variables == entry.variables
+                && own.crowd == merged.crowd;
+            if !is_same {
+                return None;
+            }
+            // Facts are never taken back.
+            for fact in &own.facts[entry.facts.len()..] {
+                let condition = terms.implies(guard, fact.condition);
+                merged.facts.push(Fact { variables: fact.variables.clone(), condition });
+            }
+            merged.rough |= own.rough;
+            merged.held.extend(own.held.iter());
+            // What one of them named is nobody else's.
+            merged.made = merged.made.max(own.made);
+        }
+        Some(Rc::new(merged))
     }
 
     /// A name for one more input.
@@ -136,5 +164,44 @@ impl FromIterator<ObjectId> for Objects {
         let mut all = Objects::default();
         all.extend(objects);
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::Sort;
+
+    fn arm(entry: &Rc<Proof>, change: impl FnOnce(&mut Proof)) -> Rc<Proof> {
+        let mut own = Proof::clone(entry);
+        change(&mut own);
+        Rc::new(own)
+    }
+
+    #[test]
+    fn a_fact_of_one_path_holds_under_its_guard_and_names_stay_its_own() {
+        let mut terms = Terms::default();
+        let [guard, holds] = ["guard", "holds"].map(|name| terms.input(name, Sort::Bool));
+        let otherwise = terms.not(guard);
+        let entry = Rc::new(Proof::default());
+        let first = arm(&entry, |proof| {
+            proof.next_name("index");
+            proof.facts.push(Fact { variables: Rc::from([]), condition: holds });
+        });
+        let arms = [(&first, guard), (&entry, otherwise)];
+        let merged = Proof::merged(&entry, &arms, &mut terms).expect("no loop is begun");
+        let under = terms.implies(guard, holds);
+        assert_eq!(merged.facts.iter().map(|fact| fact.condition).collect::<Vec<_>>(), [under]);
+        assert_eq!(Proof::clone(&merged).next_name("index"), "index 2");
+    }
+
+    #[test]
+    fn paths_that_evaluate_different_conditions_stay_apart() {
+        let mut terms = Terms::default();
+        let guard = terms.input("guard", Sort::Bool);
+        let otherwise = terms.not(guard);
+        let entry = Rc::new(Proof::default());
+        let first = arm(&entry, |proof| proof.variables = Some(Vec::new()));
+        assert!(Proof::merged(&entry, &[(&first, guard), (&entry, otherwise)], &mut terms).is_none());
     }
 }

@@ -104,6 +104,13 @@ pub struct Loops {
     pub cut: BTreeSet<i32>,
 }
 
+impl Loops {
+    /// A proof begins: nothing is known yet.
+    pub fn begin(&mut self) {
+        *self = Loops { proving: true, ..Loops::default() };
+    }
+}
+
 /// A place that a round changes, as it is found at the head of the loop.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Changed {
