@@ -43,6 +43,20 @@ fn an_object_that_was_given_before_is_given_again() {
     assert!(desk.contains("desk.enter(ticket);"), "{desk}");
 }
 
+/// A large interface is implemented once in the file, and a test says what it needs besides.
+#[test]
+fn large_interfaces_are_implemented_by_a_class_inside_of_the_tests() {
+    let bench = Bench::new("makers");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let campaign = Campaign::run(&bench.tools, &budget, &["makers.Panel"], &bench.tests()).expect("tests");
+    let panel = bench.written("makers/PanelTest.java");
+    assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{panel}");
+    assert_eq!(panel.matches("public void reset()").count(), 1, "{panel}");
+    assert!(panel.contains("private static class DeviceStub implements Panel.Device {"), "{panel}");
+    assert!(panel.contains("new DeviceStub();"), "{panel}");
+}
+
 /// What comparisons had on their sides tells random arguments where to go, equal objects are made in the same way, a Class is one that
 /// the code names, and a text is what its expressions accept.
 #[test]

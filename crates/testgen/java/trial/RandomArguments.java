@@ -22,6 +22,9 @@ final class RandomArguments {
     private static final int NAMED = 8;
     /** Percent of the arguments that were given before, where that found something. */
     private static final int KNOWN = 25;
+    /** Arguments that are all drawn, and percent of those where there are more: what has many answers is asked for few. */
+    private static final int LARGE = 6;
+    private static final int OF_LARGE = 30;
     private static final long[] USUAL = {
         0, 1, -1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 23, 24, 31, 32, 59, 60, 63, 64, 99, 100, 127, 128, 255, 256, 365, 1000, 2000, 65535,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE,
@@ -236,13 +239,22 @@ final class RandomArguments {
             if (way.of != null) {
                 node.parts.add(draw(way.of, depth + 1));
             }
+            boolean isLarge = way.parameters.size() > LARGE;
             for (Grammar.Kind parameter : way.parameters) {
-                node.parts.add(draw(parameter, depth + 1));
+                node.parts.add(isLarge && !chance(OF_LARGE) ? nothing(parameter) : draw(parameter, depth + 1));
             }
             if (depth < 2 && chance(30)) {
                 addStep(node);
             }
         }
+    }
+
+    private static Node nothing(Grammar.Kind kind) {
+        Node node = new Node(kind);
+        if (kind.descriptor.length() == 1) {
+            set(node, Node.Sort.VALUE, kind.descriptor, narrowed(kind.descriptor, 0));
+        }
+        return node;
     }
 
     /** Far from the arguments what needs least and works, if there is such a thing. */
@@ -397,6 +409,16 @@ final class RandomArguments {
                 RandomCall copy = drawn.copy();
                 copy.nodes().get(at).steps.remove(step);
                 all.add(copy);
+            }
+            if (node.sort == Node.Sort.WAY && node.way.parameters.size() > LARGE) {
+                for (int part = 0; part < node.parts.size(); part++) {
+                    if (node.parts.get(part).sort != Node.Sort.NULL && node.parts.get(part).kind.isNullable()) {
+                        RandomCall copy = drawn.copy();
+                        Node plain = copy.nodes().get(at).parts.get(part);
+                        plain.take(nothing(plain.kind));
+                        all.add(copy);
+                    }
+                }
             }
             if (node.sort == Node.Sort.ELEMENTS) {
                 for (int part = 0; part < node.parts.size(); part++) {

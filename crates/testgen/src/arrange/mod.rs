@@ -72,6 +72,7 @@ pub enum Made {
     },
     /// By an anonymous class that extends or implements this one.
     Anonymous {
+        is_interface: bool,
         types: Vec<Type>,
         arguments: Vec<Given>,
         methods: Vec<Answering>,
@@ -86,6 +87,22 @@ pub struct Answering {
     pub parameters: Vec<Type>,
     /// What it answers, if anything.
     pub answer: Option<(Type, Given)>,
+}
+
+impl Answering {
+    /// Whether it does nothing, and answers nothing that anybody would notice.
+    pub fn is_nothing(&self) -> bool {
+        let Some((_, given)) = &self.answer else { return true };
+        let Given::Plain(value) = given else { return false };
+        match value {
+            InputValue::Null | InputValue::Boolean(false) => true,
+            InputValue::Byte(0) | InputValue::Short(0) | InputValue::Char(0) => true,
+            InputValue::Int(0) | InputValue::Long(0) => true,
+            InputValue::Float(number) => number.to_bits() == 0,
+            InputValue::Double(number) => number.to_bits() == 0,
+            _ => false,
+        }
+    }
 }
 
 /// A method that is called on an object before the test.
@@ -293,8 +310,8 @@ impl Arranger<'_, '_> {
                 answer: answer.zip(result).map(|((_, given), result)| (result, given)),
             });
         }
-        let class = world.classes[of].name.clone();
-        self.add(None, class, Made::Anonymous { types, arguments, methods })
+        let (class, is_interface) = (world.classes[of].name.clone(), world.classes[of].is_interface());
+        self.add(None, class, Made::Anonymous { is_interface, types, arguments, methods })
     }
 
     fn all_given(&mut self, method: MethodId, values: &[Value]) -> Option<Vec<Given>> {

@@ -140,7 +140,9 @@ fn plain_values(arrangement: &mut Arrangement) -> Vec<&mut InputValue> {
             Made::Value(value) => found.push(value),
             Made::Anonymous { arguments, methods, .. } => {
                 arguments.iter_mut().for_each(|given| of(given, &mut found));
-                let answers = methods.iter_mut().filter_map(|method| method.answer.as_mut());
+                // An answer that nobody asks for is plain as it is.
+                let answers = methods.iter_mut().filter(|method| !method.is_nothing());
+                let answers = answers.filter_map(|method| method.answer.as_mut());
                 answers.for_each(|(_, given)| of(given, &mut found));
             }
             Made::Member { .. } => {}

@@ -1,11 +1,11 @@
 //! How a test makes its objects and calls the method, as Java: statements, expressions, and what classes are called.
 
-use super::{Tested, TestedKind, locals};
+use super::names::Names;
+use super::{Tested, TestedKind, locals, stubs};
 use crate::arrange::{Answering, Arrangement, Given, Made};
-use crate::java::{literal, primitive, quoted, type_name};
-use bytecode::{ClassName, DottedName, Type};
+use crate::java::{literal, quoted, type_name};
+use bytecode::{ClassName, Type};
 use replay::InputValue;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The variable of the object whose method is called.
@@ -62,10 +62,14 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                 let all: Vec<String> = name.chain(kinds).collect();
                 format!("{of}.class.{got_by}({})", all.join(", "))
             }
-            Made::Anonymous { types, arguments, methods } => {
+            Made::Anonymous { is_interface, types, arguments, methods } => {
+                let stub = if *is_interface { stubs::named(names, &object.class, methods) } else { None };
+                let is_told = |method: &&Answering| stub.is_none() || !method.is_nothing();
                 let arguments = expressions(names, arguments.iter(), types, &variables);
-                let methods: String = methods.iter().map(|method| answering(names, method, &variables)).collect();
-                format!("new {class}({arguments}) {{\n{methods}        }}")
+                let told = methods.iter().filter(is_told);
+                let told: String = told.map(|method| answering(names, method, &variables)).collect();
+                let body = if told.is_empty() && stub.is_some() { "".into() } else { format!(" {{\n{told}        }}") };
+                format!("new {}({arguments}){body}", stub.as_ref().unwrap_or(&class))
             }
         };
         let _ = writeln!(statements, "        {class} {variable} = {made};");
@@ -186,72 +190,6 @@ fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: 
             format!("{class}.valueOf({})", literal(number))
         }
         Given::Plain(value) => literal(value),
-    }
-}
-
-/// As a program writes a class inside of its package. A name that begins with `$` has no classes around it.
-fn nested(name: &DottedName) -> String {
-    let simple = name.simple();
-    if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") }
-}
-
-/// How classes are called in one file.
-pub struct Names {
-    package: String,
-    imports: BTreeMap<String, String>,
-    importing: bool,
-}
-
-impl Names {
-    pub fn new(package: &str, importing: bool) -> Names {
-        let imports = BTreeMap::from([("Test".into(), "org.junit.jupiter.api.Test".into())]);
-        Names { package: package.into(), imports: if importing { imports } else { BTreeMap::new() }, importing }
-    }
-
-    /// Classes that must be imported.
-    pub fn imports(&self) -> impl Iterator<Item = &String> {
-        self.imports.values().filter(|class| {
-            let of = class.rsplit_once('.').map_or("", |(of, _)| of);
-            !of.is_empty() && of != self.package && of != "java.lang"
-        })
-    }
-
-    /// By its simple name where no other class has that.
-    pub fn class(&mut self, name: &DottedName) -> String {
-        let (package, nested) = (name.package(), nested(name));
-        let dotted = DottedName::in_package(package, &nested).into();
-        if !self.importing {
-            return dotted;
-        }
-        let outer = nested.split('.').next().unwrap_or(&nested).to_string();
-        let full: String = DottedName::in_package(package, &outer).into();
-        let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
-        if *known == full && (package == self.package || !package.is_empty()) { nested } else { dotted }
-    }
-
-    pub fn internal(&mut self, name: &ClassName) -> String {
-        if !name.starts_with('[') {
-            return self.class(&name.dotted());
-        }
-        let element = name.trim_start_matches('[');
-        let dimensions = name.len() - element.len();
-        self.descriptor(element) + &"[]".repeat(dimensions)
-    }
-
-    /// `int`, `String`, `long[]` of a descriptor.
-    fn descriptor(&mut self, descriptor: &str) -> String {
-        match descriptor.strip_prefix('L') {
-            Some(class) => self.internal(&class.trim_end_matches(';').into()),
-            None if descriptor == "V" => "void".into(),
-            None => primitive(descriptor).map_or_else(|| self.internal(&descriptor.into()), String::from),
-        }
-    }
-
-    pub fn kind(&mut self, kind: &Type) -> String {
-        match kind {
-            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
-            Type::Ref(name) => self.internal(name),
-        }
     }
 }
 

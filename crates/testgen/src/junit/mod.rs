@@ -4,6 +4,8 @@ mod arranged;
 mod form;
 mod helpers;
 mod locals;
+mod names;
+mod stubs;
 
 pub use arranged::arranged;
 pub use form::{Form, Framework, Primitives, Style};
@@ -12,9 +14,11 @@ pub use locals::unused;
 use crate::arrange::Arrangement;
 use crate::java::quoted;
 use crate::source::Source;
-use arranged::{Names, RECEIVER, act};
+use arranged::{RECEIVER, act};
 use bytecode::{ClassName, DottedName, Type};
 use helpers::Body;
+use names::Names;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The method that is tested.
@@ -185,6 +189,7 @@ pub fn shown_type(kind: &Type) -> String {
 /// The JUnit class.
 pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests: &[&UnitTest]) -> Source {
     let mut names = Names::new(package, true);
+    names.stubs = Some(BTreeMap::new());
     let mut bodies: Vec<Body> = tests.iter().map(|test| body(&mut names, &all[test.tested], test)).collect();
     let helpers = helpers::extracted(&mut bodies);
     let mut methods: Vec<String> = Vec::new();
@@ -196,6 +201,7 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
         methods.push(comment.unwrap_or_default() + &head + &body.text() + "    }\n");
     }
     methods.extend(helpers);
+    methods.extend(names.stubs.take().unwrap_or_default().into_values().map(|stub| stub.text));
     let methods = methods.join("\n");
     let mut text = header(package);
     for assertion in ASSERTIONS.iter().filter(|assertion| methods.contains(&format!(" {assertion}("))) {

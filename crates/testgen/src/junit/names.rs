@@ -1,0 +1,88 @@
+//! What classes are called in one file of tests.
+
+use crate::java::primitive;
+use bytecode::{ClassName, DottedName, Type};
+use std::collections::BTreeMap;
+
+/// A class inside of the one with the tests.
+pub struct Stub {
+    pub name: String,
+    pub text: String,
+}
+
+/// As a program writes a class inside of its package. A name that begins with `$` has no classes around it.
+fn nested(name: &DottedName) -> String {
+    let simple = name.simple();
+    if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") }
+}
+
+/// How classes are called in one file.
+pub struct Names {
+    package: String,
+    imports: BTreeMap<String, String>,
+    importing: bool,
+    /// Classes that implement others inside of the file, where there may be some, with their texts.
+    pub(super) stubs: Option<BTreeMap<ClassName, Stub>>,
+}
+
+impl Names {
+    pub fn new(package: &str, importing: bool) -> Names {
+        let imports = BTreeMap::from([("Test".into(), "org.junit.jupiter.api.Test".into())]);
+        let imports = if importing { imports } else { BTreeMap::new() };
+        Names { package: package.into(), imports, importing, stubs: None }
+    }
+
+    /// A name that no class of the file has.
+    pub(super) fn reserve(&mut self, wanted: &str) -> String {
+        let numbered = |number: u32| if number == 1 { wanted.to_string() } else { format!("{wanted}{number}") };
+        let name = (1..).map(numbered).find(|name| !self.imports.contains_key(name)).expect("some number is free");
+        self.imports.insert(name.clone(), name.clone());
+        name
+    }
+
+    /// Classes that must be imported.
+    pub fn imports(&self) -> impl Iterator<Item = &String> {
+        self.imports.values().filter(|class| {
+            let of = class.rsplit_once('.').map_or("", |(of, _)| of);
+            !of.is_empty() && of != self.package && of != "java.lang"
+        })
+    }
+
+    /// By its simple name where no other class has that.
+    pub fn class(&mut self, name: &DottedName) -> String {
+        let (package, nested) = (name.package(), nested(name));
+        let dotted = DottedName::in_package(package, &nested).into();
+        if !self.importing {
+            return dotted;
+        }
+        let outer = nested.split('.').next().unwrap_or(&nested).to_string();
+        let full: String = DottedName::in_package(package, &outer).into();
+        let known = self.imports.entry(outer.clone()).or_insert_with(|| full.clone());
+        if *known == full && (package == self.package || !package.is_empty()) { nested } else { dotted }
+    }
+
+    pub fn internal(&mut self, name: &ClassName) -> String {
+        if !name.starts_with('[') {
+            return self.class(&name.dotted());
+        }
+        let element = name.trim_start_matches('[');
+        let dimensions = name.len() - element.len();
+        self.descriptor(element) + &"[]".repeat(dimensions)
+    }
+
+    /// `int`, `String`, `long[]` of a descriptor.
+    pub fn descriptor(&mut self, descriptor: &str) -> String {
+        match descriptor.strip_prefix('L') {
+            Some(class) => self.internal(&class.trim_end_matches(';').into()),
+            None if descriptor == "V" => "void".into(),
+            None => primitive(descriptor).map_or_else(|| self.internal(&descriptor.into()), String::from),
+        }
+    }
+
+    pub fn kind(&mut self, kind: &Type) -> String {
+        match kind {
+            Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
+            Type::Ref(name) => self.internal(name),
+        }
+    }
+}
