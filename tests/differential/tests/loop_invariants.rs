@@ -2,13 +2,15 @@
 
 use differential::contracts::check;
 use differential::loops::{Said, proved};
+use differential::process::run;
 use differential::tools::{Scratch, Tools};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 static TOOLS: LazyLock<Tools> = LazyLock::new(Tools::find);
 
 /// Methods whose proof takes a second at most.
-const QUICK: &[&str] = &["ArrayMax", "Copy", "Counter", "DutchFlag", "FirstIndex", "IsSorted", "PrefixSums"];
+const QUICK: &[&str] = &["ArrayMax", "Copy", "Counter", "FirstIndex", "IsSorted", "PrefixSums"];
 
 #[test]
 fn clauses_prove_methods_without_a_bound() {
@@ -40,6 +42,64 @@ fn merged_paths_prove_what_single_ones_do() {
             let said = method.said_of(&TOOLS, mutant);
             assert!(said.as_ref().is_ok_and(Said::is_refused), "{} => {}: {}", mutant.right, mutant.wrong, told(&said));
         }
+    }
+}
+
+/// Each is wrong for some input.
+const WRONG: &[(&str, &str)] = &[
+    (
+        "two-limits",
+        "//@ requires a != null && a.length > 4;\n//@ requires (\\forall int k; 0 <= k && k < a.length && k < 2; a[k] > 0);\n//@ ensures \\result > 0;\npublic static int f(int[] a) { return a[3]; }",
+    ),
+    (
+        "two-limits-exist",
+        "//@ requires a != null && a.length == 4 && n >= 0;\n//@ ensures (\\exists int k; 0 <= k && k < a.length && k < n; a[k] == 9);\npublic static void f(int[] a, int n) { a[3] = 9; }",
+    ),
+    (
+        "or-in-range",
+        "//@ requires a != null && a.length == 6;\n//@ ensures (\\forall int k; 0 <= k && k < 2 && z || k == 5; a[k] == 0);\npublic static void f(int[] a, boolean z) { a[0] = 0; a[1] = 0; }",
+    ),
+    (
+        "true-in-range",
+        "//@ requires a != null && a.length > 0;\n//@ ensures (\\exists int k; 0 <= k && k < a.length && true == (a[k] == 7); a[k] > 0);\npublic static void f(int[] a) { a[0] = 3; }",
+    ),
+    (
+        "text-in-condition",
+        "//@ ensures \\result == 3;\npublic static int f(int z) { int c = 0;\n//@ loop_invariant 0 <= i && i <= 3 && c == i;\n//@ decreases 10 - i;\nfor (int i = 0; i < \"a    b\".length(); i++) { c++; }\nreturn c; }",
+    ),
+    (
+        "loop-in-quantifier",
+        "static int g(boolean first) { int x = 0;\n//@ loop_invariant true;\nwhile (true) { if (first) return x; if (x >= 3) return x; x++; } }\n//@ requires a != null && a.length > 0;\n//@ requires (\\forall int k; 0 <= k && k < a.length; a[k] == g(true));\n//@ ensures n > 100000 ==> \\result == 0;\npublic static int f(int[] a, int n) { int p = 0, q = 0, r = 0, s = 0, t = 0, u = 0, v = 0, i = 0;\n//@ loop_invariant true;\nwhile (i < n) { i++; p++; q++; r++; s++; t++; u++; v++; }\ng(false);\nif (i==a[0]||p==a[0]||q==a[0]||r==a[0]||s==a[0]||t==a[0]||u==a[0]||v==a[0]) return 0;\nreturn 1; }",
+    ),
+];
+
+#[test]
+fn what_is_wrong_for_some_input_does_not_hold() {
+    for (name, body) in WRONG {
+        let all = checked(name, body);
+        assert!(!all.contains("T.f(") || !all.contains(": HOLDS;"), "{name}: {all}");
+    }
+}
+
+/// Programs do not know the clauses inside of them: who catches what a broken one throws is not executed as it is.
+#[test]
+fn a_broken_clause_that_the_program_catches_proves_nothing() {
+    for (name, after) in [
+        ("finally", "} finally { continue; } } assert !done;"),
+        ("catch", "} catch (Throwable t) {} } if (x == 500) throw new AssertionError();"),
+        ("error", "} catch (AssertionError t) {} } int[] b = new int[400]; b[x] = 1;"),
+    ] {
+        let scratch = Scratch::new(name);
+        let body = format!(
+            "int x = 0; boolean done = false; for (int r = 0; r < 1; r++) {{ try {{\n//@ loop_invariant x == 0;\n//@ decreases 1000 - x;\nwhile (x < 500) {{ x++; }}\ndone = true;\n{after}"
+        );
+        let source = scratch.write("T.java", format!("public class T {{ public static void f(int n) {{ {body} }} }}"));
+        let mut command = TOOLS.jacana();
+        command.args(["verify", "--time", "20", "--method", "T.f"]).arg(&source);
+        let outcome = run(command, b"", Duration::from_secs(60));
+        let said = outcome.stdout_text();
+        let wrong = if name == "error" { "TRUE(runtime-exception)" } else { "TRUE(assert)" };
+        assert!(said.contains("VERDICT") && !said.contains(wrong), "{name}: {said}{}", outcome.stderr_text());
     }
 }
 

@@ -42,8 +42,7 @@ impl Translator {
         if names.len() > 1 && ["\\min", "\\max"].contains(&first.as_str()) {
             return Err(Fault::new(at, format!("`{first}` over more than one variable is not understood")));
         }
-        let conjuncts: Vec<&[Token]> =
-            split(range, "&&").into_iter().filter(|part| !part.is_empty() && !part[0].is("true")).collect();
+        let conjuncts = conjuncts(range);
         let known = self.bound.len();
         let (guards, others): (Vec<&[Token]>, Vec<&[Token]>) =
             conjuncts.into_iter().partition(|part| !names.iter().any(|name| mentions(part, name)));
@@ -87,7 +86,8 @@ impl Translator {
         let bound = Bound { written: name.into(), generated, kind: kind.into(), loops: None };
         self.bound.push(bound);
         let mut filter = Vec::new();
-        for part in conjuncts.iter().filter(|part| kind == "boolean" || !is_limit(name, part)) {
+        let seen_to = if kind == "boolean" { Vec::new() } else { seen_to(name, conjuncts) };
+        for (_, part) in conjuncts.iter().enumerate().filter(|(at, _)| !seen_to.contains(at)) {
             filter.push(self.expression(part)?);
         }
         let before_only = conjuncts.iter().all(|part| !part.iter().any(|token| token.kind == Kind::Backslash));
@@ -189,9 +189,26 @@ fn beyond<'t>(name: &str, later: &[String], conjuncts: &[&'t [Token]]) -> Vec<(&
     found
 }
 
-/// What the loop itself sees to. `>` stays a condition, too: one more than the largest number is the smallest.
-fn is_limit(name: &str, part: &[Token]) -> bool {
-    matches!(comparison(name, part), Some(("<" | "<=" | ">=", _)))
+/// What the loop itself sees to: the first limit of each side, by its position; a second one is a condition like any other. `>` stays a condition, too: one
+/// more than the largest number is the smallest.
+fn seen_to(name: &str, conjuncts: &[&[Token]]) -> Vec<usize> {
+    let first = |operators: &[&str]| {
+        let mut all = conjuncts.iter().enumerate().filter_map(|(at, part)| Some((at, comparison(name, part)?.0)));
+        all.find(|(_, operator)| operators.contains(operator))
+    };
+    let limits = [first(&["<", "<=", "=="]), first(&[">=", ">", "=="])];
+    let is_sure = |(_, operator): &(usize, &str)| ["<", "<=", ">="].contains(operator);
+    limits.into_iter().flatten().filter(is_sure).map(|(at, _)| at).collect()
+}
+
+/// What a range says together. What is joined by anything weaker than `&&` is one condition.
+fn conjuncts(range: &[Token]) -> Vec<&[Token]> {
+    const WEAKER: [&str; 6] = ["||", "?", "==>", "<==", "<==>", "<=!=>"];
+    if find(range, |token| WEAKER.iter().any(|weaker| token.is(weaker))).is_some() {
+        return vec![range];
+    }
+    let says_nothing = |part: &[Token]| part.is_empty() || matches!(part, [only] if only.is("true"));
+    split(range, "&&").into_iter().filter(|part| !says_nothing(part)).collect()
 }
 
 /// Loops around something that is to be done for each value.

@@ -308,7 +308,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// An end of a path counts only if the path is feasible.
     fn end_arm(&mut self, state: &mut State, outcome: Outcome) {
-        if outcome == Outcome::Assumed && state.path.provisional.is_some() {
+        // What it did not do as the program does must not get lost.
+        let is_exact = state.path.imprecisions.is_empty();
+        if outcome == Outcome::Assumed && state.path.provisional.is_some() && is_exact {
             self.stats.assumed_away += 1;
             self.arm_left(0);
             return;

@@ -5,6 +5,8 @@ use crate::heap::elements::Elements;
 use crate::heap::text::Shape;
 use crate::natives::decided;
 use crate::program::{ClassId, MethodId, ObjectId, Value, WRAPPERS};
+use crate::reason::Reason;
+use crate::state::shapes::Phase;
 use crate::state::way::Went;
 use crate::state::{After, Frame, State};
 use crate::world::{End, Machine, Res, Stop};
@@ -18,6 +20,10 @@ const NATIVE_PC: u32 = u32::MAX;
 
 /// The pc of a method that a model stood for when it threw: the frames above, which the JDK's own code would have, are missing.
 const MODEL_PC: u32 = u32::MAX - 1;
+
+/// What a clause throws that does not hold.
+const BROKEN: &str = "jacana/Contract$Broken";
+const CAUGHT: &str = "a clause is broken, and the program catches the error that tells of it";
 
 /// An entry of a backtrace: a method and the instruction in it, `None` for a native method.
 #[derive(Clone, Copy, Debug)]
@@ -318,13 +324,18 @@ impl Machine<'_> {
             match frame.after {
                 After::Leave(_) if state.is_owner() => return Ok(Some(exception)),
                 After::Leave(_) | After::Thread => {
+                    self.meet_broken(state, exception);
                     self.thread_threw(state, exception)?;
                     return Ok(None);
                 }
                 // No test can make it so.
                 After::Made(_) => return Err(Stop::End(End::Assumed)),
-                After::Initialized(class) => exception = self.fail_initialization(state, class, exception)?,
+                After::Initialized(class) => {
+                    self.meet_broken(state, exception);
+                    exception = self.fail_initialization(state, class, exception)?;
+                }
                 After::PushBoxed(_) | After::PushConstructed(..) => {
+                    self.meet_broken(state, exception);
                     exception = self.wrap_reflective(state, frame.after, exception)?;
                 }
                 After::Push | After::Discard | After::Resume | After::PushFor(_) => {}
@@ -344,7 +355,16 @@ impl Machine<'_> {
         match &*self.world.classes[class].name {
             "java/lang/StackOverflowError" => self.meet(state, decided::OVERFLOW_SEEN),
             "java/lang/OutOfMemoryError" => self.meet(state, decided::MEMORY_SEEN),
-            _ => {}
+            _ => self.meet_broken(state, exception),
+        }
+    }
+
+    /// A clause inside of a body is broken, which its program does not know: who catches the error does what the program never does.
+    fn meet_broken(&self, state: &mut State, exception: ObjectId) {
+        let class = self.class_of(state, exception);
+        // A check says so by itself.
+        if *self.world.classes[class].name == *BROKEN && state.path.shapes.phase == Phase::Before {
+            state.path.imprecise(Reason::Unproved(CAUGHT.into()));
         }
     }
 

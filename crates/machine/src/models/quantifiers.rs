@@ -189,7 +189,11 @@ fn has_same_inputs(before: &State, way: &State) -> bool {
             path.shapes.answers,
         )
     };
-    same_elements && counts(before) == counts(after)
+    // Variables of quantifiers are its own; whatever else has a name of the path would be given that name again.
+    let named = after.proof.variables.as_ref().map_or(0, Vec::len) as u32;
+    let is_quantifier = after.proof.made == before.proof.made + named;
+    let same_rounds = after.proof.heads.len() == before.proof.heads.len();
+    same_elements && counts(before) == counts(after) && is_quantifier && same_rounds
 }
 
 /// Numbers that the path has looked at, and both ends.
