@@ -43,6 +43,9 @@ pub fn tokens(text: &str, base: usize) -> Vec<Token> {
         } else if rest.starts_with("//") {
             rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
             continue;
+        } else if rest.starts_with("/*") {
+            rest = &rest[rest.find("*/").map_or(rest.len(), |end| end + "*/".len())..];
+            continue;
         } else if first.is_alphabetic() || first == '_' || first == '$' {
             word_length(rest)
         } else if first == '\\' {
@@ -97,6 +100,20 @@ fn quoted_length(text: &str, quote: char) -> usize {
         }
     }
     text.len()
+}
+
+/// As they stand in the file, but for line breaks and comments. `None` if a text has several lines.
+pub fn on_one_line(tokens: &[Token]) -> Option<String> {
+    let (mut line, mut end) = (String::new(), tokens.first()?.at);
+    for token in tokens {
+        if token.text.contains('\n') {
+            return None;
+        }
+        line += if token.at > end { " " } else { "" };
+        line += &token.text;
+        end = token.at + token.text.len();
+    }
+    Some(line)
 }
 
 /// The position behind the bracket that closes the one at `open`.
@@ -176,6 +193,15 @@ mod tests {
 
     fn words(text: &str) -> Vec<String> {
         tokens(text, 0).into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn code_on_one_line_keeps_its_texts_and_loses_its_comments() {
+        let line = |code: &str| on_one_line(&tokens(code, 7));
+        assert_eq!(line("i < \"a    b\".length()").as_deref(), Some("i < \"a    b\".length()"));
+        assert_eq!(line("i < n // the first\n  && c != '\\''").as_deref(), Some("i < n && c != '\\''"));
+        assert_eq!(line("i /* \"no text\" */ < .5").as_deref(), Some("i < .5"));
+        assert_eq!(line("s == \"\"\"\n  x\"\"\""), None);
     }
 
     #[test]

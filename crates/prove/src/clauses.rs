@@ -4,6 +4,7 @@
 use crate::elements::is_excluded;
 use explore::judge::Judge;
 use explore::{Explorer, Go, Level, LoopProof, Outcome, Proof, Property, Resting};
+use machine::state::proof::BROKEN;
 use machine::{Console, Machine, ObjectId, State};
 use solver::Solver;
 use std::collections::BTreeSet;
@@ -11,8 +12,6 @@ use std::time::Instant;
 
 /// How often the exploration begins again because a round changed something more.
 const MOST_ATTEMPTS: usize = 40;
-/// What a clause throws that does not hold.
-const BROKEN: &str = "jacana/Contract$Broken";
 
 /// Tries to prove what is open; the explorer is as before. Parts of clauses are branches, and most of them are terms where paths are merged; what is not
 /// proved so may be without.

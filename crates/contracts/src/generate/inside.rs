@@ -7,7 +7,7 @@ use crate::LoopContract;
 use crate::source::Method;
 use crate::source::{Loop, LoopKind, StatementKind};
 use crate::spec::{Condition, Fault};
-use crate::token::Kind;
+use crate::token::{Kind, on_one_line, tokens};
 use crate::translate::{CONTRACT, Strength, Translator};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,11 +120,10 @@ impl Writer<'_> {
             }
             (LoopKind::For, Some(condition)) => {
                 edits.push(Edit { at: condition.start, removed: condition.len(), text: Text::default() });
-                let asked = on_one_line(&self.file.text[condition.clone()]).ok_or_else(|| {
-                    Fault::new(
-                        condition.start,
-                        "a text block in the condition of a loop with clauses is not understood",
-                    )
+                let asked = tokens(&self.file.text[condition.clone()], condition.start);
+                let asked = on_one_line(&asked).ok_or_else(|| {
+                    let what = "a text block in the condition of a loop with clauses is not understood";
+                    Fault::new(condition.start, what)
                 })?;
                 let mut text = Text::default();
                 text.say("{");
@@ -182,60 +181,5 @@ impl Writer<'_> {
         }
         text.say(" }");
         Ok(text)
-    }
-}
-
-/// Without line breaks and comments, which would swallow what follows; texts stay as they are. `None` if one has several lines.
-fn on_one_line(code: &str) -> Option<String> {
-    let mut line = String::new();
-    let mut rest = code;
-    while let Some(first) = rest.chars().next() {
-        let taken = match first {
-            _ if rest.starts_with("\"\"\"") => return None,
-            '"' | '\'' => {
-                let end = literal_end(rest, first)?;
-                line += &rest[..end];
-                end
-            }
-            _ if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            _ if rest.starts_with("/*") => {
-                line.push(' ');
-                rest.find("*/").map_or(rest.len(), |end| end + 2)
-            }
-            _ => {
-                line.push(if first.is_whitespace() { ' ' } else { first });
-                first.len_utf8()
-            }
-        };
-        rest = &rest[taken..];
-    }
-    Some(line.trim().into())
-}
-
-/// Behind the quote that ends a literal.
-fn literal_end(text: &str, quote: char) -> Option<usize> {
-    let mut is_escaped = false;
-    for (at, letter) in text.char_indices().skip(1) {
-        match letter {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            _ if letter == quote => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::on_one_line;
-
-    #[test]
-    fn conditions_keep_their_texts_and_lose_their_comments() {
-        let line = |code: &str| on_one_line(code);
-        assert_eq!(line("i < \"a    b\".length()").as_deref(), Some("i < \"a    b\".length()"));
-        assert_eq!(line("i < n // the first\n  && c != '\\''").as_deref(), Some("i < n    && c != '\\''"));
-        assert_eq!(line("i /* \"no text\" */ < n").as_deref(), Some("i   < n"));
-        assert_eq!(line("s == \"\"\"\n  x\"\"\""), None);
     }
 }

@@ -6,6 +6,7 @@ use crate::heap::text::Shape;
 use crate::natives::decided;
 use crate::program::{ClassId, MethodId, ObjectId, Value, WRAPPERS};
 use crate::reason::Reason;
+use crate::state::proof::BROKEN;
 use crate::state::shapes::Phase;
 use crate::state::way::Went;
 use crate::state::{After, Frame, State};
@@ -21,8 +22,6 @@ const NATIVE_PC: u32 = u32::MAX;
 /// The pc of a method that a model stood for when it threw: the frames above, which the JDK's own code would have, are missing.
 const MODEL_PC: u32 = u32::MAX - 1;
 
-/// What a clause throws that does not hold.
-const BROKEN: &str = "jacana/Contract$Broken";
 const CAUGHT: &str = "a clause is broken, and the program catches the error that tells of it";
 
 /// An entry of a backtrace: a method and the instruction in it, `None` for a native method.

@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::{Input, Term, Terms};
 
+/// What a clause throws that does not hold.
+pub const BROKEN: &str = "jacana/Contract$Broken";
+
 /// A cell of a state: where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cell {

@@ -35,6 +35,11 @@ abstract class Cell {
         return List.of();
     }
 
+    /** Whether it takes long to see that nothing has changed. */
+    boolean isDear() {
+        return false;
+    }
+
     /** Whether an object that is not the program's can be looked into. */
     static boolean isKnown(Object object) {
         return object.getClass().isArray() || isAtomic(object) || isOfTheJdk(object) && (object instanceof Map || object instanceof Collection);
@@ -259,6 +264,11 @@ abstract class Cell {
     private static final class OfProperties extends Cell {
         private final Properties object = System.getProperties();
         private final Properties before = (Properties) object.clone();
+
+        @Override
+        boolean isDear() {
+            return true;
+        }
 
         @Override
         boolean isChanged() {

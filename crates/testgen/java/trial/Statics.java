@@ -22,6 +22,8 @@ final class Statics {
     private static final int OBJECTS = 1000;
     /** Looks for classes that are new, where candidates are many: at 1, 2, 4, 8 and so on, then as often as this. */
     private static final long SELDOM = 4096;
+    /** What takes long to compare is looked at so often then. */
+    private static final long RARELY = 64;
     /** One of so many nanoseconds may go into looking. */
     private static final int SHARE = 6;
 
@@ -56,16 +58,21 @@ final class Statics {
 
     /** All is as it was; says whether it was not. Probes may be passed as often as that takes. */
     boolean restore() {
+        return restore(true);
+    }
+
+    private boolean restore(boolean all) {
         boolean changed = false;
         Passed.allow(Long.MAX_VALUE);
         for (Cell cell : cells) {
             try {
-                if (cell.isChanged()) {
+                if ((all || !cell.isDear()) && cell.isChanged()) {
                     changed = true;
                     cell.restore();
                 }
-            } catch (RuntimeException | StackOverflowError | LinkageError refused) {
+            } catch (Throwable refused) {
                 // It says no, or its objects do not let themselves be compared.
+                Thrown.rethrowDeath(refused);
                 cell.isGivenUp = true;
                 changed = true;
             }
@@ -82,7 +89,7 @@ final class Statics {
         if (looking > (now - began) / SHARE) {
             return false;
         }
-        boolean changed = restore();
+        boolean changed = restore(turns % RARELY == 0);
         if (Long.bitCount(turns) == 1 || turns % SELDOM == 0) {
             look();
         }

@@ -67,13 +67,9 @@ impl Reader<'_, '_, '_, '_> {
 
     /// What is given once more, and is not the same wherever it is written.
     fn with_variable(&mut self, given: Given) -> Given {
-        match given {
-            Given::Plain(value @ InputValue::Array { .. }) => {
-                let InputValue::Array { class, .. } = &value else { unreachable!("it is an array") };
-                self.arranger.add(None, class.internal(), Made::Value(value))
-            }
-            other => other,
-        }
+        let Given::Plain(value) = &given else { return given };
+        let InputValue::Array { class, .. } = value else { return given };
+        self.arranger.add(None, class.internal(), Made::Value(value.clone()))
     }
 
     fn made(&mut self, way: WayId, steps: usize) -> Option<Given> {

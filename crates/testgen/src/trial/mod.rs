@@ -67,6 +67,15 @@ enum Mode {
     Test,
 }
 
+impl Mode {
+    fn word(self) -> &'static str {
+        match self {
+            Mode::Probe => "probe",
+            Mode::Test => "test",
+        }
+    }
+}
+
 /// What the name of a source ends with that is taken if the one without it does not compile.
 pub const CAST: &str = ".cast";
 
@@ -294,11 +303,7 @@ impl Trial {
     ) -> Result<Vec<String>, String> {
         // Once is enough, and what the agent changes must make no difference.
         let is_measured = matches!((mode, round), (Mode::Probe, Round::First) | (Mode::Test, Round::Second));
-        let mode = match mode {
-            Mode::Probe => "probe",
-            Mode::Test => "test",
-        };
-        let folder = self.replay.free.work.join(mode);
+        let folder = self.replay.free.work.join(mode.word());
         let temporary = self.temporary()?;
         if round == Round::First {
             write_sources(&folder, sources)?;
@@ -325,7 +330,7 @@ impl Trial {
     /// One JVM for what has not run yet.
     fn launch(
         &self,
-        (mode, round, is_measured): (&str, Round, bool),
+        (mode, round, is_measured): (Mode, Round, bool),
         folder: &Path,
         temporary: &str,
         measure: &Measure,
@@ -334,15 +339,15 @@ impl Trial {
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
         command.arg(temporary).arg(measure.questions());
-        if mode == "test" {
+        if mode == Mode::Test {
             // What takes long here must take long there.
             command.arg("-XX:TieredStopAtLevel=4");
         }
         match (is_measured, mode) {
             (true, _) => _ = command.arg(self.agent(measure)?),
             // It knows the classes whose static fields are to be restored.
-            (false, "probe") => _ = command.arg(self.unmeasured(measure)?),
-            (false, _) => {}
+            (false, Mode::Probe) => _ = command.arg(self.unmeasured(measure)?),
+            (false, Mode::Test) => {}
         }
         let class_path = self.replay.class_path.with_first(&self.helper);
         let round = match round {
@@ -354,7 +359,7 @@ impl Trial {
             .arg("-cp")
             .arg(class_path.with_first(&folder.join("classes")).to_string())
             .arg("jacana.trial.TestProbe");
-        command.arg(mode).arg(round).arg(folder).arg(class_path.to_string()).arg(&results);
+        command.arg(mode.word()).arg(round).arg(folder).arg(class_path.to_string()).arg(&results);
         command.args(measure.names().next().map(|name| name.to_string()));
         // What was said before the time was over counts.
         let said = self.replay.finish(command, Writes::Work);
