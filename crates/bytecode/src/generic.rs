@@ -1,169 +1,236 @@
-//! Generic signatures (JVMS 4.7.9.1), as far as they say which classes a `Class<T>` may stand for, and what type variables of supertypes are in a class.
+//! Generic signatures (JVMS 4.7.9.1) of classes and methods.
 
-use std::collections::HashMap;
+use std::fmt;
 
-/// For each parameter: the internal name of the class that a `Class` must be or extend, if its type argument has a bound.
-pub fn class_bounds(signature: &str) -> Vec<Option<String>> {
-    read(signature).unwrap_or_default()
+/// A type as a signature says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Generic {
+    /// Letter of a primitive type.
+    Prim(char),
+    /// Internal name and type arguments; of a class inside of others those of the class itself.
+    Class(String, Vec<Argument>),
+    Variable(String),
+    Array(Box<Generic>),
 }
 
-fn read(signature: &str) -> Option<Vec<Option<String>>> {
-    let mut rest = signature;
-    let mut variables: HashMap<&str, &str> = HashMap::new();
-    if let Some(behind) = rest.strip_prefix('<') {
-        rest = behind;
-        while !rest.starts_with('>') {
-            let (name, bounds) = rest.split_once(':')?;
-            rest = bounds;
-            // The bound by a class may be missing before those by interfaces.
-            let mut first = None;
-            loop {
-                if !rest.starts_with(':') {
-                    let (bound, behind) = field(rest)?;
-                    first = first.or(Some(bound));
-                    rest = behind;
-                }
-                match rest.strip_prefix(':') {
-                    Some(behind) => rest = behind,
-                    None => break,
+/// A type argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Exactly(Generic),
+    /// `? extends`
+    Extends(Generic),
+    /// `? super`
+    Super(Generic),
+    /// `?`
+    Any,
+}
+
+/// A type variable and its first bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeVariable {
+    pub name: String,
+    pub bound: Generic,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassSignature {
+    pub variables: Vec<TypeVariable>,
+    /// The superclass and the interfaces.
+    pub above: Vec<Generic>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodSignature {
+    pub variables: Vec<TypeVariable>,
+    pub parameters: Vec<Generic>,
+    pub result: Option<Generic>,
+}
+
+impl Argument {
+    /// What it is, or is bounded by.
+    pub fn bound(&self) -> Option<&Generic> {
+        match self {
+            Argument::Exactly(kind) | Argument::Extends(kind) | Argument::Super(kind) => Some(kind),
+            Argument::Any => None,
+        }
+    }
+
+    /// The same with what some of its variables stand for.
+    pub fn with(&self, stands_for: &impl Fn(&str) -> Option<Argument>) -> Argument {
+        match self {
+            Argument::Exactly(Generic::Variable(name)) => stands_for(name).unwrap_or_else(|| self.clone()),
+            Argument::Exactly(kind) => Argument::Exactly(kind.with(stands_for)),
+            Argument::Extends(kind) => Argument::Extends(kind.with(stands_for)),
+            Argument::Super(kind) => Argument::Super(kind.with(stands_for)),
+            Argument::Any => Argument::Any,
+        }
+    }
+}
+
+impl Generic {
+    /// The same with what some of its variables stand for.
+    pub fn with(&self, stands_for: &impl Fn(&str) -> Option<Argument>) -> Generic {
+        match self {
+            Generic::Prim(letter) => Generic::Prim(*letter),
+            Generic::Class(name, arguments) => {
+                Generic::Class(name.clone(), arguments.iter().map(|argument| argument.with(stands_for)).collect())
+            }
+            Generic::Variable(name) => {
+                let argument = stands_for(name);
+                argument.as_ref().and_then(Argument::bound).cloned().unwrap_or_else(|| self.clone())
+            }
+            Generic::Array(component) => Generic::Array(Box::new(component.with(stands_for))),
+        }
+    }
+}
+
+/// A descriptor: without type arguments, of a variable `Object`.
+impl fmt::Display for Generic {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Generic::Prim(letter) => write!(out, "{letter}"),
+            Generic::Class(name, _) => write!(out, "L{name};"),
+            Generic::Variable(_) => write!(out, "Ljava/lang/Object;"),
+            Generic::Array(component) => write!(out, "[{component}"),
+        }
+    }
+}
+
+impl ClassSignature {
+    pub fn parse(text: &str) -> Option<ClassSignature> {
+        let mut reader = Reader { rest: text };
+        let variables = reader.variables()?;
+        let mut above = Vec::new();
+        while !reader.rest.is_empty() {
+            above.push(reader.generic()?);
+        }
+        Some(ClassSignature { variables, above })
+    }
+
+    pub fn position(&self, variable: &str) -> Option<usize> {
+        self.variables.iter().position(|known| known.name == variable)
+    }
+}
+
+impl MethodSignature {
+    pub fn parse(text: &str) -> Option<MethodSignature> {
+        let mut reader = Reader { rest: text };
+        let variables = reader.variables()?;
+        reader.take('(').then_some(())?;
+        let mut parameters = Vec::new();
+        while !reader.take(')') {
+            parameters.push(reader.generic()?);
+        }
+        let result = if reader.take('V') { None } else { Some(reader.generic()?) };
+        Some(MethodSignature { variables, parameters, result })
+    }
+
+    /// The internal name of the class that a `Class` given for a parameter must be or extend, if there is a bound.
+    pub fn class_bound(&self, parameter: usize) -> Option<&str> {
+        let Generic::Class(name, arguments) = self.parameters.get(parameter)? else { return None };
+        let [Argument::Exactly(bound) | Argument::Extends(bound)] = arguments.as_slice() else { return None };
+        if name != "java/lang/Class" {
+            return None;
+        }
+        let mut bound = bound;
+        // Variables may be bounded by variables.
+        for _ in 0..=self.variables.len() {
+            let Generic::Variable(name) = bound else { break };
+            bound = &self.variables.iter().find(|variable| variable.name == *name)?.bound;
+        }
+        match bound {
+            Generic::Class(name, _) if name != "java/lang/Object" => Some(name),
+            _ => None,
+        }
+    }
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn take(&mut self, letter: char) -> bool {
+        let behind = self.rest.strip_prefix(letter);
+        self.rest = behind.unwrap_or(self.rest);
+        behind.is_some()
+    }
+
+    fn letter(&mut self) -> Option<char> {
+        let letter = self.rest.chars().next()?;
+        self.rest = &self.rest[letter.len_utf8()..];
+        Some(letter)
+    }
+
+    fn name(&mut self, ends: &[char]) -> Option<&'t str> {
+        let (name, rest) = self.rest.split_at_checked(self.rest.find(ends)?)?;
+        self.rest = rest;
+        Some(name)
+    }
+
+    fn variables(&mut self) -> Option<Vec<TypeVariable>> {
+        let mut found = Vec::new();
+        if !self.take('<') {
+            return Some(found);
+        }
+        while !self.take('>') {
+            let name = self.name(&[':'])?.to_string();
+            let mut bounds = Vec::new();
+            while self.take(':') {
+                // The bound by a class may be missing before those by interfaces.
+                if !self.rest.starts_with(':') {
+                    bounds.push(self.generic()?);
                 }
             }
-            variables.insert(name, first?);
+            found.push(TypeVariable { name, bound: bounds.into_iter().next()? });
         }
-        rest = &rest[1..];
+        Some(found)
     }
-    rest = rest.strip_prefix('(')?;
-    let mut found = Vec::new();
-    while !rest.starts_with(')') {
-        let (parameter, behind) = field(rest)?;
-        let argument = parameter.strip_prefix("Ljava/lang/Class<").and_then(|inside| inside.strip_suffix(">;"));
-        found.push(argument.and_then(|argument| bound(argument.trim_start_matches('+'), &variables)));
-        rest = behind;
-    }
-    Some(found)
-}
 
-/// `java/lang/Enum` of `Ljava/lang/Enum<TE;>;`, or of a variable with that bound.
-fn bound(kind: &str, variables: &HashMap<&str, &str>) -> Option<String> {
-    let mut kind = kind;
-    // Variables may be bounded by variables.
-    for _ in 0..=variables.len() {
-        match kind.strip_prefix('T') {
-            Some(name) => kind = variables.get(name.trim_end_matches(';'))?,
-            None => break,
-        }
-    }
-    let name = kind.strip_prefix('L')?.split(['<', ';']).next()?;
-    (name != "java/lang/Object").then(|| name.to_string())
-}
-
-/// A supertype, and its type arguments: descriptors without type arguments of their own, or names of variables (`TT;`).
-pub type Parameterized = (String, Vec<String>);
-
-/// Of the signature of a class.
-pub fn supertypes(signature: &str) -> Vec<Parameterized> {
-    let mut found = Vec::new();
-    let mut rest = behind_variables(signature).unwrap_or_default();
-    while let Some((kind, behind)) = field(rest) {
-        let Some(inside) = kind.strip_prefix('L').and_then(|kind| kind.strip_suffix(';')) else { break };
-        rest = behind;
-        // A class inside of one with type arguments of its own is another one.
-        if inside.contains(">.") {
-            continue;
-        }
-        let (name, arguments) = inside.split_once('<').unwrap_or((inside, ""));
-        found.push((name.to_string(), arguments_of(arguments.strip_suffix('>').unwrap_or_default())));
-    }
-    found
-}
-
-/// One after the other; a bound of a wildcard counts.
-fn arguments_of(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        if let Some(behind) = rest.strip_prefix('*') {
-            found.push("Ljava/lang/Object;".into());
-            rest = behind;
-            continue;
-        }
-        let Some((kind, behind)) = field(rest.trim_start_matches(['+', '-'])) else { break };
-        found.push(erased(kind));
-        rest = behind;
-    }
-    found
-}
-
-fn erased(kind: &str) -> String {
-    match kind.split_once('<') {
-        Some(_) if kind.contains(">.") => "Ljava/lang/Object;".into(),
-        Some((name, _)) => format!("{name};"),
-        None => kind.into(),
-    }
-}
-
-/// Names of the type variables that the signature of a class declares.
-pub fn type_variables(signature: &str) -> Vec<String> {
-    let end = behind_variables(signature).map_or(0, |rest| signature.len() - rest.len());
-    let mut rest = signature[..end].strip_prefix('<').unwrap_or_default();
-    let mut found = Vec::new();
-    while let Some((name, behind)) = rest.split_once(':') {
-        found.push(name.to_string());
-        rest = behind;
-        while let Some((_, behind)) = field(rest.trim_start_matches(':')).filter(|_| !rest.starts_with('>')) {
-            rest = behind;
-            if !rest.starts_with(':') {
-                break;
+    fn generic(&mut self) -> Option<Generic> {
+        Some(match self.letter()? {
+            '[' => Generic::Array(Box::new(self.generic()?)),
+            'T' => {
+                let name = self.name(&[';'])?.to_string();
+                self.take(';');
+                Generic::Variable(name)
             }
-        }
-        if rest.starts_with('>') {
-            break;
-        }
+            'L' => {
+                let mut name = self.name(&[';', '<', '.'])?.to_string();
+                let mut arguments = Vec::new();
+                loop {
+                    match self.letter()? {
+                        ';' => break,
+                        '<' => arguments = self.arguments()?,
+                        '.' => {
+                            name = format!("{name}${}", self.name(&[';', '<', '.'])?);
+                            arguments.clear();
+                        }
+                        _ => return None,
+                    }
+                }
+                Generic::Class(name, arguments)
+            }
+            letter if "ZBCSIJFD".contains(letter) => Generic::Prim(letter),
+            _ => return None,
+        })
     }
-    found
-}
 
-/// For each parameter of a method, and the result behind them: the name of the type variable that it is.
-pub fn method_variables(signature: &str) -> Vec<Option<String>> {
-    let Some(mut rest) = behind_variables(signature).and_then(|rest| rest.strip_prefix('(')) else { return Vec::new() };
-    let mut found = Vec::new();
-    let variable = |kind: &str| kind.strip_prefix('T').map(|name| name.trim_end_matches(';').to_string());
-    while let Some((kind, behind)) = field(rest).filter(|_| !rest.starts_with(')')) {
-        found.push(variable(kind));
-        rest = behind;
-    }
-    found.push(rest.strip_prefix(')').and_then(field).and_then(|(kind, _)| variable(kind)));
-    found
-}
-
-/// What follows the declaration of type variables.
-fn behind_variables(signature: &str) -> Option<&str> {
-    if !signature.starts_with('<') {
-        return Some(signature);
-    }
-    let mut depth = 0;
-    let end = signature.find(|letter| {
-        depth += i32::from(letter == '<') - i32::from(letter == '>');
-        depth == 0
-    });
-    signature.get(end? + 1..)
-}
-
-/// One type, and what is behind it.
-fn field(text: &str) -> Option<(&str, &str)> {
-    let start = text.len() - text.trim_start_matches('[').len();
-    let end = match text[start..].chars().next()? {
-        'L' | 'T' => {
-            let mut depth = 0;
-            let inside = text[start..].find(|letter| {
-                depth += i32::from(letter == '<') - i32::from(letter == '>');
-                letter == ';' && depth == 0
+    fn arguments(&mut self) -> Option<Vec<Argument>> {
+        let mut found = Vec::new();
+        while !self.take('>') {
+            found.push(if self.take('*') {
+                Argument::Any
+            } else if self.take('+') {
+                Argument::Extends(self.generic()?)
+            } else if self.take('-') {
+                Argument::Super(self.generic()?)
+            } else {
+                Argument::Exactly(self.generic()?)
             });
-            start + inside? + 1
         }
-        _ => start + 1,
-    };
-    text.split_at_checked(end)
+        Some(found)
+    }
 }
 
 #[cfg(test)]
@@ -171,7 +238,12 @@ mod tests {
     use super::*;
 
     fn bounds(signature: &str) -> Vec<String> {
-        class_bounds(signature).into_iter().map(|bound| bound.unwrap_or_default()).collect()
+        let Some(method) = MethodSignature::parse(signature) else { return vec!["none".into()] };
+        (0..method.parameters.len()).map(|at| method.class_bound(at).unwrap_or_default().to_string()).collect()
+    }
+
+    fn class(name: &str) -> Generic {
+        Generic::Class(name.into(), Vec::new())
     }
 
     #[test]
@@ -182,20 +254,37 @@ mod tests {
         assert_eq!(bounds("(Ljava/lang/Class<+Ljava/lang/Number;>;[Ljava/lang/Class<*>;)V"), ["java/lang/Number", ""]);
         assert_eq!(bounds("<A::Ljava/lang/Runnable;B:TA;>(Ljava/lang/Class<TB;>;)V"), ["java/lang/Runnable"]);
         assert_eq!(bounds("(Ljava/lang/Class<-Ljava/lang/Number;>;Ljava/lang/Class<*>;)V"), ["", ""]);
-        assert!(bounds("<E:(").is_empty());
-        assert!(bounds("").is_empty());
+        assert_eq!(bounds("(I)V^TX;"), [""]);
+        for broken in ["<E:(", "", "(", "(Q)V", "(Lé", "(La<", "()"] {
+            assert_eq!(bounds(broken), ["none"], "{broken}");
+        }
     }
 
     #[test]
-    fn arguments_of_supertypes() {
-        let list = "<E:Ljava/lang/Object;>Ljava/lang/Object;Ljava/lang/Comparable<Lorg/Partial;>;Ljava/util/Map<TE;Ljava/util/List<TE;>;>;";
-        let all = supertypes(list);
-        assert_eq!(all[1], ("java/lang/Comparable".into(), vec!["Lorg/Partial;".into()]));
-        assert_eq!(all[2], ("java/util/Map".into(), vec!["TE;".into(), "Ljava/util/List;".into()]));
-        assert_eq!(type_variables(list), ["E"]);
-        assert_eq!(type_variables("<K::Ljava/lang/Runnable;V:Ljava/lang/Enum<TV;>;>Ljava/lang/Object;"), ["K", "V"]);
-        assert!(type_variables("Ljava/lang/Object;").is_empty());
-        assert_eq!(method_variables("(TT;I)TU;"), [Some("T".into()), None, Some("U".into())]);
-        assert_eq!(method_variables("(Ljava/util/List<TT;>;)V"), [None, None]);
+    fn classes_and_what_is_above_them() {
+        let list = "<E:Ljava/lang/Object;>Ljava/lang/Object;Ljava/lang/Comparable<Lorg/Partial;>;Ljava/util/Map<TE;[Ljava/util/List<+TE;>;>;";
+        let read = ClassSignature::parse(list).expect("a signature");
+        assert_eq!(
+            read.above[1],
+            Generic::Class("java/lang/Comparable".into(), vec![Argument::Exactly(class("org/Partial"))])
+        );
+        assert_eq!(read.position("E"), Some(0));
+        let with = read.above[2].with(&|name| (name == "E").then(|| Argument::Exactly(class("A"))));
+        let Generic::Class(_, arguments) = &with else { panic!("a class: {with:?}") };
+        assert_eq!(arguments[0], Argument::Exactly(class("A")));
+        let Argument::Exactly(Generic::Array(lists)) = &arguments[1] else { panic!("an array: {arguments:?}") };
+        assert_eq!(**lists, Generic::Class("java/util/List".into(), vec![Argument::Extends(class("A"))]));
+        assert_eq!(Generic::Array(lists.clone()).to_string(), "[Ljava/util/List;");
+        let two = ClassSignature::parse("<K::Ljava/lang/Runnable;V:Ljava/lang/Enum<TV;>;>Ljava/lang/Object;");
+        assert_eq!(two.expect("a signature").position("V"), Some(1));
+    }
+
+    #[test]
+    fn parts_of_methods() {
+        let read = MethodSignature::parse("(TT;ILa/Outer<TK;>.Inner<TV;>;)V").expect("a signature");
+        let variable = |name: &str| Generic::Variable(name.into());
+        let inner = Generic::Class("a/Outer$Inner".into(), vec![Argument::Exactly(variable("V"))]);
+        assert_eq!(read.parameters, [variable("T"), Generic::Prim('I'), inner]);
+        assert_eq!(read.result, None);
     }
 }

@@ -39,7 +39,7 @@ pub use decode::decode;
 pub use descriptor::{MethodDescriptor, Type, parse_type};
 pub use flow::Flow;
 pub use format::check_format;
-pub use generic::{Parameterized, class_bounds, method_variables, supertypes, type_variables};
+pub use generic::{Argument, ClassSignature, Generic, MethodSignature, TypeVariable};
 pub use insn::{Insn, Prim, Switch};
 pub use jimage::Image;
 pub use libraries::{NativeLibrary, libraries};

@@ -10,8 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Sort {
     Plain,
     Suspect,
-    /// A cast failed, and types had no arguments.
-    RawTypes,
     /// Something was null, and so was an argument.
     NullPassed,
     /// The weakest of the suspicions: the method itself reads an argument that is null.
@@ -27,7 +25,7 @@ impl Sort {
     pub fn ending(self) -> &'static str {
         match self {
             Sort::Plain => "Test",
-            Sort::Suspect | Sort::RawTypes | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
+            Sort::Suspect | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
         }
     }
 }

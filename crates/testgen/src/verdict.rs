@@ -17,6 +17,9 @@ const GENERAL: [&str; 4] =
 /// That say something about the machine or the class path, not about the program.
 const OUTSIDE: [&str; 3] = ["java/lang/LinkageError", "java/lang/OutOfMemoryError", "java/lang/ThreadDeath"];
 
+/// What comes of objects in collections that have no place there.
+const RAW: [&str; 2] = ["java.lang.ClassCastException", "java.lang.ArrayStoreException"];
+
 /// What is behind them is not the same for everybody.
 const FILES: [&str; 2] = ["java/io/File", "java/nio/file/Path"];
 
@@ -75,14 +78,12 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
                 return Err(format!("{class}: {message}"));
             }
             let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-            let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
+            let is_meant = *by == Thrower::Statement || is_declared(world, subject.declared, &chain);
+            if !is_meant && subject.is_generic && RAW.contains(&&**class) {
+                return Err(format!("{class}: with type arguments the compiler might have refused it"));
+            }
+            let told = match is_meant {
                 true => Told::plain(subject.at, &format!("{class} {at}")),
-                false if subject.is_generic && *class == *"java.lang.ClassCastException" => {
-                    let reason = format!(
-                        "raw types: with type arguments the compiler might have refused this. {class} at {at}: {message}"
-                    );
-                    Told::suspect(format!("{class} at {at}"), reason, Sort::RawTypes)
-                }
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
             // A suspicion is about the exception alone.

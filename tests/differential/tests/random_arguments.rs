@@ -31,6 +31,18 @@ fn random_arguments_are_given_twice_as_well() {
     assert!(texts.contains("Texts.merge(array, array);"), "{texts}");
 }
 
+/// The elements of a collection are what the signature of the method says.
+#[test]
+fn type_arguments_are_kept() {
+    let bench = Bench::new("generic");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let campaign = Campaign::run(&bench.tools, &budget, &["generic.Ledger"], &bench.tests()).expect("tests");
+    let ledger = bench.written("generic/LedgerTest.java") + &bench.written("generic/LedgerSuspectedBugsTest.java");
+    assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{ledger}");
+    assert!(!ledger.contains("ClassCastException"), "{ledger}");
+}
+
 /// What an earlier call of a test was given, the call under test may be given, too.
 #[test]
 fn an_object_that_was_given_before_is_given_again() {
@@ -41,6 +53,17 @@ fn an_object_that_was_given_before_is_given_again() {
     let desk = bench.written("alias/DeskTest.java");
     assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{desk}");
     assert!(desk.contains("desk.enter(ticket);"), "{desk}");
+}
+
+/// What never changes is brought into another state by methods that answer another one.
+#[test]
+fn objects_are_made_of_others_of_their_class() {
+    let bench = Bench::new("makers");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    let campaign = Campaign::run(&bench.tools, &budget, &["makers.Layout"], &bench.tests()).expect("tests");
+    let layout = bench.written("makers/LayoutTest.java");
+    assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{layout}");
 }
 
 /// A large interface is implemented once in the file, and a test says what it needs besides.

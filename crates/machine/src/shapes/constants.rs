@@ -135,11 +135,9 @@ impl Machine<'_> {
     /// What the Class that a parameter is given must stand for.
     pub fn class_bound(&mut self, method: MethodId, parameter: usize) -> Option<ClassId> {
         let m = &self.world.classes[method];
-        let file = self.world.classes[m.class].file.as_ref()?;
-        let bounds = bytecode::class_bounds(file.methods[m.index as usize].signature.as_ref()?);
-        let (loader, count) = (self.world.classes[m.class].loader, m.parameters.len());
-        let bound = bounds.get(parameter).filter(|_| bounds.len() == count)?.as_ref()?;
-        self.world.load(loader, &bound.as_str().into()).ok().flatten()
+        let loader = self.world.classes[m.class].loader;
+        let bound = self.world.signature_of(method)?.class_bound(parameter)?.into();
+        self.world.load(loader, &bound).ok().flatten()
     }
 
     fn is_within_bound(&self, term: Term, class: ClassId) -> bool {

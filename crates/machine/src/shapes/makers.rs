@@ -22,6 +22,10 @@ const NULL: u32 = 10;
 const EASY: u32 = 2;
 /// Methods that are tried to bring an object into another state.
 const MUTATORS: usize = 8;
+/// Methods that answer another object of their own class.
+const WITHERS: usize = 40;
+/// Constructors, and methods that answer what these make as well.
+const OTHERS: usize = 6;
 
 impl Machine<'_> {
     /// Classes that the object behind a variable may have, makeable or not.
@@ -138,11 +142,7 @@ impl Machine<'_> {
             makers.extend(self.constructors(class));
         } else if self.is_visible(class) {
             makers.extend(self.constants(class));
-            let file = self.world.classes[class].file.as_ref();
-            let inner = file.is_some_and(|file| file.is_inner()) && self.outer_of(class).is_none();
-            let can_be_new = self.world.classes[class].access & (access::ABSTRACT | access::INTERFACE) == 0;
-            let mut calls = if can_be_new && !inner { self.constructors(class) } else { Vec::new() };
-            calls.sort_by_key(|&maker| self.needs(maker));
+            let mut calls = self.new_calls(class);
             calls.truncate(CONSTRUCTORS);
             let mut factories = self.own_factories(class);
             if calls.is_empty() && factories.is_empty() && makers.is_empty() {
@@ -172,6 +172,18 @@ impl Machine<'_> {
             is_constant(field.access) && self.can_name(class, field.access) && *field.descriptor == *own
         });
         fields.take(CONSTANTS).map(|field| Maker::Constant(class, field.slot)).collect()
+    }
+
+    /// Constructors by which `new` makes an object, those with few parameters first.
+    fn new_calls(&self, class: ClassId) -> Vec<Maker> {
+        let c = &self.world.classes[class];
+        let inner = c.file.as_ref().is_some_and(|file| file.is_inner()) && self.outer_of(class).is_none();
+        if inner || c.access & (access::ABSTRACT | access::INTERFACE) != 0 || !self.is_visible(class) {
+            return Vec::new();
+        }
+        let mut calls = self.constructors(class);
+        calls.sort_by_key(|&maker| self.needs(maker));
+        calls
     }
 
     fn constructors(&self, class: ClassId) -> Vec<Maker> {
@@ -320,6 +332,43 @@ impl Machine<'_> {
         }
         let answering = self.world.atlas.making.answering.clone().unwrap_or_default();
         answering.get(&self.world.classes[class].name).cloned().unwrap_or_default()
+    }
+
+    /// Methods of an object of a program that answer another one of the class, as `withHeader(names)`.
+    pub fn withers(&self, class: ClassId) -> Vec<MethodId> {
+        let classes = &self.world.classes;
+        let is_own = |method: &MethodId| {
+            let m = &classes[*method];
+            matches!(&m.result, Some(Type::Ref(name)) if *name == classes[class].name) && !m.is_static()
+        };
+        // One that answers the object itself is called for what it does to it.
+        let answers_itself = |method: &MethodId| {
+            let code = classes.code(*method).ok();
+            code.is_none_or(|code| {
+                let last: Vec<Insn> = code.insns.iter().rev().take(2).map(|insn| insn.get()).collect();
+                matches!(last.as_slice(), [Insn::Areturn, Insn::Load(0)])
+            })
+        };
+        if classes[class].is_jdk() || !self.is_visible(class) {
+            return Vec::new();
+        }
+        let own = classes[class].methods.iter().copied().filter(|method| is_own(method) && self.can_call(*method));
+        own.filter(|method| !answers_itself(method)).take(WITHERS).collect()
+    }
+
+    /// More ways than usual to make an object, whose state may be another one then: constructors with many parameters, methods of other classes.
+    pub fn other_makers(&mut self, class: ClassId) -> Vec<Maker> {
+        let (known, own) = (self.makers(class), self.new_calls(class));
+        let elsewhere = self.answering(class).into_iter().filter(|&method| self.world.classes[method].class != class);
+        let elsewhere: Vec<Maker> = elsewhere.map(Maker::Method).collect();
+        let mut found = Vec::new();
+        for mut all in [own, elsewhere] {
+            all.retain(|maker| !known.contains(maker) && self.can_name_parameters(*maker));
+            all.sort_by_key(|&maker| self.needs(maker));
+            all.truncate(OTHERS);
+            found.extend(all);
+        }
+        found
     }
 
     /// Methods that look as if they change the object.

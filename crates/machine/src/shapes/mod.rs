@@ -5,6 +5,7 @@
 mod asked;
 mod constants;
 pub mod frame;
+mod generic;
 mod known;
 mod made;
 mod makers;

@@ -4,7 +4,7 @@ use crate::program::{ClassId, Method};
 use crate::world::{Machine, World};
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
-use bytecode::{DottedName, Parameterized, Type, access};
+use bytecode::{DottedName, Generic, Type, access};
 use std::collections::BTreeMap;
 
 const VISIBILITY: u16 = access::PUBLIC | access::PROTECTED;
@@ -37,54 +37,25 @@ impl World {
     /// What a test writes for the parameters and the result of a method that a class inherits: type variables of its supertypes are what they stand for there.
     pub fn types_in(&self, class: ClassId, method: &StubMethod) -> Option<(Vec<Type>, Option<Type>)> {
         let own = &self.classes[class];
-        let above = own.chain.iter().chain(&own.all_interfaces).filter(|&&above| above != class);
-        let declares = |above: &&ClassId| self.classes[**above].declared_method(&method.name, &method.descriptor);
-        let holder = *above.copied().collect::<Vec<_>>().iter().find(|above| declares(above).is_some())?;
-        let found = &self.classes[declares(&&holder)?];
-        let file = self.classes[holder].file.as_ref()?;
-        let variables = bytecode::type_variables(file.signature.as_ref()?);
-        let arguments = self.arguments_in(class, &self.classes[holder].name)?;
-        let of_method = bytecode::method_variables(file.methods[found.index as usize].signature.as_ref()?);
-        let stands_for = |kind: &Type, at: usize| {
-            let variable = of_method.get(at)?.as_ref()?;
-            let argument = arguments.get(variables.iter().position(|name| name == variable)?)?;
-            let argument = bytecode::parse_type(argument).ok();
+        let mut above = own.chain.iter().chain(&own.all_interfaces).filter(|&&above| above != class);
+        let declared =
+            above.find_map(|&above| self.classes[above].declared_method(&method.name, &method.descriptor))?;
+        let found = &self.classes[declared];
+        let (signature, generic) = (self.signature_of_class(found.class)?, self.signature_of(declared)?);
+        let arguments = self.arguments_in(class, found.class)?;
+        let stands_for = |kind: &Type, generic: Option<&Generic>| {
+            let Generic::Variable(variable) = generic? else { return None };
+            let argument = arguments.get(signature.position(variable)?)?;
+            let argument = bytecode::parse_type(&argument.bound()?.to_string()).ok();
             argument.filter(|_| matches!(kind, Type::Ref(_)))
         };
-        let count = found.parameters.len();
         let parameters = found.parameters.iter().enumerate();
-        let parameters = parameters.map(|(at, kind)| stands_for(kind, at).unwrap_or_else(|| kind.clone())).collect();
-        let result = found.result.as_ref().map(|kind| stands_for(kind, count).unwrap_or_else(|| kind.clone()));
+        let parameters = parameters
+            .map(|(at, kind)| stands_for(kind, generic.parameters.get(at)).unwrap_or_else(|| kind.clone()))
+            .collect();
+        let result = found.result.as_ref();
+        let result = result.map(|kind| stands_for(kind, generic.result.as_ref()).unwrap_or_else(|| kind.clone()));
         Some((parameters, result))
-    }
-
-    /// The type arguments of a supertype, as a class or those between them say.
-    fn arguments_in(&self, class: ClassId, wanted: &str) -> Option<Vec<String>> {
-        let class = &self.classes[class];
-        let file = class.file.as_ref()?;
-        let above: Vec<Parameterized> = match &file.signature {
-            Some(signature) => bytecode::supertypes(signature),
-            None => {
-                let names = file.super_name.iter().chain(&file.interfaces);
-                names.map(|name| (name.to_string(), Vec::new())).collect()
-            }
-        };
-        for (name, arguments) in above {
-            if name == wanted {
-                return Some(arguments);
-            }
-            let mut known = class.chain.iter().chain(&class.all_interfaces).copied();
-            let Some(other) = known.find(|&other| *self.classes[other].name == *name) else { continue };
-            let Some(found) = self.arguments_in(other, wanted) else { continue };
-            let signature = self.classes[other].file.as_ref().and_then(|file| file.signature.as_ref());
-            let variables = signature.map(|signature| bytecode::type_variables(signature)).unwrap_or_default();
-            let stands_for = |argument: String| {
-                let variable = argument.strip_prefix('T')?.strip_suffix(';')?;
-                arguments.get(variables.iter().position(|name| name == variable)?).cloned()
-            };
-            return Some(found.into_iter().map(|argument| stands_for(argument.clone()).unwrap_or(argument)).collect());
-        }
-        None
     }
 
     /// By the class or one above it, else by an interface.

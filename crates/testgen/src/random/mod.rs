@@ -1,11 +1,13 @@
 //! First tries for `jacana test`: methods are called on a JVM with random arguments, and what executes something new becomes a
 //! candidate. The JVM runs thousands of calls while the engine explores one path; the engine finds what no chance does.
 
+mod builder;
 pub mod constants;
 pub mod grammar;
 mod patterns;
 mod read;
 pub mod seeds;
+mod typed;
 
 use crate::candidate::Candidate;
 use crate::settings::Settings;

@@ -14,7 +14,7 @@ const OWN: usize = 5;
 /// Of the class, where arguments are random.
 const DRAWN: usize = 100;
 /// What many programs read.
-const FORMS: [&str; 30] = [
+const FORMS: [&str; 32] = [
     "abc",
     "A",
     "-1",
@@ -38,6 +38,8 @@ const FORMS: [&str; 30] = [
     "2000-01-02 03:04:05.6",
     "en",
     "UTC",
+    "UTF-8",
+    "java.lang.String",
     "0x1F",
     "http://a.b/c?d=e",
     "a\nb",
