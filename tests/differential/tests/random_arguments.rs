@@ -66,6 +66,20 @@ fn objects_are_made_of_others_of_their_class() {
     assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{layout}");
 }
 
+/// What a public class inherits from one that is not public anybody can call.
+#[test]
+fn methods_of_hidden_classes_are_called() {
+    let bench = Bench::new("makers");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    for (random, paths) in [("0", "60"), ("100", "1")] {
+        let budget = ["-cp", &classes, "--fresh", "--random", random, "--time-per-class", "0", "--paths", paths];
+        let campaign = Campaign::run(&bench.tools, &budget, &["makers.Shelf"], &bench.tests()).expect("tests");
+        let shelf = bench.written("makers/ShelfTest.java");
+        assert_eq!(campaign.rows[0].coverage(), Some(100.0), "{shelf}");
+        assert!(shelf.contains("() -> shelf.put(\"\"));"), "{shelf}");
+    }
+}
+
 /// A large interface is implemented once in the file, and a test says what it needs besides.
 #[test]
 fn large_interfaces_are_implemented_by_a_class_inside_of_the_tests() {

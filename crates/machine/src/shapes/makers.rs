@@ -339,7 +339,8 @@ impl Machine<'_> {
         let classes = &self.world.classes;
         let is_own = |method: &MethodId| {
             let m = &classes[*method];
-            matches!(&m.result, Some(Type::Ref(name)) if *name == classes[class].name) && !m.is_static()
+            let is_same = matches!(&m.result, Some(Type::Ref(name)) if *name == classes[class].name);
+            is_same && !m.is_static() && &*m.name != "clone"
         };
         // One that answers the object itself is called for what it does to it.
         let answers_itself = |method: &MethodId| {

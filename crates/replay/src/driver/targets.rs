@@ -117,11 +117,13 @@ pub fn tested_methods(world: &World, class: ClassId) -> Vec<MethodId> {
         return Vec::new();
     }
     let mut found = public_methods(world, class);
+    // A method that the compiler adds because another class is hidden is not written anywhere: the hidden one is meant.
     let is_known = |found: &[MethodId], method: MethodId| {
         let same = |&known: &MethodId| {
-            (&classes[known].name, &classes[known].descriptor) == (&classes[method].name, &classes[method].descriptor)
+            (&classes[known].name, &classes[known].parameters) == (&classes[method].name, &classes[method].parameters)
         };
-        found.iter().any(same) || classes[class].methods.iter().any(same)
+        let mut written = classes[class].methods.iter().filter(|&&own| classes[own].access & access::SYNTHETIC == 0);
+        found.iter().any(same) || written.any(same)
     };
     let above = classes[class].chain.iter().rev().skip(1).copied();
     // Of the JDK only what belongs to the package.

@@ -53,6 +53,11 @@ final class Node {
         steps = copies(other.steps);
     }
 
+    /** Whether it is what an object of the same type answers: that one may do as well. */
+    boolean isOfItsKind() {
+        return sort == Sort.WAY && kind != null && way.of != null && way.of.descriptor.equals(kind.descriptor);
+    }
+
     private static List<Node> copies(List<Node> nodes) {
         List<Node> copies = new ArrayList<>(nodes.size());
         nodes.forEach(node -> copies.add(node.copy()));

@@ -410,6 +410,12 @@ final class RandomArguments {
                 copy.nodes().get(at).steps.remove(step);
                 all.add(copy);
             }
+            if (node.isOfItsKind()) {
+                RandomCall copy = drawn.copy();
+                Node whole = copy.nodes().get(at);
+                whole.take(whole.parts.get(0));
+                all.add(copy);
+            }
             if (node.sort == Node.Sort.WAY && node.way.parameters.size() > LARGE) {
                 for (int part = 0; part < node.parts.size(); part++) {
                     if (node.parts.get(part).sort != Node.Sort.NULL && node.parts.get(part).kind.isNullable()) {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Types that are looked at.
-const KINDS: usize = 300;
+const KINDS: usize = 900;
 /// Classes behind a variable of one type.
 const CLASSES: usize = 16;
 /// Of these, those that the code under test asks for.
