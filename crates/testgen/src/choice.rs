@@ -12,8 +12,10 @@ pub enum Sort {
     Suspect,
     /// Something was null, and so was an argument.
     NullPassed,
-    /// The weakest of the suspicions: the method itself reads an argument that is null.
+    /// The method itself reads an argument that is null.
     NullArgument,
+    /// The weakest of the suspicions: a cast failed, and types had no arguments. There for what it covers.
+    RawTypes,
 }
 
 impl Sort {
@@ -25,7 +27,7 @@ impl Sort {
     pub fn ending(self) -> &'static str {
         match self {
             Sort::Plain => "Test",
-            Sort::Suspect | Sort::NullPassed | Sort::NullArgument => "SuspectedBugsTest",
+            Sort::Suspect | Sort::NullPassed | Sort::NullArgument | Sort::RawTypes => "SuspectedBugsTest",
         }
     }
 }
@@ -63,6 +65,11 @@ impl Proposed {
                 self.noticed.insert(*mutant, how);
             }
         }
+    }
+
+    /// Whether it may be kept for anything but what it covers.
+    fn is_of_interest(&self) -> bool {
+        self.is_public && self.sort != Sort::RawTypes
     }
 
     /// Whether how it ends is a reason to keep it: what returns is kept for what it covers and notices.
@@ -113,7 +120,7 @@ pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
         *place += 1;
         let is_wanted = one.sort == Sort::Plain || *place <= THROUGH;
         let is_end = outcomes.insert(&one.outcome) && one.is_kept_for_end(worth);
-        let is_other = one.is_public && is_wanted && (is_end | methods.insert(one.test.tested));
+        let is_other = one.is_of_interest() && is_wanted && (is_end | methods.insert(one.test.tested));
         // What does not end takes the time of everybody who runs the tests: once is enough.
         let is_welcome = one.test.outcome != TestOutcome::Endless;
         let is_new = is_other || is_welcome && !one.covered.is_subset(&covered);
@@ -136,7 +143,7 @@ pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
         let one = &proposed[at];
         let (same_end, same_method) = (ends[one.outcome.as_str()], of_methods[&one.test.tested]);
         let is_end = same_end == 1 && one.is_kept_for_end(worth);
-        let is_other = one.is_public && (is_end || same_method == 1);
+        let is_other = one.is_of_interest() && (is_end || same_method == 1);
         if !is_other && one.covered.iter().all(|part| counts[part] > 1) {
             one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
             ends.insert(&one.outcome, same_end - 1);
@@ -208,6 +215,13 @@ pub(crate) mod tests {
         let chosen =
             minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])], Worth::Coverage);
         assert_eq!(names(&chosen), ["c", "a"]);
+    }
+
+    #[test]
+    fn raw_types_are_there_for_what_they_cover() {
+        let raw = |name, covered: &[u32]| Proposed { sort: Sort::RawTypes, ..proposed(name, name, covered) };
+        let all = vec![raw("a", &[1]), raw("b", &[2]), proposed("c", "r", &[1])];
+        assert_eq!(names(&minimal(all, Worth::Coverage)), ["c", "b"]);
     }
 
     #[test]

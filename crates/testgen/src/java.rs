@@ -73,7 +73,8 @@ pub fn quoted_units(units: &[u16]) -> String {
 }
 
 fn string(units: impl Iterator<Item = u16>) -> String {
-    format!("\"{}\"", units.map(escaped).collect::<String>())
+    let inside = |unit: u16| if unit == u16::from(b'\'') { "'".to_string() } else { escaped(unit) };
+    format!("\"{}\"", units.map(inside).collect::<String>())
 }
 
 /// The name of its type.

@@ -78,12 +78,14 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
                 return Err(format!("{class}: {message}"));
             }
             let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-            let is_meant = *by == Thrower::Statement || is_declared(world, subject.declared, &chain);
-            if !is_meant && subject.is_generic && RAW.contains(&&**class) {
-                return Err(format!("{class}: with type arguments the compiler might have refused it"));
-            }
-            let told = match is_meant {
+            let told = match *by == Thrower::Statement || is_declared(world, subject.declared, &chain) {
                 true => Told::plain(subject.at, &format!("{class} {at}")),
+                false if subject.is_generic && RAW.contains(&&**class) => {
+                    let reason = format!(
+                        "raw types: with type arguments the compiler might have refused this. {class} at {at}: {message}"
+                    );
+                    Told::suspect(format!("{class} at {at}"), reason, Sort::RawTypes)
+                }
                 false => suspicion(tested, arrangement, class, at, message, *depth),
             };
             // A suspicion is about the exception alone.

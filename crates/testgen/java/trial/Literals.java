@@ -121,7 +121,7 @@ final class Literals {
         }
         if (value instanceof String text && text.length() <= TEXT && !Local.isIn(text)) {
             StringBuilder quoted = new StringBuilder("\"");
-            text.chars().forEach(unit -> quoted.append(escaped((char) unit)));
+            text.chars().forEach(unit -> quoted.append(unit == '\'' ? "'" : escaped((char) unit)));
             return quoted.append('"').toString();
         }
         if (value instanceof Enum<?> constant && Modifier.isPublic(constant.getDeclaringClass().getModifiers()) && constant.getDeclaringClass().getCanonicalName() != null) {

@@ -126,10 +126,7 @@ pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Ve
 /// A word for an object, with a number if there are several.
 fn variable(class: &ClassName, used: &[String]) -> String {
     let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");
-    let simple = if class.starts_with('[') { "array" } else { simple };
-    let mut letters = simple.chars();
-    let first = letters.next().map_or('o', |letter| letter.to_ascii_lowercase());
-    let word = format!("{first}{}", letters.as_str());
+    let word = if class.starts_with('[') { "array".into() } else { locals::word(simple) };
     let is_free = |name: &String| !used.contains(name) && !RESERVED.split(' ').any(|reserved| reserved == name);
     let numbered = |number: usize| if number == 0 { word.clone() } else { format!("{word}{number}") };
     let first_number = if used.contains(&word) { 2 } else { 0 };

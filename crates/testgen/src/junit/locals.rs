@@ -64,6 +64,11 @@ fn after_class(class: &str) -> String {
     if class.ends_with("[]") {
         return "array".into();
     }
+    word(simple)
+}
+
+/// A variable for an object of the class.
+pub fn word(simple: &str) -> String {
     // `URLName` begins with a word of its own.
     let capitals = simple.chars().take_while(char::is_ascii_uppercase).count();
     let lowered = match capitals {

@@ -18,7 +18,7 @@ use arranged::{RECEIVER, act};
 use bytecode::{ClassName, DottedName, Type};
 use helpers::Body;
 use names::Names;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The method that is tested.
@@ -211,7 +211,8 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
     if methods.contains("    @DisplayName(") {
         names.class(&DottedName::new("org.junit.jupiter.api.DisplayName"));
     }
-    for class in names.imports() {
+    let imports: BTreeSet<&String> = names.imports().collect();
+    for class in imports {
         let _ = writeln!(text, "import {class};");
     }
     let _ = write!(text, "\n/** {about} */\nclass {name} {{\n{methods}}}\n");
