@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn literals_are_java() {
         let text = |s: &str| literal(&InputValue::Text(s.encode_utf16().collect()));
-        assert_eq!(text("a\"b\\u\n'é\u{1f600}\0"), r#""a\"b\\u\n\'\u00e9\ud83d\ude00\u0000""#);
+        assert_eq!(text("a\"b\\u\n'é\u{1f600}\0"), r#""a\"b\\u\n'\u00e9\ud83d\ude00\u0000""#);
         assert_eq!(literal(&InputValue::Char(b'\'' as u16)), r"'\''");
         assert_eq!(literal(&InputValue::Long(i64::MIN)), "-9223372036854775808L");
         assert_eq!(literal(&InputValue::Byte(-1)), "(byte) -1");
