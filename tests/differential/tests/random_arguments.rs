@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use differential::bench::Bench;
 use differential::campaign::Campaign;
+use differential::junit::JUnit;
 
 /// A factory may say less than it answers.
 #[test]
@@ -131,5 +132,22 @@ fn candidates_find_static_fields_as_they_were() {
         let campaign = Campaign::run(&bench.tools, &budget, &["statics.Rates"], &bench.tests()).expect("tests");
         let reached = campaign.rows[0].coverage();
         assert!(reached.is_some_and(|percent| percent > 90.0), "{reached:?} with {random}% random arguments");
+    }
+}
+
+/// Whatever order they run in.
+#[test]
+fn tests_of_static_fields_pass_in_any_order() {
+    let bench = Bench::new("statics");
+    let classes = bench.classes.to_string_lossy().into_owned();
+    let budget = ["-cp", &classes, "--random", "100", "--time-per-class", "0", "--paths", "1"];
+    Campaign::run(&bench.tools, &budget, &["statics.Desk"], &bench.tests()).expect("tests");
+    let compiled = bench.scratch.path().join("compiled");
+    let tests = JUnit::compile(&bench.tools, &bench.sources(), &classes, &compiled).expect("tests that compile");
+    for seed in 1..=8 {
+        let order = "-Djunit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random";
+        let options = [order.to_string(), format!("-Djunit.jupiter.execution.order.random.seed={seed}")];
+        let ran = tests.run(&bench.tools, &options, bench.scratch.path());
+        assert!(ran.failed == 0 && ran.passed >= 4, "{seed}: {ran:?}");
     }
 }

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -58,6 +59,8 @@ public final class TestProbe {
     private static final int LATE = 200;
     private static PrintStream out;
     private static boolean isSecond;
+    /** Another order of tests for every number; 0 is that of JUnit, or backwards. */
+    private static int mixed;
     private static int endless;
     private static int late;
     /** Candidates that ran, for another JVM that goes on with the rest. */
@@ -81,6 +84,7 @@ public final class TestProbe {
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
         isSecond = arguments[1].equals("second");
+        mixed = arguments[1].startsWith("mixed") ? Integer.parseInt(arguments[1].substring("mixed".length())) : 0;
         unended = folder.resolve("unended");
         done = folder.resolve("done");
         Set<String> before = Files.exists(done) ? new TreeSet<>(Files.readAllLines(done)) : Set.of();
@@ -431,6 +435,9 @@ public final class TestProbe {
         // As JUnit does, first.
         Comparator<Method> order = Comparator.<Method>comparingInt(method -> method.getName().hashCode()).thenComparing(Method::toString);
         Arrays.sort(methods, isSecond ? order.reversed() : order);
+        if (mixed != 0) {
+            Collections.shuffle(Arrays.asList(methods), new Random(mixed));
+        }
         for (Method method : methods) {
             boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> a.annotationType().getName().equals("org.junit.jupiter.api.Test"));
             String shown = name + " " + method.getName();

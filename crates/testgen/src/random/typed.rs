@@ -129,15 +129,18 @@ fn variables(world: &World, class: ClassId) -> Vec<TypeVariable> {
     world.signature_of_class(class).map_or(Vec::new(), |signature| signature.variables)
 }
 
-/// Those that nothing is known of are what they are bounded by.
+/// Those that nothing is known of are what they are bounded by; where objects are compared with each other, texts.
 fn bounds(world: &mut World, holder: ClassId, variables: &[TypeVariable], meaning: &mut Meaning) {
     for variable in variables {
-        if !meaning.contains_key(&variable.name)
-            && let Some(bound) = typed(world, holder, &variable.bound, meaning)
-            && bound.class != world.object
-        {
-            meaning.insert(variable.name.clone(), bound);
+        if meaning.contains_key(&variable.name) {
+            continue;
         }
+        let bound = match &variable.bound {
+            Generic::Class(name, _) if name == "java/lang/Object" => None,
+            Generic::Class(name, _) if name == "java/lang/Comparable" => Some(Typed::raw(world.string)),
+            bound => typed(world, holder, bound, meaning),
+        };
+        meaning.extend(bound.map(|bound| (variable.name.clone(), bound)));
     }
 }
 

@@ -53,6 +53,8 @@ pub enum Round {
     Second,
     /// Some of them in the order of the first.
     Again,
+    /// In an order for each number.
+    Mixed(u32),
 }
 
 /// That it takes to start, to initialise the class, and to write down what was covered.
@@ -351,9 +353,10 @@ impl Trial {
         }
         let class_path = self.replay.class_path.with_first(&self.helper);
         let round = match round {
-            Round::First => "first",
-            Round::Second => "second",
-            Round::Again => "again",
+            Round::First => "first".to_string(),
+            Round::Second => "second".into(),
+            Round::Again => "again".into(),
+            Round::Mixed(number) => format!("mixed{number}"),
         };
         command
             .arg("-cp")

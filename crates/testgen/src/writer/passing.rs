@@ -1,4 +1,4 @@
-//! Which tests pass, whatever ran before them: twice, in opposite orders.
+//! Which tests pass, whatever ran before them: twice, in opposite orders, and then in others.
 
 use super::{Class, Writer};
 use crate::source::Source;
@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 /// Times that tests are left out which others fail for.
 const REPAIRS: usize = 5;
+/// Orders besides those two: what one test leaves behind another one may take away.
+const MIXED: u32 = 2;
 /// Groups of tests that change static fields which are tried beside the others.
 const GROUPS: usize = 8;
 
@@ -87,7 +89,13 @@ impl Runs<'_> {
             let again = self.trial.tests(Round::Second, self.sources, self.measured, Some(&chosen))?;
             reasons.extend(again.reasons.iter().cloned());
             if again.tests.len() == chosen.len() {
-                return Ok(Passed { reasons, broken: passed.broken, ..again });
+                let mixed = self.mixed(&chosen)?;
+                if mixed.tests.len() == chosen.len() {
+                    return Ok(Passed { reasons, broken: passed.broken, ..again });
+                }
+                reasons.extend(mixed.reasons);
+                chosen = mixed.tests;
+                continue;
             }
             chosen = match again.spoiling.is_empty() || repairs == 0 {
                 true => again.tests,
@@ -95,5 +103,20 @@ impl Runs<'_> {
             };
             repairs = repairs.saturating_sub(1);
         }
+    }
+
+    /// What passes in orders in which two tests that were far from each other may be neighbours.
+    fn mixed(&self, chosen: &Tests) -> Result<Passed, String> {
+        let mut left = Passed { tests: chosen.clone(), ..Passed::default() };
+        // Of two there are no other orders.
+        for number in 1..=MIXED {
+            if left.tests.len() <= 2 {
+                break;
+            }
+            let round = self.trial.tests(Round::Mixed(number), self.sources, self.measured, Some(&left.tests))?;
+            left.tests = round.tests;
+            left.reasons.extend(round.reasons);
+        }
+        Ok(left)
     }
 }
