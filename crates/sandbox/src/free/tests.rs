@@ -84,6 +84,10 @@ fn renaming_stays_among_the_reports() {
 
 #[test]
 fn without_a_jdk_nothing_is_started() {
+    // The executable of this test stands in for the launcher, whose words select tests, this one among them: without this line each starts another one.
+    if std::env::args().any(|word| word == "confined") {
+        std::process::exit(1);
+    }
     let bench = Bench::new();
     let job = Job {
         program: Program::Java,
@@ -92,6 +96,6 @@ fn without_a_jdk_nothing_is_started() {
         time: Duration::from_secs(1),
         input: Vec::new(),
     };
-    // The executable of this test is no launcher: whatever happened, it was no success.
+    // It is no launcher: whatever happened, it was no success.
     assert!(!bench.free.run(job).is_ok_and(|ran| ran.ended == JobEnd::Exited(0)));
 }
