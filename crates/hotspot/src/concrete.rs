@@ -4,7 +4,7 @@ use crate::raw::{Class, FieldHandle, Handle, Jvm, Memory, MethodHandle};
 use machine::heap::Body;
 use machine::state::StateId;
 use machine::{ClassId, End, MethodId, ObjectId, State};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::FastMap;
 
@@ -40,7 +40,7 @@ pub struct Hotspot {
     pub(crate) jvm: Jvm,
     pub(crate) shadows: BTreeMap<ObjectId, Shadow>,
     /// The epoch in which a shadow was last compared.
-    pub(crate) synced: HashMap<ObjectId, u32>,
+    pub(crate) synced: FastMap<ObjectId, u32>,
     /// Shadows whose contents a flush or a native ever changed: what another state must write back.
     pub(crate) mutated: BTreeSet<ObjectId>,
     /// Where states fork: what shadows hold for sure, so that a state with the same contents need not write them again.
@@ -48,10 +48,10 @@ pub struct Hotspot {
     /// Code that we do not see ran, and nobody has compared all shadows since: nothing is held for sure.
     pub(crate) doubted: bool,
     /// Classes that were asked for, and their members. Their mirrors are never forgotten.
-    pub(crate) classes: HashMap<ClassId, Class>,
-    pub(crate) fields: HashMap<(ClassId, u16), FieldHandle>,
-    pub(crate) methods: HashMap<MethodId, Rc<MethodHandle>>,
-    pub(crate) offsets: HashMap<ClassId, Offsets>,
+    pub(crate) classes: FastMap<ClassId, Class>,
+    pub(crate) fields: FastMap<(ClassId, u16), FieldHandle>,
+    pub(crate) methods: FastMap<MethodId, Rc<MethodHandle>>,
+    pub(crate) offsets: FastMap<ClassId, Offsets>,
     pub(crate) memory: Memory,
     pub(crate) epochs: u32,
     /// The state whose contents the shadows have.
@@ -74,8 +74,8 @@ pub struct Hotspot {
 /// Which slot lies at which offset.
 #[derive(Default)]
 pub(crate) struct Offsets {
-    pub(crate) instance: HashMap<i64, u16>,
-    pub(crate) statics: HashMap<i64, u16>,
+    pub(crate) instance: FastMap<i64, u16>,
+    pub(crate) statics: FastMap<i64, u16>,
 }
 
 impl Hotspot {
@@ -84,14 +84,14 @@ impl Hotspot {
         Hotspot {
             jvm,
             shadows: BTreeMap::new(),
-            synced: HashMap::new(),
+            synced: FastMap::default(),
             mutated: BTreeSet::new(),
             held: FastMap::default(),
             doubted: false,
-            classes: HashMap::new(),
-            fields: HashMap::new(),
-            methods: HashMap::new(),
-            offsets: HashMap::new(),
+            classes: FastMap::default(),
+            fields: FastMap::default(),
+            methods: FastMap::default(),
+            offsets: FastMap::default(),
             memory: Memory::default(),
             epochs: 0,
             owner: None,

@@ -7,6 +7,7 @@ use bytecode::Prim;
 use machine::elements::Elements;
 use machine::heap::{Body, Object};
 use machine::{ClassId, Host, Kind, ObjectId, Res, Stop, Value, World};
+use std::iter::repeat_n;
 
 impl Hotspot {
     /// The object of ours that stands for one of the concrete heap.
@@ -115,7 +116,8 @@ impl Hotspot {
         let len = array.length();
         macro_rules! region {
             ($read:ident, $zero:expr, $body:ident) => {{
-                let mut values = vec![$zero; len];
+                // Unlike `vec!` of zeros this is memory that was freed just now, most of the time.
+                let mut values: Vec<_> = repeat_n($zero, len).collect();
                 array.$read(&mut values);
                 Body::$body(Elements::from_slice(&values))
             }};

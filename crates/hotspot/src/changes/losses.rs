@@ -14,10 +14,9 @@ use std::rc::Rc;
 impl Hotspot {
     /// Remembers that code which we do not see is about to run.
     pub(crate) fn note_unseen(&mut self, world: &mut World, state: &State, native: Option<MethodId>, given: &[Value]) {
-        let Some(followed) = &mut world.followed else { return };
-        let arguments = given.iter().filter_map(|value| if let Value::Ref(id) = value { Some(*id) } else { None });
-        let (arguments, epoch) = (arguments.collect(), self.epochs + 1);
-        followed.unseen(UnseenCall { native, call: spot(state), arguments, epoch, reached: false });
+        if let Some(followed) = &mut world.followed {
+            followed.unseen(native, spot(state), given, self.epochs + 1);
+        }
     }
 
     /// Takes over what differs: `plain` is what our cells are under the witness.

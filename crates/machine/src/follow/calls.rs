@@ -1,5 +1,7 @@
 //! Natives on a followed path: they run on the values that the input has, and what comes back of symbolic data is lost.
 
+use std::borrow::Cow;
+
 use crate::heap::symbols::Symbols;
 use crate::heap::{Body, Object};
 use crate::natives;
@@ -20,9 +22,11 @@ const LOOKED_AT: u64 = 10_000_000;
 impl Machine<'_> {
     /// Runs a method in the concrete heap on the values that its arguments have.
     pub fn call_unseen(&mut self, state: &mut State, method: MethodId, arguments: &[Value]) -> Res<Ret> {
-        let mut plain = Vec::with_capacity(arguments.len());
-        for &value in arguments {
-            plain.push(self.under_witness(state, value, Use::Follow)?);
+        let mut plain = Cow::Borrowed(arguments);
+        for (at, &value) in arguments.iter().enumerate() {
+            if value.term().is_some() {
+                plain.to_mut()[at] = self.under_witness(state, value, Use::Follow)?;
+            }
         }
         self.fix_names(state, method, &plain)?;
         let is_jdk = self.is_jdk_native(method);
@@ -146,10 +150,11 @@ impl Machine<'_> {
         let Some(followed) = &mut self.world.followed else { return false };
         let known = std::mem::replace(&mut followed.reached.classes, self.world.classes.len());
         let mut looked_at = followed.reached.looked_at;
+        let mut waiting = std::mem::take(&mut followed.reached.waiting);
+        waiting.extend_from_slice(arguments);
         let new = self.world.classes.iter().skip(known).filter(|class| !class.is_jdk());
-        let statics = new.map(|class| Value::Ref(class.statics));
-        let touched = state.heap.take_touched().into_iter().map(Value::Ref);
-        let mut waiting: Vec<Value> = arguments.iter().copied().chain(statics).chain(touched).collect();
+        waiting.extend(new.map(|class| Value::Ref(class.statics)));
+        state.heap.take_touched(&mut waiting);
         while let Some(value) = waiting.pop() {
             if self.is_open(value) || looked_at > LOOKED_AT {
                 return true;
@@ -171,6 +176,7 @@ impl Machine<'_> {
         }
         if let Some(followed) = &mut self.world.followed {
             followed.reached.looked_at = looked_at;
+            followed.reached.waiting = waiting;
         }
         false
     }

@@ -17,16 +17,23 @@ pub struct Dependence {
 }
 
 /// How many calls of natives are remembered.
-const REMEMBERED: usize = 4096;
+const REMEMBERED: usize = 1024;
 
 impl Followed {
-    pub fn unseen(&mut self, mut call: UnseenCall) {
-        call.reached |= std::mem::take(&mut self.reached.next);
-        if self.calls.len() == REMEMBERED {
-            let oldest = self.calls.pop_front().filter(|oldest| oldest.reached);
-            self.reached.forgotten = oldest.map_or(self.reached.forgotten, |oldest| oldest.epoch);
+    pub fn unseen(&mut self, native: Option<MethodId>, call: Spot, given: &[Value], epoch: u32) {
+        let mut arguments = Vec::new();
+        if self.calls.len() == REMEMBERED
+            && let Some(oldest) = self.calls.pop_front()
+        {
+            if oldest.reached {
+                self.reached.forgotten = oldest.epoch;
+            }
+            arguments = oldest.arguments;
+            arguments.clear();
         }
-        self.calls.push_back(call);
+        arguments.extend(given.iter().filter_map(|value| if let Value::Ref(id) = value { Some(*id) } else { None }));
+        let reached = std::mem::take(&mut self.reached.next);
+        self.calls.push_back(UnseenCall { native, call, arguments, epoch, reached });
     }
 
     /// The same among those that symbolic data could have reached: what it wrote may depend on that.

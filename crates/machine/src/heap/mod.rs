@@ -90,15 +90,15 @@ impl Heap {
         self.get_mut(id).clean = true;
     }
 
-    /// Objects that were clean and were written since the last time.
-    pub fn take_touched(&mut self) -> Vec<ObjectId> {
-        let touched = std::mem::take(&mut self.touched);
+    /// Adds the objects that were clean and were written since the last time.
+    pub fn take_touched(&mut self, into: &mut Vec<Value>) {
+        let mut touched = std::mem::take(&mut self.touched);
         for &id in &touched {
             // It may have been replaced by what it was when it was clean.
             self.get_mut(id).clean = false;
         }
-        self.touched.clear();
-        touched
+        into.extend(touched.drain(..).map(Value::Ref));
+        self.touched = touched;
     }
 
     #[cold]

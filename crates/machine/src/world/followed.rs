@@ -1,6 +1,6 @@
 //! The record of one followed path: which inputs are symbolic, what was asked of them, and what was lost where unseen code ran.
 
-use crate::program::{ClassId, MethodId, ObjectId};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use bytecode::Prim;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -182,6 +182,8 @@ pub struct Reached {
     /// How many classes there were at the last look at static fields, and how many objects were looked at in all.
     pub(crate) classes: usize,
     pub(crate) looked_at: u64,
+    /// Room for what such a look finds, empty between calls.
+    pub(crate) waiting: Vec<Value>,
     /// Objects of the JDK whose natives may keep it: a decompressor has a state of its own.
     pub(crate) receivers: HashSet<ObjectId>,
     /// The calls that run now, innermost last: is it one of the program that was reached?
