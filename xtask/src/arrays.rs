@@ -16,7 +16,7 @@ pub fn figures(words: &[&str]) -> Shown {
     classes.extend((0..RANDOM_CLASSES).map(|seed| (format!("Random{seed}"), RANDOM_LENGTH)));
     classes.retain(|(class, _)| words.is_empty() || words.contains(&&**class));
     let mut shown = Shown { lines: Vec::new(), enough: true };
-    let (mut methods, mut heaps, mut violated, mut all_faults) = (0, 0, 0, 0);
+    let (mut methods, mut heaps, mut violated, mut all_faults, mut cut) = (0, 0, 0, 0, 0);
     for (class, longest) in classes {
         for (target, tried) in bench.tried(&class, longest) {
             methods += 1;
@@ -25,6 +25,7 @@ pub fn figures(words: &[&str]) -> Shown {
                 let figures = bench.compare(&target, level, &tried);
                 violated += usize::from(figures.verdict == "VIOLATED");
                 all_faults += figures.faults.len();
+                cut += usize::from(figures.is_cut);
                 shown.enough &= figures.faults.is_empty();
                 let counts = format!("{} heaps, {} cases, {} faults", tried.len(), figures.cases, figures.faults.len());
                 shown.lines.push(format!("{target} {level}: {}; {counts}", figures.verdict));
@@ -41,8 +42,10 @@ pub fn figures(words: &[&str]) -> Shown {
         }
     }
     shown.lines.push(format!(
-        "{methods} methods at {} levels: {violated} answers VIOLATED, {heaps} heaps, {all_faults} faults",
-        LEVELS.len()
+        "{methods} methods at {} levels: {violated} answers VIOLATED, {heaps} heaps, {all_faults} faults; {cut} of {} answers were cut \
+         off by the time: of those, heaps are looked for in the cases that are there",
+        LEVELS.len(),
+        methods * LEVELS.len()
     ));
     shown
 }

@@ -13,19 +13,30 @@
 //! for all numbers, or references by their places; `places` has those at symbols. Concrete heaps have the same form, with numbers and objects
 //! only, and arrays with a list of `elements`.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::json::Json;
-use crate::smt::{self, Given};
+use crate::smt::{Given, Script};
 
 /// A line that describes a case or a heap.
 pub struct Description {
     json: Json,
+    /// The condition of a case, once somebody asked.
+    condition: OnceCell<Script>,
 }
 
 impl Description {
     pub fn read(lines: &str) -> Vec<Description> {
-        lines.lines().map(|line| Description { json: Json::parse(line) }).collect()
+        lines.lines().map(|line| Description::of(Json::parse(line))).collect()
+    }
+
+    fn of(json: Json) -> Description {
+        Description { json, condition: OnceCell::new() }
+    }
+
+    fn condition(&self) -> &Script {
+        self.condition.get_or_init(|| Script::read(self.json["condition"].text()))
     }
 
     fn arguments(&self) -> &[Json] {
@@ -52,7 +63,7 @@ impl Description {
     /// The heap that the case itself proposes: symbols by its witness, null where nothing is known, a new object for each that nobody looked into.
     pub fn concretisation(&self) -> Description {
         let mut fresh = self.json["objects"].list().len();
-        Description { json: self.concrete(&self.json, &mut fresh) }
+        Description::of(self.concrete(&self.json, &mut fresh))
     }
 
     fn concrete(&self, json: &Json, fresh: &mut usize) -> Json {
@@ -168,7 +179,7 @@ impl<'d> Matching<'d> {
             let is_other = |(theirs, ours): &(usize, &[Json])| {
                 ours.iter().all(|ours| self.images.get(&(ours.number() as usize)) != Some(theirs))
             };
-            return self.excluded.iter().all(is_other) && smt::holds(self.case.json["condition"].text(), &self.symbols);
+            return self.excluded.iter().all(is_other) && self.case.condition().holds(&self.symbols);
         };
         let [at, value] = place.list() else { panic!("a place and what is there") };
         elements.iter().enumerate().any(|(number, element)| {
