@@ -282,7 +282,7 @@ const SHOWS: &[Show] = &[
     },
     Show {
         name: "ranger-subjects",
-        about: "NanoXML, Siena and PrintTokens of the SV-COMP corpus, each answered in 300 s; words: the folder java of the corpus, names",
+        about: "NanoXML, Siena and PrintTokens of the SV-COMP corpus at the sizes of the paper, each answered in 300 s; words: the folder java of the corpus, --whole for its own sizes, names",
         run: ranger::subjects,
     },
     Show {

@@ -1,6 +1,7 @@
 //! The subjects of the paper on Java Ranger as the SV-COMP corpus has them: `cargo xtask experiments merging --corpus DIR` at the sizes
 //! of the paper, `cargo xtask show ranger-subjects DIR` as they are. The corpus lies beside the project; nothing of it is kept here.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -258,26 +259,54 @@ impl Subject {
     }
 }
 
-/// The tasks of the subjects that take longest, as the corpus has them: each property must be answered.
+/// The subjects that take longest, with the default options: at the sizes of the paper each property must be answered. With `--whole` their
+/// tasks as the corpus has them, with more inputs than in the paper, are run, too, and only told.
 pub fn subjects(words: &[&str]) -> Shown {
     let [folder, names @ ..] = words else {
-        let lines = vec!["not shown: the tasks are no part of the project; show ranger-subjects DIR [NAMES]".into()];
+        let lines =
+            vec!["not shown: the tasks are no part of the project; show ranger-subjects DIR [--whole] [NAMES]".into()];
         return Shown { lines, enough: true };
     };
+    let (whole, names) = match names {
+        ["--whole", names @ ..] => (true, names),
+        names => (false, names),
+    };
+    let folder = Path::new(folder);
     let tools = Tools::find();
-    let wanted = |name: &str| ["nanoxml", "siena", "printtokens"].iter().any(|subject| name.starts_with(subject));
+    let chosen = |name: &str| names.is_empty() || names.iter().any(|chosen| name.contains(chosen));
     let mut shown = Shown { lines: Vec::new(), enough: true };
-    for task in tasks_below(&Path::new(folder).join(FOLDER)).into_iter().filter(|task| wanted(&task.name)) {
-        if !names.is_empty() && !names.iter().any(|name| task.name.contains(name)) {
-            continue;
+    for subject in SUBJECTS.iter().filter(|subject| LONGEST.contains(&subject.name) && chosen(subject.name)) {
+        let scratch = Scratch::new("ranger");
+        let answer = answer(&tools, &subject.variant(folder, &scratch));
+        shown.lines.push(format!("{:34} {answer}", format!("{}, {} inputs", subject.name, subject.inputs())));
+        shown.enough &= answer.known;
+    }
+    let is_longest = |name: &str| ["nanoxml", "siena", "printtokens"].iter().any(|subject| name.starts_with(subject));
+    for task in tasks_below(&folder.join(FOLDER)).into_iter().filter(|task| whole && is_longest(&task.name)) {
+        if chosen(&task.name) {
+            let sources: Vec<PathBuf> = task.inputs.iter().flat_map(|folder| files_below(folder)).collect();
+            shown.lines.push(format!("{:34} {}", task.name, answer(&tools, &sources)));
         }
-        let sources: Vec<PathBuf> = task.inputs.iter().flat_map(|folder| files_below(folder)).collect();
-        let programs = Programs::of(&tools, &sources);
-        let Merging { explored, seconds, .. } = programs.explore_with("Main", &[], TIME, "");
-        let answered =
-            !explored.verdicts.is_empty() && !explored.verdicts.iter().any(|verdict| verdict.contains("UNKNOWN"));
-        shown.lines.push(format!("{:34} {seconds:6.1} s  {}", task.name, explored.verdicts.join("; ")));
-        shown.enough &= answered;
     }
     shown
+}
+
+const LONGEST: [&str; 3] = ["NanoXML", "Siena", "PrintTokens2"];
+
+struct Answer {
+    seconds: f64,
+    verdicts: String,
+    known: bool,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        write!(to, "{:6.1} s  {}", self.seconds, self.verdicts)
+    }
+}
+
+fn answer(tools: &Tools, sources: &[PathBuf]) -> Answer {
+    let Merging { explored, seconds, .. } = Programs::of(tools, sources).explore_with("Main", &[], TIME, "");
+    let verdicts = explored.verdicts.join("; ");
+    Answer { seconds, known: !verdicts.is_empty() && !verdicts.contains("UNKNOWN"), verdicts }
 }
