@@ -26,6 +26,8 @@ pub struct Limits {
     pub loops: u32,
     /// Instructions of one path: a loop that does not fork must end, too.
     pub instructions: u64,
+    /// Bytes that one path keeps alive: a loop that fills the memory leaves none to the others.
+    pub live: u64,
 }
 
 /// What a look at the limits includes.

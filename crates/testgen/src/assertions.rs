@@ -2,7 +2,7 @@
 //! test is left without an assertion that could have one.
 
 use crate::choice::Proposed;
-use crate::junit::TestOutcome;
+use crate::junit::{self, TestOutcome};
 use crate::trial::{MutantId, Noticed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ fn said(test: &Proposed) -> &[String] {
 
 /// Says what the method answered, not only that it did.
 fn is_answer(said: &str) -> bool {
-    said.ends_with("result);") && said != "assertNotNull(result);"
+    (said.ends_with("result);") && said != "assertNotNull(result);") || said.contains(junit::THEN)
 }
 
 /// Those that no test notices by itself: which tests and assertions do.

@@ -104,14 +104,15 @@ const STEP: usize = 2;
 /// Tests of one suspicion through other classes.
 const THROUGH: usize = 3;
 
-/// Small ones are preferred, and plain ones to suspicions, and those that leave nothing behind. Each method keeps one. What stays is in the order of the methods, suspicions by their rank.
-pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
+/// Small ones are preferred, and plain ones to suspicions, and those that leave nothing behind. Each method keeps one, but for those that others test
+/// already. What stays is in the order of the methods, suspicions by their rank.
+pub fn minimal(proposed: Vec<Proposed>, worth: Worth, tested: &BTreeSet<usize>) -> Vec<Proposed> {
     let mut by_size: Vec<usize> = (0..proposed.len()).collect();
     by_size.sort_by_key(|&at| {
         let one = &proposed[at];
         (!one.is_public, one.sort, one.changes_statics, one.size())
     });
-    let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut covered, mut outcomes, mut methods) = (Covered::new(), BTreeSet::new(), tested.clone());
     let mut kept: Vec<usize> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for at in by_size {
@@ -143,7 +144,8 @@ pub fn minimal(proposed: Vec<Proposed>, worth: Worth) -> Vec<Proposed> {
         let one = &proposed[at];
         let (same_end, same_method) = (ends[one.outcome.as_str()], of_methods[&one.test.tested]);
         let is_end = same_end == 1 && one.is_kept_for_end(worth);
-        let is_other = one.is_of_interest() && (is_end || same_method == 1);
+        let is_last = same_method == 1 && !tested.contains(&one.test.tested);
+        let is_other = one.is_of_interest() && (is_end || is_last);
         if !is_other && one.covered.iter().all(|part| counts[part] > 1) {
             one.covered.iter().for_each(|part| *counts.get_mut(part).expect("counted") -= 1);
             ends.insert(&one.outcome, same_end - 1);
@@ -201,6 +203,7 @@ pub(crate) mod tests {
         let chosen = minimal(
             vec![proposed("a", "r", &[1]), proposed("b", "r", &[1]), proposed("c", "threw", &[1])],
             Worth::Coverage,
+            &BTreeSet::new(),
         );
         assert_eq!(names(&chosen), ["a", "c"]);
     }
@@ -212,8 +215,11 @@ pub(crate) mod tests {
             one.test.outcome = TestOutcome::Endless;
             Proposed { sort: Sort::Suspect, ..one }
         };
-        let chosen =
-            minimal(vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])], Worth::Coverage);
+        let chosen = minimal(
+            vec![endless("a", &[1]), endless("b", &[1, 2]), proposed("c", "r", &[3])],
+            Worth::Coverage,
+            &BTreeSet::new(),
+        );
         assert_eq!(names(&chosen), ["c", "a"]);
     }
 
@@ -221,7 +227,7 @@ pub(crate) mod tests {
     fn raw_types_are_there_for_what_they_cover() {
         let raw = |name, covered: &[u32]| Proposed { sort: Sort::RawTypes, ..proposed(name, name, covered) };
         let all = vec![raw("a", &[1]), raw("b", &[2]), proposed("c", "r", &[1])];
-        assert_eq!(names(&minimal(all, Worth::Coverage)), ["c", "b"]);
+        assert_eq!(names(&minimal(all, Worth::Coverage, &BTreeSet::new())), ["c", "b"]);
     }
 
     #[test]
@@ -229,6 +235,7 @@ pub(crate) mod tests {
         let chosen = minimal(
             vec![proposed("a", "r", &[1]), proposed("b", "r", &[1, 2]), proposed("c", "r", &[1, 3])],
             Worth::Coverage,
+            &BTreeSet::new(),
         );
         assert_eq!(names(&chosen), ["b", "c"]);
     }

@@ -9,6 +9,7 @@ pub mod changes;
 pub mod choice;
 pub mod condition;
 pub mod ended;
+pub mod existing;
 pub mod java;
 pub mod junit;
 pub mod laws;

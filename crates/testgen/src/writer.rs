@@ -3,23 +3,23 @@
 
 mod around;
 mod declared;
+mod judged;
 mod noticed;
 mod passing;
 mod plain;
 mod walked;
 
-use crate::arrange::Arrangement;
 use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes::{self, Other};
 use crate::choice::{self, Proposed, Sort, Worth};
+use crate::existing::{Done, Existing, Wrapped};
 use crate::junit::{self, Form, Primitives, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
 use crate::settings::Keep;
 use crate::source::Source;
 use crate::suspects;
-use crate::trial::{CAST, Measure, Noticings, Passed, RandomPhase, Round, Trial, Tried, hits};
-use crate::verdict::{self, Subject};
+use crate::trial::{Coverage, Measure, Noticings, Passed, RandomPhase, Trial, hits};
 use bytecode::synth::check::Called;
 use bytecode::{ClassFile, ClassName, DottedName, access};
 use machine::{ClassId, MethodId, World};
@@ -125,6 +125,8 @@ pub struct Writer {
     pub form: Form,
     /// The version with which the class is compared.
     pub other: Option<Other>,
+    /// Tests that are there already.
+    pub existing: Option<Existing>,
 }
 
 /// The tests of a class.
@@ -174,8 +176,10 @@ impl Writer {
         sources: &mut Vec<Source>,
     ) -> Result<(), String> {
         let mut proposed = Vec::new();
-        let mut judged = self.judged(world, planned, candidates, class)?;
-        let noticings = self.noticings(&judged, class).unwrap_or_else(|why| {
+        let name = world.classes[planned[0].class].name.clone();
+        let wrapped = self.existing.as_ref().map_or_else(Vec::new, |all| all.wrapped(&name, &class.package));
+        let (mut judged, mut done) = self.judged_beside(world, planned, candidates, class, &wrapped)?;
+        let noticings = self.noticings(&judged, class, &mut done).unwrap_or_else(|why| {
             class.row.notes.push(format!("no mutants: {why}"));
             Noticings::default()
         });
@@ -189,12 +193,18 @@ impl Writer {
                 }
             }
         }
-        let proposed = suspects::sift(world, planned, &class.methods, proposed);
+        let mut proposed = suspects::sift(world, planned, &class.methods, proposed);
+        class.tell_existing(&wrapped, &done);
+        for one in &mut proposed {
+            one.covered.retain(|part| !done.parts.contains(part));
+        }
+        proposed.retain(|one| done.wants(one));
+        let entered = class.entered(world, planned, &done);
         let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
         let mut tests = match (self.keep, noticings.total) {
             (Keep::All, _) => choice::different(proposed, |one| class.text(one)),
-            (Keep::Needed, 0) => choice::minimal(proposed, Worth::Coverage),
-            (Keep::Needed, _) => choice::minimal(proposed, Worth::CoverageAndMutants),
+            (Keep::Needed, 0) => choice::minimal(proposed, Worth::Coverage, &entered),
+            (Keep::Needed, _) => choice::minimal(proposed, Worth::CoverageAndMutants, &entered),
         };
         let files = class.files_under_test(world, planned[0].class);
         if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
@@ -254,9 +264,12 @@ impl Writer {
             let of = if public.contains(&at) { &mut class.row.with_test } else { &mut class.row.without_test };
             of.push(declared(world, plan));
         }
-        class.row.coverage = passed.coverage;
+        class.row.coverage = passed.hits.as_ref().map(|hits| {
+            let with_existing: BTreeSet<u32> = hits.union(&done.probes()).copied().collect();
+            class.measured.coverage(&with_existing)
+        });
         class.row.measured = class.measured.names().collect();
-        let killed = assertions::killed(&tests).len();
+        let killed = assertions::killed(&tests).union(&done.mutants()).count();
         class.row.mutants = (noticings.total > 0).then(|| noticings.score(killed));
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
@@ -267,73 +280,6 @@ impl Writer {
         Ok(())
     }
 
-    /// What becomes of each candidate after two tries, or why it is nothing.
-    pub fn judged(
-        &self,
-        world: &mut World,
-        planned: &[Planned],
-        candidates: &[Candidate],
-        class: &Class,
-    ) -> Result<Vec<Result<Proposed, String>>, String> {
-        let probes = candidates.iter().enumerate().map(|(at, candidate)| {
-            let name = probe_name(at);
-            let method = &class.methods[candidate.method];
-            let file = DottedName::in_package(&class.package, &name).internal();
-            let cast = Arrangement { casts: true, ..candidate.arrangement.clone() };
-            [("", &candidate.arrangement), (CAST, &cast)].map(|(ending, arrangement)| {
-                (format!("{file}.java{ending}"), junit::probe(&class.package, &name, method, arrangement))
-            })
-        });
-        let probes: Vec<(String, String)> = probes.flatten().collect();
-        let first = self.probe(Round::First, &probes, &class.measured)?;
-        let second = self.probe(Round::Second, &probes, &class.measured)?;
-        let differs = |at: usize| {
-            let name = probe_name(at);
-            let both = first.get(&name).zip(second.get(&name));
-            both.is_some_and(|(tried, again)| verdict::is_by_chance(&tried.happened, &again.happened))
-        };
-        // One that differs may have met what another test left behind; of a method that answers by chance most do.
-        let mut counts: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
-        for (at, candidate) in candidates.iter().enumerate() {
-            let count = counts.entry(candidate.method).or_default();
-            count[0] += usize::from(differs(at));
-            count[1] += 1;
-        }
-        let by_chance = counts.into_iter().filter(|(_, [differ, all])| 2 * differ > *all);
-        let by_chance: BTreeSet<usize> = by_chance.map(|(method, _)| method).collect();
-        let mut all = Vec::new();
-        for (at, candidate) in candidates.iter().enumerate() {
-            let name = probe_name(at);
-            let subject = Subject {
-                at: candidate.method,
-                tested: &class.methods[candidate.method],
-                is_public: planned[candidate.method].is_public,
-                declared: &planned[candidate.method].declared,
-                is_generic: is_generic(world, planned[candidate.method].method),
-                package: &class.package,
-            };
-            let judged = match (first.get(&name), second.get(&name)) {
-                (Some(tried), Some(again)) => match verdict::agreed(subject.tested, &tried.happened, &again.happened) {
-                    Some(mut happened) => {
-                        if by_chance.contains(&candidate.method) {
-                            verdict::forget_result(&mut happened);
-                        }
-                        if candidate.by_chance {
-                            verdict::forget_all(&mut happened);
-                        }
-                        verdict::judge(world, &subject, candidate, &Tried { happened, ..tried.clone() })
-                    }
-                    None => Err("another result the second time".into()),
-                },
-                (Some(tried), None) => verdict::judge(world, &subject, candidate, tried)
-                    .and_then(|_| Err("the second try did not come to it".into())),
-                (None, _) => Err("the JVM did not come to the end of it".into()),
-            };
-            all.push(judged);
-        }
-        Ok(all)
-    }
-
     /// What a JVM kept of calls with random arguments.
     pub fn random_calls(&self, world: &mut World, class: ClassId, phase: RandomPhase) -> Result<RandomCalls, String> {
         let measure = measured(world, class);
@@ -342,15 +288,6 @@ impl Writer {
         let all: Vec<&str> = lines.iter().map(String::as_str).collect();
         let taken = measure.taken(&hits(&all));
         Ok(RandomCalls { lines, taken })
-    }
-
-    fn probe(
-        &self,
-        round: Round,
-        sources: &[(String, String)],
-        measured: &Measure,
-    ) -> Result<BTreeMap<String, Tried>, String> {
-        self.trial.candidates(round, sources, measured)
     }
 }
 
@@ -403,6 +340,38 @@ impl Class {
         let others: BTreeSet<&str> = others.iter().map(|method| &*method.name).collect();
         let plain = plain.iter().map(|method| &*method.name).filter(|name| !others.contains(name));
         Primitives { class: self.simple().replace('_', "."), methods: plain.map(String::from).collect() }
+    }
+
+    /// The methods that existing tests call.
+    fn entered(&self, world: &World, planned: &[Planned], done: &Done) -> BTreeSet<usize> {
+        let probes = done.probes();
+        let is_entered = |at: &usize| {
+            let method = &world.classes[planned[*at].method];
+            let name = &world.classes[method.class].name;
+            let found = self.measured.changeable().find(|(_, file)| file.name == *name);
+            let place = found.and_then(|(class, file)| {
+                let mut methods = file.methods.iter();
+                let place = methods.position(|one| one.name == method.name && one.descriptor == method.descriptor);
+                self.measured.entry(class, place?)
+            });
+            place.is_some_and(|probe| probes.contains(&probe))
+        };
+        (0..planned.len()).filter(is_entered).collect()
+    }
+
+    /// What is left to the tests that are there.
+    fn tell_existing(&mut self, wrapped: &[Wrapped], done: &Done) {
+        if wrapped.is_empty() {
+            return;
+        }
+        let Coverage { branches, .. } = self.measured.coverage(&done.probes());
+        self.row.notes.push(format!(
+            "existing tests: {} of {} ran here and passed, {} of {} branches",
+            done.passed.len(),
+            wrapped.len(),
+            branches.covered,
+            branches.total
+        ));
     }
 
     pub fn simple(&self) -> String {

@@ -84,6 +84,22 @@ fn tests_are_named_after_what_only_they_do() {
 }
 
 #[test]
+fn elements_are_asserted_one_after_the_other() {
+    let bench = Bench::new();
+    bench.test(&["forms.Stops"]);
+    let tests = bench.written("forms/StopsTest.java");
+    for text in [
+        "assertEquals(\"Alder\", result.next());\n        assertEquals(",
+        "assertFalse(result.hasNext());",
+        "result.nextElement());",
+        "assertEquals(List.of(), result);",
+        "assertEquals(\"stop Fir\", result.get(0).toString());",
+    ] {
+        assert!(tests.contains(text), "{text} in {tests}");
+    }
+}
+
+#[test]
 fn tests_are_written_for_other_frameworks() {
     let bench = Bench::new();
     let api = ["junit-jupiter-api.jar", "apiguardian-api.jar", "opentest4j.jar"];
@@ -94,7 +110,7 @@ fn tests_are_written_for_other_frameworks() {
         (&["--framework", "junit4", "--style", "assertj"], &["assertj-core.jar", "junit4.jar"], "assertThat("),
     ];
     for (options, jars, text) in forms {
-        bench.test(&[options, &["forms.Purse", "forms.Point"]].concat());
+        bench.test(&[options, &["forms.Purse", "forms.Point", "forms.Stops"]].concat());
         let tests = bench.written("forms/PurseTest.java");
         assert!(tests.contains(text), "{text} in {tests}");
         bench.compiles_with(jars);
@@ -127,6 +143,39 @@ fn a_range_outside_of_an_array_is_one_suspicion() {
     bench.test(&["forms.Ruled"]);
     let suspects = bench.written("forms/RuledSuspectedBugsTest.java");
     assert_eq!(suspects.matches("ArrayIndexOutOfBoundsException.class").count(), 1, "{suspects}");
+}
+
+#[test]
+fn what_existing_tests_do_is_not_written_again() {
+    let (tools, scratch) = (Tools::find(), Scratch::new("existing"));
+    let (classes, suite) = (scratch.path().join("classes"), scratch.path().join("suite"));
+    let folder = workspace().join("fixtures/test/existing");
+    compile_with(&tools, &files_below(&folder.join("main")), &["-g"], &classes);
+    let jars = ["junit-jupiter-api", "apiguardian-api", "opentest4j", "junit-platform-commons"];
+    let jars: Vec<String> = jars.iter().map(|jar| format!("/usr/share/java/{jar}.jar")).collect();
+    let path = format!("{}:{}", classes.display(), jars.join(":"));
+    compile_with(&tools, &files_below(&folder.join("suite")), &["-cp", &path], &suite);
+    let tests = |options: &[&str], out: &str| {
+        let mut command = tools.jacana();
+        command
+            .args(["test", "-cp", &path, "held.Fare", "-o"])
+            .arg(scratch.path().join(out))
+            .args(BUDGET)
+            .args(options);
+        let outcome = run(command, b"", PATIENCE);
+        assert_eq!(outcome.exit, Exit::Code(0), "{}{}", outcome.stdout_text(), outcome.stderr_text());
+        let written = fs::read_to_string(scratch.path().join(out).join("held/FareTest.java")).expect("tests");
+        (outcome.stdout_text(), written)
+    };
+    let (said, all) = tests(&[], "all");
+    assert!(said.contains("branches 100.0%"), "{said}");
+    assert!(all.contains("fare.named(true)") && all.contains("assertThrows("), "{all}");
+
+    let (said, new) = tests(&["--existing", &suite.display().to_string()], "new");
+    assert!(said.contains("existing tests: 2 of 3 ran here and passed, 6 of 8 branches"), "{said}");
+    assert!(said.contains("branches 100.0%"), "{said}");
+    assert!(new.contains("cents: age < 6\"") && new.contains("cents: age >= 65\""), "{new}");
+    assert!(!new.contains("named(") && !new.contains("assertThrows("), "{new}");
 }
 
 #[test]

@@ -147,6 +147,16 @@ fn other_objects_make_what_no_constructor_makes() {
     }
 }
 
+/// What fills the memory is one path, and one candidate: the others go on.
+#[test]
+fn what_fills_the_memory_keeps_nothing_from_its_tests() {
+    let bench = Bench::new("limits");
+    let said =
+        bench.test(&["limits.Collector", "--time-per-class", "0", "--paths", "40", "--random", "0"]).stdout_text();
+    assert!(said.contains("limits.Collector: 3 of 3 methods") && said.contains("branches 83.3%"), "{said}");
+    assert!(!said.contains("ended by memory"), "{said}");
+}
+
 /// With path budgets alone the same seed writes the same files, and limits write fewer tests.
 #[test]
 fn seeds_and_limits_of_the_exploration() {

@@ -214,6 +214,7 @@ fn explore_one(
         depth: u32::MAX,
         loops: check.loops,
         instructions: INSTRUCTIONS,
+        live: u64::MAX,
     };
     let wants_cases = check.wants_cases();
     let by_clauses = &machine.world.atlas.loops;

@@ -1,6 +1,7 @@
 //! `jacana test`: the parent. Each class is the work of one process, several at a time; what a process hands over is written, and remembered as finished. Whatever
 //! happens to a process concerns its class alone.
 
+use super::existing;
 use super::items::{self, Item};
 use super::messages::{Said, Work};
 use super::options::Test;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use testgen::Source;
 use testgen::changes::{Other, Version};
+use testgen::existing::Existing;
 use testgen::record::{self, Plan, Records};
 use testgen::row::{Skipped, TestedClass};
 use testgen::trial::Tools;
@@ -36,6 +38,7 @@ struct Campaign<'t> {
     tools: Option<Tools>,
     ways: Option<PathBuf>,
     items: Vec<Item>,
+    existing: Option<Existing>,
     records: Records,
     /// By item.
     rows: Vec<Option<TestedClass>>,
@@ -107,12 +110,16 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
     if !test.force {
         items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files, &item.class))?;
     }
+    let existing = existing::find(test)?;
     let records = Records::open(&Plan {
         folder: &test.folder,
         fresh: test.fresh,
         settings: &test.settings(),
         class_path: &compared_path(&opened.target.user_path(), test.other.as_ref()),
-        start: format!("{:?}", (&test.launch.properties, &test.launch.jdk, test.launch.allow_native, &test.other)),
+        start: format!(
+            "{:?}",
+            (&test.launch.properties, &test.launch.jdk, test.launch.allow_native, &test.other, &existing)
+        ),
     })?;
     let rows: Vec<Option<TestedClass>> =
         items.iter().map(|item| records.finished(&item.class, &item.targets)).collect();
@@ -128,8 +135,9 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
     drop(opened);
     let ours = [free.given.clone(), free.work.clone()];
     let others = test.other.iter().flat_map(|other| other.class_path.iter().map(PathBuf::from));
+    let tests = existing.iter().flat_map(|existing| existing.class_path.iter().map(PathBuf::from));
     let rules = Rules {
-        reads: Some(class_path_entries(&test.launch).into_iter().chain(ours).chain(others).collect()),
+        reads: Some(class_path_entries(&test.launch).into_iter().chain(ours).chain(others).chain(tests).collect()),
         ..rules
     };
     let mut campaign = Campaign {
@@ -139,6 +147,7 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
         tools,
         ways,
         items,
+        existing,
         records,
         rows,
         told: 0,
@@ -191,6 +200,7 @@ impl Campaign<'_> {
             tools: self.tools.clone().context("nothing to try candidates with")?,
             ways: self.ways.clone(),
             other: self.test.other.clone(),
+            existing: self.existing.clone(),
         };
         let worker = self.pool.start(&work)?;
         self.pool.end_at(worker, Some(Instant::now() + self.test.give_up()));

@@ -4,6 +4,7 @@ use bytecode::SearchPath;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use testgen::changes::Other;
+use testgen::existing::Existing;
 use testgen::trial::Tools;
 use testgen::writer::Written;
 
@@ -19,6 +20,8 @@ pub struct Work {
     pub ways: Option<PathBuf>,
     /// The version with which the class is compared.
     pub other: Option<Other>,
+    /// Tests that are there already.
+    pub existing: Option<Existing>,
 }
 
 /// Of a worker, once.

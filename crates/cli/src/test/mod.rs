@@ -2,6 +2,7 @@
 //! its own.
 
 pub mod campaign;
+mod existing;
 mod items;
 mod messages;
 pub mod options;

@@ -3,6 +3,7 @@
 use crate::program::options::Launch;
 use crate::values::{self, Timed};
 use anyhow::{Result, bail};
+use bytecode::SearchPath;
 use clap::Args;
 use sandbox::Strength;
 use std::path::PathBuf;
@@ -105,6 +106,10 @@ pub struct Test {
     /// there is told
     #[arg(long, value_name = "OLD")]
     pub against: Option<PathBuf>,
+    /// Tests that are there already, jars and folders of class files: what they cover and notice is not written again. Of a project
+    /// these are its compiled tests
+    #[arg(long, value_name = "PATH")]
+    pub existing: Option<SearchPath>,
     /// The framework that runs the tests: junit5, junit4 or testng
     #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = values::named(&Framework::ALL))]
     framework: Framework,

@@ -14,6 +14,7 @@ use std::process::{Command, Output, Stdio};
 const GRADLE: &str = include_str!("../../java/class-path.gradle");
 /// What the task says.
 const CLASSES: &str = "jacana-classes ";
+const TESTS: &str = "jacana-tests ";
 const CLASS_PATH: &str = "jacana-class-path ";
 /// Where each module of a Maven build leaves its class path.
 const MAVEN_FILE: &str = "target/jacana-class-path.txt";
@@ -29,6 +30,8 @@ enum Build {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Project {
     classes: Vec<PathBuf>,
+    /// Folders of compiled tests.
+    tests: Vec<PathBuf>,
     class_path: Vec<PathBuf>,
 }
 
@@ -49,6 +52,9 @@ pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
         let classes: Vec<PathBuf> = project.classes.into_iter().filter(|classes| classes.is_dir()).collect();
         if classes.is_empty() {
             bail!("the build of {target} made no classes");
+        }
+        if test.existing.is_none() && project.tests.iter().any(|tests| tests.is_dir()) {
+            test.existing = Some(project.tests.into_iter().filter(|tests| tests.is_dir()).collect());
         }
         targets.extend(classes.iter().map(|path| path.display().to_string()));
         entries.extend(classes.into_iter().chain(project.class_path));
@@ -112,6 +118,7 @@ fn maven(folder: &Path) -> Result<Project> {
         let mut project = Project::default();
         for module in &modules {
             project.classes.push(module.join("target/classes"));
+            project.tests.push(module.join("target/test-classes"));
             let list = module.join(MAVEN_FILE);
             let text = fs::read_to_string(&list).unwrap_or_default();
             project.class_path.extend(entries(&text));
@@ -128,6 +135,7 @@ fn maven(folder: &Path) -> Result<Project> {
     let mut project = Project::default();
     for module in compiled {
         project.classes.push(module.join("target/classes"));
+        project.tests.push(module.join("target/test-classes"));
         let pom = fs::read_to_string(module.join("pom.xml")).unwrap_or_default();
         project.class_path.extend(dependencies(&pom).into_iter().filter(|jar| jar.is_file()));
     }
@@ -187,7 +195,7 @@ fn gradle(folder: &Path, free: &Free) -> Result<Project> {
 
 fn read_gradle(said: &str) -> Project {
     let all = |key: &str| said.lines().filter_map(|line| line.strip_prefix(key)).flat_map(entries).collect();
-    Project { classes: all(CLASSES), class_path: all(CLASS_PATH) }
+    Project { classes: all(CLASSES), tests: all(TESTS), class_path: all(CLASS_PATH) }
 }
 
 /// A class path of a build, which does not mean the working directory by nothing.

@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use testgen::changes::Other;
+use testgen::existing::Existing;
 use testgen::random::{self, RandomTests};
 use testgen::search::types::Types;
 use testgen::search::{self, Search, Start, warmup};
@@ -37,10 +38,10 @@ const INTERRUPTED: i32 = 130;
 /// Does the work that the parent wants, and hands it over.
 pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
     let boss = Boss::connect()?.context("not a worker of a campaign")?;
-    let Work { targets, class_path, tools, ways, other } = boss.hear().context("a worker without work")?;
+    let Work { targets, class_path, tools, ways, other, existing } = boss.hear().context("a worker without work")?;
     test.targets = targets;
     test.launch.class_path = class_path.or(test.launch.class_path);
-    match write(&test, tools, (ways, other), free) {
+    match write(&test, tools, (ways, other, existing), free) {
         Ok(Some(written)) => boss.tell(&Said::Done(Box::new(written))),
         Ok(None) => return Ok(INTERRUPTED),
         Err(why) => boss.tell(&Said::Failed(format!("{why:#}"))),
@@ -52,7 +53,7 @@ pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
 fn write(
     test: &Test,
     tools: Tools,
-    (ways, other): (Option<PathBuf>, Option<Other>),
+    (ways, other, existing): (Option<PathBuf>, Option<Other>, Option<Existing>),
     free: &Free,
 ) -> Result<Option<Written>> {
     sandbox::process::remember_interrupts()?;
@@ -86,9 +87,10 @@ fn write(
     let driver = session.class;
     let mut machine = Machine { world: &mut session.world, host: &mut host };
     let (mut first, arguments) = first_state(&mut machine)?;
-    let trial = Trial { replay, helper: tools.helper, agent: tools.agent };
+    let path = existing.as_ref().map(|existing| existing.class_path.clone()).unwrap_or_default();
+    let trial = Trial { replay, helper: tools.helper, agent: tools.agent, existing: path };
     let (keep, mutants_millis, form) = (settings.keep, settings.mutants_millis(), settings.form);
-    let writer = Writer { trial, keep, mutants_millis, ways, form, other };
+    let writer = Writer { trial, keep, mutants_millis, ways, form, other, existing };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();

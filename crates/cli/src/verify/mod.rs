@@ -173,6 +173,7 @@ fn explore_main(
         depth: verify.depth(),
         loops: verify.loops(),
         instructions: u64::MAX,
+        live: u64::MAX,
     };
     let interrupt = limits.interrupt.clone();
     let haste = solver::Haste::default();

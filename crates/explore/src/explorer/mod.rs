@@ -268,6 +268,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 self.give_up_all(state, "threads");
             }
             let step = match event {
+                _ if state.heap.live() > self.limits.live => {
+                    Ok(Step::End(Outcome::Stopped(Reason::Bound(Bound::Loop))))
+                }
                 Event::OutOfFuel => {
                     look = Look::Long;
                     self.share();

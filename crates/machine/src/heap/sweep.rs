@@ -41,6 +41,11 @@ impl Heap {
         self.limit = live.max(LEAST);
     }
 
+    /// The bytes that the last collection left, where they were many.
+    pub fn live(&self) -> u64 {
+        self.limit
+    }
+
     pub fn for_each(&self, mut visit: impl FnMut(ObjectId, &Object)) {
         for (number, page) in self.pages.iter().enumerate() {
             if !page.is_empty() {

@@ -1,6 +1,6 @@
 //! Classes that nobody implements: what is missing, and a class for tests that adds it.
 
-use crate::program::{ClassId, Method};
+use crate::program::{ClassId, Method, MethodId};
 use crate::world::{Machine, World};
 use bytecode::synth::fixed::Fixed;
 use bytecode::synth::stub::StubMethod;
@@ -34,12 +34,16 @@ impl World {
         files.map(|file| (file.name.dotted(), file.bytes.to_vec())).collect()
     }
 
+    /// Where a class has such a method from, or its own.
+    pub fn declaration(&self, class: ClassId, method: &StubMethod) -> Option<MethodId> {
+        let own = &self.classes[class];
+        let mut all = own.chain.iter().chain(&own.all_interfaces).chain([&class]);
+        all.find_map(|&above| self.classes[above].declared_method(&method.name, &method.descriptor))
+    }
+
     /// What a test writes for the parameters and the result of a method that a class inherits: type variables of its supertypes are what they stand for there.
     pub fn types_in(&self, class: ClassId, method: &StubMethod) -> Option<(Vec<Type>, Option<Type>)> {
-        let own = &self.classes[class];
-        let mut above = own.chain.iter().chain(&own.all_interfaces).filter(|&&above| above != class);
-        let declared =
-            above.find_map(|&above| self.classes[above].declared_method(&method.name, &method.descriptor))?;
+        let declared = self.declaration(class, method)?;
         let found = &self.classes[declared];
         let (signature, generic) = (self.signature_of_class(found.class)?, self.signature_of(declared)?);
         let arguments = self.arguments_in(class, found.class)?;

@@ -47,7 +47,7 @@ final class Literals {
         }
         if (value instanceof List<?> list) {
             List<String> texts = list.size() > ELEMENTS ? null : each(list);
-            return texts == null ? null : (list.contains(null) ? "java.util.Arrays.asList(" : "java.util.List.of(") + joined(texts, list) + ")";
+            return texts == null ? null : (contains(list) ? "java.util.Arrays.asList(" : "java.util.List.of(") + joined(texts, list) + ")";
         }
         if (value instanceof Set<?> set) {
             List<String> texts = set.size() > ELEMENTS || contains(set) ? null : each(set);

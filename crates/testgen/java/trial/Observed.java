@@ -88,6 +88,11 @@ final class Observed {
             said.add(all == null ? "assertNotNull(result);" : "assertEquals(" + all + ", result.collect(java.util.stream.Collectors.toList()));");
             return;
         }
+        String drained = Elements.drained(result, declared);
+        if (drained != null && isVisible(declared)) {
+            said.add(drained);
+            return;
+        }
         Class<?> known = result == null ? declared : result.getClass();
         if (!value("result", result, known)) {
             int before = said.size();
@@ -192,12 +197,15 @@ final class Observed {
         if (object.getClass().isArray()) {
             if (!value(name, object, declared) && declared.isArray()) {
                 said.add("assertEquals(" + Array.getLength(object) + ", " + name + ".length);");
+                said.addAll(Elements.texts(name, object));
             }
         } else if (!value(name, object, declared)) {
             boolean isAsked = Collection.class.isAssignableFrom(declared) || Map.class.isAssignableFrom(declared);
             int size = object instanceof Collection<?> all ? all.size() : ((Map<?, ?>) object).size();
             if (isAsked && isVisible(declared)) {
                 said.add("assertEquals(" + size + ", " + name + ".size());");
+                boolean isGot = declared == List.class || Map.class.isAssignableFrom(declared);
+                said.addAll(isGot ? Elements.texts(name, object) : List.of());
             }
         }
     }
@@ -205,6 +213,13 @@ final class Observed {
     private static String text(Object object) {
         String text = object.toString();
         return isIdentity(text) ? null : text;
+    }
+
+    /** A loop in what is asked from now on ends. */
+    static void bound() {
+        if (remembers) {
+            Passed.allow(PROBES);
+        }
     }
 
     private static boolean isTelling(Class<?> type) {
@@ -275,9 +290,7 @@ final class Observed {
 
     private static Object answer(Method question, Object object) throws ReflectiveOperationException {
         asked = question;
-        if (remembers) {
-            Passed.allow(PROBES);
-        }
+        bound();
         try {
             question.setAccessible(true);
             return question.invoke(object);

@@ -67,6 +67,9 @@ public final class TestProbe {
     private static Path done;
     /** Memory is short, or a thread goes on: whatever runs next here may fail for that. */
     private static volatile boolean isSpoilt;
+    /** Memory for what is to be done where a candidate left none. */
+    private static final int RESERVE = 16 << 20;
+    private static byte[] reserve;
     /** How candidates ended in the first round that did not end. */
     private static Path unended;
     private static Map<String, String> known = Map.of();
@@ -81,6 +84,15 @@ public final class TestProbe {
     public static void main(String[] arguments) throws Exception {
         out = new PrintStream(arguments[4], StandardCharsets.UTF_8);
         Alone.begin();
+        try {
+            all(arguments);
+        } finally {
+            // Whatever became of it: candidates may have left threads behind, and no memory for another word.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private static void all(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[2]);
         List<Path> sources = new ArrayList<>(below(folder));
         isSecond = arguments[1].equals("second");
@@ -106,6 +118,7 @@ public final class TestProbe {
             if (arguments[0].equals("probe")) {
                 if (!before.contains(name)) {
                     Files.writeString(done, name + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    reserve = reserve == null ? new byte[RESERVE] : reserve;
                     probe(name);
                 }
                 if (isSpoilt) {
@@ -119,8 +132,6 @@ public final class TestProbe {
         out.println(Measured.hits());
         out.println("done");
         out.close();
-        // Candidates may have left threads behind.
-        Runtime.getRuntime().halt(0);
     }
 
     /** What the class does then is no candidate's. */
@@ -221,6 +232,17 @@ public final class TestProbe {
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((of, thrown) -> {});
         thread.start();
+        try {
+            return ended(thread, worthwhile);
+        } catch (OutOfMemoryError full) {
+            // It filled the memory faster than anybody could look.
+            reserve = null;
+            stop(thread);
+            return Ending.LATE;
+        }
+    }
+
+    private static Ending ended(Thread thread, Question worthwhile) throws Exception {
         boolean isAsked = false;
         for (long waited = 0; waited < PATIENCE; waited += LOOKS) {
             thread.join(LOOKS);
@@ -299,6 +321,10 @@ public final class TestProbe {
                 if (outer.getCause() instanceof Passed.Endless) {
                     isEndless[0] = true;
                     return;
+                }
+                if (outer.getCause() instanceof OutOfMemoryError) {
+                    // No test, and no other round needs to wait for that.
+                    remember(name, "late");
                 }
                 lines.add(Measured.hits());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));

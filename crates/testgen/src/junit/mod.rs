@@ -231,6 +231,9 @@ const ASSERTIONS: [&str; 9] = [
     "assertTrue",
 ];
 
+/// Stands between statements of one assertion that hold in this order only: elements of an iterator.
+pub const THEN: char = '\u{1}';
+
 /// The variable of an exception.
 pub const THROWN: &str = "thrown";
 
@@ -256,7 +259,9 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
         }
         TestOutcome::Returned(statements) => {
             let said = statements.iter().map(|statement| fitting(statement, tested.result.as_ref()));
-            let assertions: String = said.map(|statement| format!("        {statement}\n")).collect();
+            let said: Vec<String> = said.map(|statement| imported(names, statement)).collect();
+            let lines = said.iter().map(|statement| statement.replace(THEN, "\n        "));
+            let assertions: String = lines.map(|statement| format!("        {statement}\n")).collect();
             let result = match tested.kind {
                 TestedKind::Constructor => Some(names.internal(&tested.class)),
                 TestedKind::Static | TestedKind::Instance => tested.result.as_ref().map(|kind| names.kind(kind)),
@@ -274,6 +279,17 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
     let parts = [call, assertions].into_iter().filter(|part| !part.is_empty());
     let rest = parts.map(|part| locals::renamed(&part, &renamed)).collect::<Vec<_>>().join("\n");
     Body { given, rest, declares: test.declares }
+}
+
+/// The class that makes the expected value by its short name.
+fn imported(names: &mut Names, statement: String) -> String {
+    let Some(expected) = statement.strip_prefix("assertEquals(java.util.") else { return statement };
+    match expected.split_once('.') {
+        Some((class, rest)) if class.chars().all(char::is_alphabetic) && !class.starts_with(char::is_lowercase) => {
+            format!("assertEquals({}.{rest}", names.class(&DottedName::new(format!("java.util.{class}"))))
+        }
+        _ => statement,
+    }
 }
 
 /// An assertion about a result whose class is not the one that the method declares.

@@ -89,8 +89,9 @@ impl Builder<'_, '_> {
     fn call(&mut self, method: MethodId, of: Option<KindId>, meaning: &Meaning) -> WayId {
         let m = &self.machine.world.classes[method];
         let (loader, types) = (self.machine.world.classes[m.class].loader, m.parameters.clone());
+        let more = typed::parameters(self.machine.world, method, meaning);
         let mut parameters = Vec::new();
-        for (at, kind) in types.into_iter().enumerate() {
+        for ((at, kind), typed) in types.into_iter().enumerate().zip(more) {
             let class = match &kind {
                 Type::Prim(prim) => self.machine.world.classes.primitive(Some(*prim)),
                 Type::Ref(name) => match self.machine.world.load(loader, name) {
@@ -99,7 +100,6 @@ impl Builder<'_, '_> {
                 },
             };
             let bound = (class == self.machine.world.class).then(|| self.machine.class_bound(method, at)).flatten();
-            let typed = typed::parameter(self.machine.world, method, at, meaning);
             let typed = typed.filter(|typed| self.machine.world.classes.is_subclass(typed.class, class));
             parameters.push(match bound {
                 Some(bound) => self.bounded(bound),
@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
         let world = &self.machine.world;
         if let ClassKind::Array(component) = world.classes[class].kind {
             if !matches!(world.classes[component].kind, ClassKind::Primitive(_)) {
-                let element = self.kind(typed.element(component));
+                let element = self.kind(typed.same_of(component));
                 self.grammar.kinds[kind.0].element = Some(element);
             }
             return;
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
             && !classes.iter().any(|known| known.class == implementation)
             && (classes.is_empty() || !is_partial)
         {
-            classes.push(typed.implemented_by(implementation));
+            classes.push(typed.same_of(implementation));
         }
         for below in classes {
             if below.class != class {
@@ -221,7 +221,7 @@ impl Builder<'_, '_> {
         // A test cannot name what implements something for it.
         if let Some(&implemented) = self.machine.world.tests.implemented.get(&class) {
             let way = self.call(maker, None, &Meaning::new());
-            let answers = typed.implemented_by(implemented).answers(self.machine.world);
+            let answers = typed.same_of(implemented).answers(self.machine.world);
             let parameters = self.grammar.ways[way.0].parameters.len();
             for (at, answer) in (parameters - answers.len()..parameters).zip(answers) {
                 if let Some(answer) = answer {

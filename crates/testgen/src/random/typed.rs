@@ -26,15 +26,15 @@ impl Typed {
         Typed { class, arguments: Rc::new([]) }
     }
 
-    /// With the same type arguments, of an array.
-    pub fn element(&self, component: ClassId) -> Typed {
-        Typed { class: component, arguments: self.arguments.clone() }
+    /// The same type arguments: of the elements of an array, of what implements a class for tests.
+    pub fn same_of(&self, class: ClassId) -> Typed {
+        Typed { class, arguments: self.arguments.clone() }
     }
 
     /// A class below this one. `None` if its objects are none of these.
     pub fn below(&self, world: &mut World, class: ClassId) -> Option<Typed> {
         if self.arguments.is_empty() || class == self.class {
-            return Some(Typed { class, ..self.clone() });
+            return Some(self.same_of(class));
         }
         let Some(arguments) = world.arguments_in(class, self.class) else { return Some(Typed::raw(class)) };
         let mut meaning = Meaning::new();
@@ -82,11 +82,6 @@ impl Typed {
         meaning
     }
 
-    /// The same of a class that implements this one for tests, or the other way round.
-    pub fn implemented_by(&self, class: ClassId) -> Typed {
-        Typed { class, ..self.clone() }
-    }
-
     /// What the methods of such an object answer which have no code, but for those that answer nothing.
     pub fn answers(&self, world: &mut World) -> Vec<Option<Typed>> {
         let methods = world.without_code(self.class).into_iter();
@@ -95,10 +90,7 @@ impl Typed {
     }
 
     fn answer(&self, world: &mut World, method: &StubMethod) -> Option<Typed> {
-        let own = &world.classes[self.class];
-        let above: Vec<ClassId> = own.chain.iter().chain(&own.all_interfaces).chain([&self.class]).copied().collect();
-        let declares = |&above: &ClassId| world.classes[above].declared_method(&method.name, &method.descriptor);
-        let declared = above.iter().find_map(declares)?;
+        let declared = world.declaration(self.class, method)?;
         let holder = world.classes[declared].class;
         let result = world.signature_of(declared)?.result?;
         let meaning = self.meaning_in(world, declared);
@@ -144,11 +136,13 @@ fn bounds(world: &mut World, holder: ClassId, variables: &[TypeVariable], meanin
     }
 }
 
-/// The type of a parameter of a method, if its signature says more than its descriptor.
-pub fn parameter(world: &mut World, method: MethodId, at: usize, meaning: &Meaning) -> Option<Typed> {
+/// The types of the parameters of a method, where its signature says more than its descriptor.
+pub fn parameters(world: &mut World, method: MethodId, meaning: &Meaning) -> Vec<Option<Typed>> {
     let holder = world.classes[method].class;
-    let signature = world.signature_of(method)?;
-    typed(world, holder, &signature.parameters[at], meaning)
+    match world.signature_of(method) {
+        Some(signature) => signature.parameters.iter().map(|kind| typed(world, holder, kind, meaning)).collect(),
+        None => vec![None; world.classes[method].parameters.len()],
+    }
 }
 
 /// As the class that says so means it.

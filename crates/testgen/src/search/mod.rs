@@ -38,6 +38,8 @@ const INSTRUCTIONS: u64 = 8_000_000;
 /// How often that is halved for a method, each time when a path comes to it: more of them are of little use.
 const HALVED: u32 = 4;
 const MEMORY: u64 = 3 << 30;
+/// Of one path.
+const LIVE: u64 = 192 << 20;
 /// Of one query: a side of a branch that is hard to reach is left out, there are others.
 const CONFLICTS: u64 = 1_500;
 const PROPAGATIONS: u64 = 600_000;
@@ -156,6 +158,7 @@ impl Search<'_> {
             depth: u32::MAX,
             loops: LOOPS,
             instructions: INSTRUCTIONS,
+            live: LIVE,
         };
         let solver = || {
             let mut config = solver::Config { interrupt: interrupt.clone(), ..solver::Config::default() };

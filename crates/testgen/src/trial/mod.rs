@@ -10,14 +10,14 @@ pub use measure::{Counter, Coverage, Measure};
 pub use mutants::{MutantId, Noticed, Noticings, Runner, Score};
 pub use tools::{Tools, ToolsError};
 
-use bytecode::DottedName;
+use bytecode::{DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
 use sandbox::Writes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs candidates. One folder, so one round after the other.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct Trial {
     pub helper: PathBuf,
     /// The jar of the agent that measures coverage.
     pub agent: PathBuf,
+    /// Where tests that are there already lie, with their framework: before what stands in for one.
+    pub existing: SearchPath,
 }
 
 /// Calls with random arguments: of what, and for how long.
@@ -143,16 +145,19 @@ pub enum Thrower {
     Statement,
 }
 
-/// JVMs that go on where one was left by a candidate with little memory, or with a thread that nobody can stop.
-const SPOILT: usize = 4;
+/// JVMs that go on where one was left by a candidate with little memory, or with a thread that nobody can stop, or was ended by it.
+const SPOILT: usize = 16;
+
+/// What candidates may fill: those that fill all of it take long.
+const MEMORY: &str = "-Xmx384m";
 
 /// A round of tests.
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     /// `package.Class method`
     pub tests: BTreeSet<String>,
-    /// Of all that ran, in the second round.
-    pub coverage: Option<Coverage>,
+    /// The probes that all that ran passed, in the second round.
+    pub hits: Option<BTreeSet<u32>>,
     /// Why others do not: files that the compiler refuses, tests that fail.
     pub reasons: Vec<String>,
     /// Tests on which a class could not be initialised: others after them fail too.
@@ -213,7 +218,7 @@ impl Trial {
         let lines = self.run(Mode::Test, round, sources, measure, chosen)?;
         let tests = lines.iter().filter_map(|line| line.strip_prefix("passed ")).map(String::from).collect();
         let all: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let coverage = (round == Round::Second).then(|| measure.coverage(&hits(&all)));
+        let hits = (round == Round::Second).then(|| hits(&all));
         let uncompiled = lines.iter().filter_map(|line| line.strip_prefix("uncompiled "));
         let uncompiled = uncompiled.map(|why| format!("does not compile: {why}"));
         let failures: Vec<(&str, &str)> =
@@ -225,7 +230,7 @@ impl Trial {
         let why = failures.iter().map(|(_, why)| format!("fails as a test: {why}"));
         let broken = lines.iter().filter_map(|line| line.strip_prefix("broken ")?.split_once(' '));
         let broken = broken.filter_map(|(file, line)| Some((file.to_string(), line.parse().ok()?))).collect();
-        Ok(Passed { tests, coverage, reasons: uncompiled.chain(why).collect(), spoiling, failed, broken })
+        Ok(Passed { tests, hits, reasons: uncompiled.chain(why).collect(), spoiling, failed, broken })
     }
 
     /// What was drawn and kept, line by line. Classes around the measured ones, which come first there, have probes, too.
@@ -287,6 +292,16 @@ impl Trial {
         Ok(format!("-javaagent:{}={}", self.agent.display(), file.display()))
     }
 
+    /// With tests that are there already in front.
+    fn with_existing(&self, class_path: SearchPath) -> SearchPath {
+        self.existing
+            .iter()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .fold(class_path, |path, entry| path.with_first(entry))
+    }
+
     /// As elsewhere, there is a place for temporary files.
     fn temporary(&self) -> Result<String, String> {
         let folder = self.replay.free.work.join("temporary");
@@ -318,11 +333,18 @@ impl Trial {
             write(&list, lines).map_err(told)?;
         }
         let mut lines = Vec::new();
-        for _ in 0..=SPOILT {
-            let more = self.launch((mode, round, is_measured), &folder, &temporary, measure)?;
-            let is_spoilt = more.iter().any(|line| line == "spoilt");
+        let begun = Instant::now();
+        for again in 0..=SPOILT {
+            let more = match self.launch((mode, round, is_measured), &folder, &temporary, measure) {
+                Ok(more) => more,
+                Err(why) if again == 0 => return Err(why),
+                Err(_) => break,
+            };
+            let has = |word: &str| more.iter().any(|line| line == word);
+            // One that died in the middle had begun with some candidate, which is left out then.
+            let goes_on = mode == Mode::Probe && (has("spoilt") || !has("done"));
             lines.extend(more);
-            if !is_spoilt {
+            if !goes_on || begun.elapsed() > self.replay.time {
                 break;
             }
         }
@@ -341,6 +363,9 @@ impl Trial {
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
         command.arg(temporary).arg(measure.questions());
+        if mode == Mode::Probe {
+            command.arg(MEMORY);
+        }
         if mode == Mode::Test {
             // What takes long here must take long there.
             command.arg("-XX:TieredStopAtLevel=4");
@@ -351,7 +376,10 @@ impl Trial {
             (false, Mode::Probe) => _ = command.arg(self.unmeasured(measure)?),
             (false, Mode::Test) => {}
         }
-        let class_path = self.replay.class_path.with_first(&self.helper);
+        let mut class_path = self.replay.class_path.with_first(&self.helper);
+        if mode == Mode::Probe {
+            class_path = self.with_existing(class_path);
+        }
         let round = match round {
             Round::First => "first".to_string(),
             Round::Second => "second".into(),

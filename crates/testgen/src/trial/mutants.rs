@@ -88,7 +88,8 @@ impl Trial {
         let _ = fs::remove_file(&results);
         let mut command = self.replay.java_command();
         command.arg(self.temporary()?).arg(self.unmeasured(measure)?).arg(measure.questions());
-        let class_path = self.replay.class_path.with_first(&self.helper).with_first(&folder.join("classes"));
+        let class_path = self.with_existing(self.replay.class_path.with_first(&self.helper));
+        let class_path = class_path.with_first(&folder.join("classes"));
         command.arg("-cp").arg(class_path.to_string()).arg("jacana.trial.Mutants");
         command.arg(&file).arg(&results).arg(millis.to_string());
         let time = match millis {

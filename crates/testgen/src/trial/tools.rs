@@ -10,9 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 30] = [
+const HELPER: [(&str, &str); 32] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
+    ("Existing.java", include_str!("../../java/trial/Existing.java")),
+    ("Elements.java", include_str!("../../java/trial/Elements.java")),
     ("Observed.java", include_str!("../../java/trial/Observed.java")),
     ("Literals.java", include_str!("../../java/trial/Literals.java")),
     ("Mutants.java", include_str!("../../java/trial/Mutants.java")),

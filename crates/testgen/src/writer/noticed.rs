@@ -2,24 +2,37 @@
 
 use super::{Class, Writer, probe_name};
 use crate::choice::Proposed;
+use crate::existing::Done;
 use crate::junit::TestOutcome;
 use crate::trial::{Noticings, Runner};
 use bytecode::DottedName;
 use std::collections::BTreeMap;
 
 impl Writer {
-    /// What candidates that may become tests notice of changes of the class.
-    pub(super) fn noticings(&self, judged: &[Result<Proposed, String>], class: &Class) -> Result<Noticings, String> {
+    /// What candidates that may become tests notice of changes of the class, and tests that are there already.
+    pub(super) fn noticings(
+        &self,
+        judged: &[Result<Proposed, String>],
+        class: &Class,
+        done: &mut Done,
+    ) -> Result<Noticings, String> {
         let is_run = |one: &&Proposed| one.test.outcome != TestOutcome::Endless;
         let runners = judged.iter().enumerate().filter_map(|(at, one)| {
             let one = one.as_ref().ok().filter(is_run)?;
             let name = DottedName::in_package(&class.package, &probe_name(at)).to_string();
             Some((at, Runner { class: name, covered: &one.covered }))
         });
-        let (places, runners): (Vec<usize>, Vec<Runner>) = runners.unzip();
+        let (places, mut runners): (Vec<usize>, Vec<Runner>) = runners.unzip();
+        runners.extend(done.passed.iter().map(|(name, covered)| {
+            let class = DottedName::in_package(&class.package, name).to_string();
+            Runner { class, covered }
+        }));
         let mut found = self.trial.mutants(&class.measured, &runners, self.mutants_millis)?;
         let by = std::mem::replace(&mut found.by, vec![BTreeMap::new(); judged.len()]);
+        let existing = by[places.len()..].to_vec();
         places.into_iter().zip(by).for_each(|(at, by)| found.by[at] = by);
+        drop(runners);
+        done.notice(&existing);
         Ok(found)
     }
 }

@@ -7,6 +7,7 @@ use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes;
 use crate::choice::{Proposed, Sort};
+use crate::existing::Done;
 use crate::junit::{Declares, TestOutcome};
 use bytecode::ClassFile;
 use machine::World;
@@ -128,7 +129,7 @@ impl Writer {
         let mut judged = self.judged(world, planned, &candidates, class)?;
         // What the plain values cover is not all: they have to notice the same mutants.
         if tests.iter().any(|test| !test.noticed.is_empty()) {
-            let noticings = self.noticings(&judged, class)?;
+            let noticings = self.noticings(&judged, class, &mut Done::default())?;
             tell(&noticings, &mut judged);
         }
         let kept = tries.iter().zip(judged).filter_map(|((at, _), judged)| Some((*at, judged.ok()?)));

@@ -26,6 +26,7 @@ fn no_limits() -> Limits {
         depth: u32::MAX,
         loops: u32::MAX,
         instructions: u64::MAX,
+        live: u64::MAX,
     }
 }
 
