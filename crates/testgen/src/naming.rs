@@ -67,10 +67,16 @@ pub fn name_all(tests: &mut [Proposed], methods: &[Tested], walked: &Walked) {
         };
         let is_short = |form: &&String| form.len() <= LONGEST;
         let found = forms[at].iter().find(is_alone).or_else(|| forms[at].iter().rev().find(is_short));
-        one.test.name = unused(found.unwrap_or(&bases[at]), &mut used);
+        one.test.name = unused(&identifier(found.unwrap_or(&bases[at])), &mut used);
         let is_law = Law::is_name(&one.test.name);
         one.test.display = if is_law { None } else { display(&methods[one.test.tested], &specials[at]) };
     }
+}
+
+/// Whatever went into a name, Java takes it.
+fn identifier(name: &str) -> String {
+    let is_part = |c: &char| c.is_alphanumeric() || "_$".contains(*c);
+    name.replace("[]", "Array").chars().filter(is_part).collect()
 }
 
 /// A condition that sets a test apart.

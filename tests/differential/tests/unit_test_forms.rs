@@ -89,11 +89,12 @@ fn elements_are_asserted_one_after_the_other() {
     bench.test(&["forms.Stops"]);
     let tests = bench.written("forms/StopsTest.java");
     for text in [
-        "assertEquals(\"Alder\", result.next());\n        assertEquals(",
+        ", result.next());\n        assertEquals(",
         "assertFalse(result.hasNext());",
         "result.nextElement());",
         "assertEquals(List.of(), result);",
         "assertEquals(\"stop Fir\", result.get(0).toString());",
+        "void packedReturnsBytesWhenStopsIsByteArray() {",
     ] {
         assert!(tests.contains(text), "{text} in {tests}");
     }

@@ -118,7 +118,7 @@ fn said(expression: &Expr, truth: bool) -> Option<String> {
     match expression {
         Expr::InstanceOf(of, class) => {
             let is = if truth { "Is" } else { "IsNo" };
-            Some(format!("{}{is}{}", phrase(of)?, capitalised(&simple(class))))
+            Some(format!("{}{is}{}", phrase(of)?, capitalised(&simple(class).replace("[]", "Array"))))
         }
         Expr::Call { of, name, arguments, .. } => {
             let others: Vec<String> = arguments.iter().map(phrase).collect::<Option<_>>()?;
@@ -290,8 +290,9 @@ mod tests {
         );
         let first = call("charAt", vec![Expr::Int(0)], ValueKind::Char);
         check(Condition::Relation(first, Relation::Equal, Expr::Int(58)), "TextAtZeroIsColon", "text.charAt(0) == ':'");
-        let kind = Expr::InstanceOf(Box::new(text), "java/lang/Integer".into());
-        check(Condition::Truth(kind, false), "TextIsNoInteger", "!(text instanceof Integer)");
+        let is = |class: &str| Expr::InstanceOf(Box::new(text.clone()), class.into());
+        check(Condition::Truth(is("java/lang/Integer"), false), "TextIsNoInteger", "!(text instanceof Integer)");
+        check(Condition::Truth(is("[B"), true), "TextIsByteArray", "text instanceof byte[]");
     }
 
     #[test]
