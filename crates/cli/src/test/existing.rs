@@ -1,6 +1,7 @@
 //! Tests that are there already (`--existing`): which there are, and where their framework lies.
 
 use super::options::Test;
+use crate::output::say;
 use crate::program::models::class_files;
 use anyhow::{Result, bail};
 use bytecode::{ClassPath, DottedName, SearchPath};
@@ -20,6 +21,9 @@ pub fn find(test: &Test) -> Result<Option<Existing>> {
             bail!("--existing: no such folder or jar: {}", entry.display());
         }
         found.tests.extend(class_files(entry)?.iter().flat_map(tests));
+    }
+    if found.tests.is_empty() {
+        say(&format!("no tests in {path} (--existing)\n"));
     }
     found.tests.retain(|one| {
         let outer = one.class.split('$').next().unwrap_or(&one.class).replace('.', "/");

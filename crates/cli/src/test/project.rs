@@ -37,7 +37,7 @@ struct Project {
 
 /// Folders of projects become folders of classes; all jars and folders that are targets are on the class path.
 pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
-    let (mut targets, mut entries) = (Vec::new(), Vec::new());
+    let (mut targets, mut entries, mut tests) = (Vec::new(), Vec::new(), Vec::new());
     for target in &test.targets {
         let folder = Path::new(target);
         let project = match build_of(folder) {
@@ -53,9 +53,7 @@ pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
         if classes.is_empty() {
             bail!("the build of {target} made no classes");
         }
-        if test.existing.is_none() && project.tests.iter().any(|tests| tests.is_dir()) {
-            test.existing = Some(project.tests.into_iter().filter(|tests| tests.is_dir()).collect());
-        }
+        tests.extend(project.tests.into_iter().filter(|tests| tests.is_dir()));
         targets.extend(classes.iter().map(|path| path.display().to_string()));
         entries.extend(classes.into_iter().chain(project.class_path));
     }
@@ -63,6 +61,9 @@ pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
     entries.extend(given.iter().flat_map(SearchPath::iter).map(PathBuf::from));
     test.launch.class_path = (!entries.is_empty()).then(|| entries.into_iter().collect());
     test.targets = targets;
+    if test.existing.is_none() && !tests.is_empty() {
+        test.existing = Some(tests.into_iter().collect());
+    }
     Ok(())
 }
 
