@@ -15,7 +15,7 @@ use machine::{Limit, Reason};
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use sandbox::{Free, Rules, Server};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,6 +54,8 @@ struct Coordinator<'v> {
     queue: VecDeque<Prefix>,
     /// The ways to violations; none on a merged path, which only the first worker can have.
     found: BTreeMap<Property, Option<Prefix>>,
+    /// What the first worker has a proof of.
+    proved: BTreeSet<Property>,
     /// Of the exploration with merging, when it is over.
     merged: Option<Part>,
     reasons: Vec<Reason>,
@@ -76,6 +78,7 @@ pub fn coordinate(verify: &Verify, arguments: &[String], rules: Rules) -> Result
         workers: Vec::new(),
         queue: VecDeque::from([Prefix::root()]),
         found: BTreeMap::new(),
+        proved: BTreeSet::new(),
         merged: None,
         reasons: Vec::new(),
         stopped: false,
@@ -176,13 +179,22 @@ impl Coordinator<'_> {
                 self.worker(id).found += 1;
                 let way = self.found.entry(property).or_default();
                 *way = way.take().or(prefix);
-                if self.found.len() == self.verify.properties().len() {
-                    self.stop_early();
-                }
+                self.stop_if_answered();
+            }
+            Said::Proved(property) => {
+                self.proved.insert(property);
+                self.stop_if_answered();
             }
             Said::Progress(progress) => self.worker(id).progress = progress,
         }
         Ok(())
+    }
+
+    fn stop_if_answered(&mut self) {
+        let is_answered = |property: &Property| self.found.contains_key(property) || self.proved.contains(property);
+        if self.verify.properties().iter().all(is_answered) {
+            self.stop_early();
+        }
     }
 
     /// For the first worker, while the others share single paths: nobody knows beforehand what answers sooner.
@@ -207,6 +219,9 @@ impl Coordinator<'_> {
         let doing = std::mem::replace(&mut self.worker(id).doing, Doing::Gone);
         if let (WorkerId::FIRST, Doing::Starting, Ending::Exited(code)) = (id, doing, ending) {
             return Some(*code as u8);
+        }
+        if id == WorkerId::FIRST {
+            self.proved.clear();
         }
         // What was merged is not missed: the single paths are all there.
         if doing == Doing::Exploring {
@@ -250,7 +265,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// One worker prints the report, and its exit code is ours: the one that alone knows a violation, else that knows most of them, else
+    /// One worker prints the report, and its exit code is ours: the one that alone knows a violation or proof, else that knows most of them, else
     /// the first.
     fn report(mut self) -> Result<u8> {
         let left: Reason = match Instant::now() >= self.deadline {
@@ -266,7 +281,7 @@ impl Coordinator<'_> {
             ways: self.found.clone().into_iter().collect(),
         }));
         let mut able: Vec<&Worker> = self.workers.iter().filter(|worker| worker.doing == Doing::Nothing).collect();
-        let only_first_knows = self.found.values().any(Option::is_none);
+        let only_first_knows = !self.proved.is_empty() || self.found.values().any(Option::is_none);
         able.sort_by_key(|worker| (!(only_first_knows && worker.id == WorkerId::FIRST), Reverse(worker.found)));
         for worker in able {
             self.pool.tell(worker.id, &summary);

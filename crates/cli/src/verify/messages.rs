@@ -12,7 +12,7 @@ use std::time::Duration;
 pub enum Order {
     /// The first word: what it is there for.
     Begin(Share),
-    /// Explore everything with merging; the others take single paths meanwhile.
+    /// Explore everything with merging, and look for proofs; the others take single paths meanwhile.
     Merge,
     /// Explore below this prefix.
     Explore(Prefix),
@@ -54,6 +54,8 @@ pub enum Said {
     Gift(Prefix),
     /// A property is violated on this path; on a merged one only who found it can tell.
     Found(Property, Option<Prefix>),
+    /// A property holds by a proof, which only who found it can tell.
+    Proved(Property),
     /// The exploration with merging is over.
     Merged(Box<Part>),
     /// How far it is.

@@ -15,12 +15,12 @@ use anyhow::{Result, anyhow};
 use bytecode::synth::api::APIS;
 use contracts::LoopContract;
 use explore::inputs::InputsPer;
-use explore::judge::{Aside, Judge, Paths, TestInputs, explore_in_turns};
+use explore::judge::{Aside, Asides, Judge, Paths, TestInputs, explore_in_turns};
 use explore::share::Part;
 use explore::{Explorer, Level, Limits, LoopProof, Resting, Room, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Instead, Unsolved};
-use machine::{Console, Limit, Loader, Machine, Options, Reason, Value};
+use machine::{Console, Limit, Loader, Machine, Options, Reason, State, Value};
 use options::Verify;
 use replay::{Referee, Replay};
 use sandbox::Free;
@@ -28,7 +28,7 @@ use sandbox::worker::{Boss, DONE};
 use solver::Solver;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use worker::Worker;
+use worker::{Alone, Worker};
 
 /// A replay that takes longer than this proves nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(10);
@@ -55,7 +55,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     session.world.atlas.program = Some(session.class);
     let interrupt = session.world.options.interrupt.clone();
     interrupt_at(deadline, &session.world.options, verify, boss.is_some());
-    let worker = boss.map(|boss| Worker::new(boss, interrupt, verify.jobs));
+    let worker = boss.map(|boss| Worker::new(boss, interrupt));
     let mut host = session.start(&verify.launch, &verify.arguments, Mode::Forking)?;
     let replay = Replay {
         java: session.jdk.home.join("bin/java"),
@@ -197,15 +197,32 @@ fn explore_main(
         let mut watch = Watch::new(referee.free.terminal);
         explorer.watch = Box::new(move |progress| watch.look(progress));
     }
-    if started.is_ok() && worker.is_none() && !loops.is_empty() && !verify.no_proofs && verify.paths.is_none() {
+    let by_clauses = |explorer: &mut Explorer, judge: &mut Judge, state: &State| -> Result<()> {
+        if loops.is_empty() || verify.no_proofs || verify.paths.is_some() {
+            return Ok(());
+        }
         let told: Vec<LoopProof> = loops.iter().map(LoopProof::from).collect();
         let new_solver = || -> Result<_> {
             let mut config = solving::config(verify.log_queries.as_deref(), referee.free, interrupt.clone())?;
             config.equations = true;
             Ok(solver::standard(config))
         };
-        let solvers = [new_solver()?, new_solver()?];
-        prove::by_clauses(&mut explorer, &state, &mut judge, solvers, &told);
+        prove::by_clauses(explorer, state, judge, [new_solver()?, new_solver()?], &told);
+        Ok(())
+    };
+    let by_guesses = |explorer: &mut Explorer, state: &State| -> Result<Box<Asides>> {
+        let mut prover = prove::Prover::new(explorer, state, new_solver(Level::Off)?, haste.clone());
+        if verify.check_proofs {
+            prover = prover.checked_by(new_solver(Level::Returns)?, verify.plant);
+        }
+        Ok(Box::new(move |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
+            true => Aside::Done,
+            false => prover.turn(explorer, judge, work),
+        }))
+    };
+    let frontier = || verify.order.frontier(verify.seed);
+    if started.is_ok() && worker.is_none() {
+        by_clauses(&mut explorer, &mut judge, &state)?;
     }
     let mut part = match (started, worker) {
         (Err(why), _) => {
@@ -219,17 +236,9 @@ fn explore_main(
             judge.part(&explorer)
         }
         (Ok(()), None) if verify.merge.is_none() && level(verify) != Level::Off && verify.inputs_per.is_none() => {
-            let mut prover = prove::Prover::new(&mut explorer, &state, new_solver(Level::Off)?, haste.clone());
-            if verify.check_proofs {
-                prover = prover.checked_by(new_solver(Level::Returns)?, verify.plant);
-            }
-            let mut aside = |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
-                true => Aside::Done,
-                false => prover.turn(explorer, judge, work),
-            };
-            let frontier = || verify.order.frontier(verify.seed);
+            let mut aside = by_guesses(&mut explorer, &state)?;
             let tools = [(new_solver(Level::Off)?, frontier()), (new_solver(Level::Lockstep)?, frontier())];
-            explore_in_turns(&mut explorer, state, &mut judge, tools, &mut aside);
+            explore_in_turns(&mut explorer, state, &mut judge, tools, &mut *aside);
             judge.part(&explorer)
         }
         (Ok(()), None) => {
@@ -238,12 +247,22 @@ fn explore_main(
             judge.part(&explorer)
         }
         (Ok(()), Some(worker)) => {
-            let merging = |state| {
-                let frontier = verify.order.frontier(verify.seed);
-                let level = verify.merge.unwrap_or(Level::Returns);
-                Ok(Resting::new(state, level, new_solver(level)?, frontier))
+            let alone = |explorer: &mut Explorer, judge: &mut Judge, first: &State| -> Result<Alone> {
+                by_clauses(explorer, judge, first)?;
+                let mut resting = |level| -> Result<Resting> {
+                    let state = explorer.machine.fork(first, Console::Muted);
+                    Ok(Resting::new(state, level, new_solver(level)?, frontier()))
+                };
+                let merging = resting(verify.merge.unwrap_or(Level::Returns))?;
+                Ok(match verify.merge {
+                    Some(_) => Alone { merging, lockstep: None, aside: Box::new(|_, _, _| Aside::Done) },
+                    None => {
+                        let lockstep = Some(resting(Level::Lockstep)?);
+                        Alone { merging, lockstep, aside: by_guesses(explorer, first)? }
+                    }
+                })
             };
-            match worker.serve(&mut explorer, state, &mut judge, merging)? {
+            match worker.serve(&mut explorer, state, &mut judge, alone)? {
                 Some(sum) => sum,
                 None => return Ok(None),
             }

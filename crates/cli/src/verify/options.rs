@@ -91,7 +91,7 @@ pub struct Verify {
     /// Of the random order
     #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     pub seed: u64,
-    /// Share the work among N processes, each with its part of the memory: one merges paths, the others take them one by one
+    /// Share the work among N processes, each with its part of the memory: one merges paths and looks for proofs, the others take paths one by one
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::count)]
     pub jobs: u32,
     /// Let the program write files, open sockets and start processes, on every path and in every replay (default: refused, such

@@ -6,7 +6,7 @@ use super::options::Verify;
 use crate::process::watch::is_due;
 use crate::program::options::Program;
 use anyhow::Result;
-use explore::judge::{Judge, explore_until};
+use explore::judge::{Asides, Beside, Judge, explore_beside};
 use explore::share::{Colleagues, Part, Prefix};
 use explore::{Explorer, Go, Outcome, Property, Resting};
 use machine::reason::Lost;
@@ -31,7 +31,14 @@ pub struct Worker {
     stopped: Arc<AtomicBool>,
     /// That means that its time is over.
     late: Arc<AtomicBool>,
-    jobs: u32,
+}
+
+/// What the first worker does while the others take single paths.
+pub struct Alone<'a> {
+    pub merging: Resting,
+    pub lockstep: Option<Resting>,
+    /// Looks for proofs.
+    pub aside: Box<Asides<'a>>,
 }
 
 /// If this process is a worker: whom it works for; its share of time and memory, and the compiled program are written down.
@@ -49,7 +56,7 @@ pub fn adapt(verify: &mut Verify) -> io::Result<Option<Boss>> {
 
 impl Worker {
     /// Listens from now on: what cannot wait until the worker has nothing to do is noted at once.
-    pub fn new(boss: Boss, interrupt: Arc<AtomicBool>, jobs: u32) -> Worker {
+    pub fn new(boss: Boss, interrupt: Arc<AtomicBool>) -> Worker {
         let (sender, inbox) = channel();
         let wanted = Arc::new(AtomicUsize::new(0));
         let [stopped, late] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
@@ -74,17 +81,17 @@ impl Worker {
                 }
             }
         });
-        Worker { boss, inbox, wanted, interrupt, stopped, late, jobs }
+        Worker { boss, inbox, wanted, interrupt, stopped, late }
     }
 
-    /// `first` is the state before any fork; `merging` sets up an exploration from there. The sum of all workers if this one is
-    /// to report.
-    pub fn serve(
+    /// `first` is the state before any fork; `alone` sets up what the first worker does from there. The sum of all workers if this
+    /// one is to report.
+    pub fn serve<'a>(
         &self,
         explorer: &mut Explorer,
         mut first: State,
         judge: &mut Judge,
-        merging: impl Fn(State) -> Result<Resting>,
+        alone: impl Fn(&mut Explorer, &mut Judge, &State) -> Result<Alone<'a>>,
     ) -> Result<Option<Part>> {
         if let Err(stop) = explorer.machine.host.pull(explorer.machine.world, &mut first) {
             let why = explorer.machine.told(&first, &stop);
@@ -102,8 +109,8 @@ impl Worker {
             self.boss.tell(&Said::Idle(self.in_words_of_the_run(judge.part(explorer))));
             match self.inbox.recv() {
                 Ok(Order::Merge) => {
-                    let state = first.fork(explorer.machine.world.fresh_state_id(), Console::Muted);
-                    self.merge(explorer, merging(state)?, judge);
+                    let alone = alone(explorer, judge, &first)?;
+                    self.merge(explorer, alone, judge);
                 }
                 Ok(Order::Explore(prefix)) => self.explore(explorer, &first, &prefix, judge),
                 Ok(Order::Report(summary)) => {
@@ -115,17 +122,31 @@ impl Worker {
         }
     }
 
-    /// Everything, with merging. The more workers there are for single paths, the later it joins them.
-    fn merge(&self, explorer: &mut Explorer, merging: Resting, judge: &mut Judge) {
-        let left = explorer.limits.deadline.saturating_duration_since(Instant::now());
-        let until = Instant::now() + left / self.jobs * (self.jobs - 1);
-        let part = explore_until(explorer, merging, judge, until, |judge, machine, state, outcome| {
-            self.look(judge, machine, state, outcome, |_, _| None)
-        });
+    /// Everything, with merging and proofs.
+    fn merge(&self, explorer: &mut Explorer, alone: Alone, judge: &mut Judge) {
+        let Alone { merging, lockstep, mut aside } = alone;
+        self.tell_proved(judge, &[]);
+        let mut beside = Beside {
+            look: &mut |judge, machine, state, outcome| self.look(judge, machine, state, outcome, |_, _| None),
+            aside: &mut |explorer, judge, work| {
+                let known: Vec<Property> = judge.proved.keys().copied().collect();
+                let worth = aside(explorer, judge, work);
+                self.tell_proved(judge, &known);
+                worth
+            },
+            is_over: &|| self.stopped.load(Ordering::SeqCst) || sandbox::process::interrupted(),
+        };
+        let part = explore_beside(explorer, merging, lockstep, judge, &mut beside);
         self.boss.tell(&Said::Merged(self.in_words_of_the_run(part)));
         self.interrupt.store(false, Ordering::SeqCst);
         if self.stopped.load(Ordering::SeqCst) {
             self.interrupt.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn tell_proved(&self, judge: &Judge, known: &[Property]) {
+        for property in judge.proved.keys().filter(|property| !known.contains(property)) {
+            self.boss.tell(&Said::Proved(*property));
         }
     }
 

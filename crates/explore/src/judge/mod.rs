@@ -6,7 +6,7 @@ mod turns;
 
 pub use paths::Paths;
 pub use tested::TestInputs;
-pub use turns::{Aside, Asides, explore_in_turns, explore_until};
+pub use turns::{Aside, Asides, Beside, explore_beside, explore_in_turns};
 
 use crate::explorer::{Explorer, Go};
 use crate::limits;

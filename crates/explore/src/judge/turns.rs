@@ -37,6 +37,17 @@ const DOUBLED: Range<u64> = 2_000_000..10_000_000;
 /// What is tried beside the explorations.
 pub type Asides<'a> = dyn FnMut(&mut Explorer, &mut Judge, u64) -> Aside + 'a;
 
+/// Who sees the ends of paths.
+pub type Looks<'a> = dyn FnMut(&mut Judge, &mut Machine, &mut State, &Outcome) -> Go + 'a;
+
+/// Who has a say in explorations that take turns.
+pub struct Beside<'a> {
+    pub look: &'a mut Looks<'a>,
+    pub aside: &'a mut Asides<'a>,
+    /// Whether the run is over for others than its own clock: then an interrupt is not taken back.
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
 /// Whether it is worth another turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
@@ -88,38 +99,37 @@ pub fn explore_in_turns(
         let first = explorer.machine.fork(&first, Console::Muted);
         Other::new(Resting::new(first, level, solver, frontier))
     };
-    let others = (other(Level::Off, single), other(Level::Lockstep, lockstep));
+    let (single, lockstep) = (other(Level::Off, single), other(Level::Lockstep, lockstep));
     explorer.begin(first);
-    with_alarm(&explorer.limits.interrupt.clone(), |set| take_turns(explorer, others, judge, set, aside));
+    let look = &mut |judge: &mut Judge, machine: &mut Machine, state: &mut State, outcome: &Outcome| {
+        judge.look(machine, state, outcome)
+    };
+    let mut beside = Beside { look, aside, is_over: &sandbox::process::interrupted };
+    with_alarm(&explorer.limits.interrupt.clone(), |set| {
+        take_turns(explorer, (Some(single), Some(lockstep)), judge, set, &mut beside);
+    });
 }
 
-/// An exploration that rests has the explorer for itself until then, and nobody else gets its states. The sum of it; its answers
-/// are the judge's. What it left may be interrupted: who goes on afterwards takes the flag back.
-pub fn explore_until(
+/// The same without the single paths, which others go meanwhile: nobody gets its states. The explorer is set aside for it, and as
+/// before in the end. The sum of what it did; its answers are the judge's.
+pub fn explore_beside(
     explorer: &mut Explorer,
-    mut resting: Resting,
+    mut merging: Resting,
+    lockstep: Option<Resting>,
     judge: &mut Judge,
-    until: Instant,
-    mut look: impl FnMut(&mut Judge, &mut Machine, &mut State, &Outcome) -> Go,
+    beside: &mut Beside,
 ) -> Part {
     let (replays, doubts) = (take(&mut judge.replays), take(&mut judge.doubts));
-    let (colleagues, deadline) = (explorer.colleagues.take(), explorer.limits.deadline);
-    explorer.change(&mut resting);
+    let colleagues = explorer.colleagues.take();
+    explorer.change(&mut merging);
     explorer.goes_on = true;
-    explorer.limits.deadline = until.min(deadline);
-    let turn = with_alarm(&explorer.limits.interrupt.clone(), |set| {
-        set((until < deadline).then_some(until));
-        let turn = explorer.take_turn(u64::MAX, |machine, state, outcome, _| look(judge, machine, state, outcome));
-        set(None);
-        turn
+    with_alarm(&explorer.limits.interrupt.clone(), |set| {
+        take_turns(explorer, (None, lockstep.map(Other::new)), judge, set, beside);
     });
-    if turn == Turn::Complete {
-        judge.settle_doubts(&explorer.stats);
-    }
     let part = judge.part(explorer);
-    explorer.change(&mut resting);
+    explorer.change(&mut merging);
     explorer.goes_on = false;
-    (explorer.colleagues, explorer.limits.deadline) = (colleagues, deadline);
+    explorer.colleagues = colleagues;
     (judge.replays, judge.doubts) = (replays, doubts);
     part
 }
@@ -153,23 +163,24 @@ fn interrupted(explorer: &Explorer) -> bool {
 /// `stop_merging` is told when merging must leave the rest of the time to the other one; nothing in the turns of that.
 fn take_turns(
     explorer: &mut Explorer,
-    (single, lockstep): (Other, Other),
+    (single, mut late): (Option<Other>, Option<Other>),
     judge: &mut Judge,
     stop_merging: &dyn Fn(Option<Instant>),
-    aside: &mut Asides,
+    beside: &mut Beside,
 ) {
     let (mut spent, mut next_aside, mut wants_turn) = (0u64, FIRST_ASIDE, Aside::Far);
     let mut turn_left = TURN;
     let deadline = explorer.limits.deadline;
     let mut left = deadline.saturating_duration_since(Instant::now()) / 2;
-    let (mut others, mut late, mut turns) = (VecDeque::from([single]), Some(lockstep), 0);
+    let (goes_on, has_single) = (explorer.goes_on, single.is_some());
+    let (mut others, mut turns) = (VecDeque::from_iter(single), 0);
     let mut ended: Vec<Ended> = Vec::new();
     loop {
         let started = Instant::now();
         let merging = explorer.merging.level != Level::Off;
         let is_last = others.is_empty();
-        explorer.goes_on = !is_last;
-        explorer.limits.deadline = if merging && !is_last { started + left } else { deadline };
+        explorer.goes_on = goes_on || !is_last;
+        explorer.limits.deadline = if merging && !is_last && has_single { started + left } else { deadline };
         stop_merging((explorer.limits.deadline < deadline).then_some(explorer.limits.deadline));
         let alone = is_last && late.is_none() && wants_turn == Aside::Done;
         let work = match wants_turn {
@@ -178,13 +189,13 @@ fn take_turns(
             Aside::Done => turn_left,
         };
         let before = explorer.stats.work();
-        let turn = explorer.take_turn(work, |machine, state, outcome, _| judge.look(machine, state, outcome));
+        let turn = explorer.take_turn(work, |machine, state, outcome, _| (beside.look)(judge, machine, state, outcome));
         stop_merging(None);
         if merging {
             left = left.saturating_sub(started.elapsed());
         }
         let interrupt = &explorer.limits.interrupt;
-        if interrupt.load(Ordering::Relaxed) && Instant::now() < deadline && !sandbox::process::interrupted() {
+        if interrupt.load(Ordering::Relaxed) && Instant::now() < deadline && !(beside.is_over)() {
             interrupt.store(false, Ordering::Relaxed);
         }
         if turn == Turn::Complete {
@@ -203,7 +214,7 @@ fn take_turns(
             explorer.limits.deadline = deadline;
             let is_doubled = wants_turn == Aside::Near && DOUBLED.contains(&next_aside);
             let allowed = if is_doubled { 2 * next_aside } else { next_aside };
-            wants_turn = aside(explorer, judge, if last { u64::MAX } else { allowed });
+            wants_turn = (beside.aside)(explorer, judge, if last { u64::MAX } else { allowed });
             next_aside = next_aside.saturating_mul(MORE_ASIDE);
             spent = 0;
         }
