@@ -7,6 +7,7 @@ mod json;
 mod junit;
 mod pictures;
 mod progress;
+pub mod scan;
 mod stand_in;
 mod text;
 mod trace;
