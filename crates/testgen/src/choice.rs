@@ -2,11 +2,13 @@
 
 use crate::arrange::{Made, Object};
 use crate::junit::{TestOutcome, UnitTest};
+use crate::suspicion::{PathStep, ThrownException};
 use crate::trial::{Covered, MutantId, Noticed, Part};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// In the order in which suspicions are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Sort {
     Plain,
     Suspect,
@@ -47,6 +49,10 @@ pub struct Proposed {
     pub changes_statics: bool,
     /// Mutants of the class that it notices, and how.
     pub noticed: BTreeMap<MutantId, Noticed>,
+    /// The exception with which it ends.
+    pub thrown: Option<ThrownException>,
+    /// Branches that it takes, if it is a suspicion.
+    pub path: Vec<PathStep>,
     pub test: UnitTest,
 }
 
@@ -182,6 +188,8 @@ pub(crate) mod tests {
             covered: covered.iter().map(|&probe| Part::Probe(probe)).collect(),
             changes_statics: false,
             noticed: BTreeMap::new(),
+            thrown: None,
+            path: Vec::new(),
             test: UnitTest {
                 name: name.into(),
                 display: None,

@@ -249,6 +249,8 @@ fn suspect(methods: &[Tested], method: usize, law: Law, both: &Arrangement) -> P
         covered: Covered::new(),
         changes_statics: false,
         noticed: BTreeMap::new(),
+        thrown: None,
+        path: Vec::new(),
         test: UnitTest {
             name: law.name().into(),
             display: None,

@@ -22,6 +22,7 @@ mod settings;
 pub mod sinks;
 mod source;
 pub mod suspects;
+pub mod suspicion;
 pub mod trial;
 pub mod untested;
 pub mod verdict;

@@ -6,7 +6,8 @@ use crate::choice::Proposed;
 use crate::condition::{Condition, capitalised, char_words, constant_words, number_words, simple, text_words};
 use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest, unused};
 use crate::laws::Law;
-use crate::ways::{Side, Way};
+use crate::suspicion::goes_both_ways;
+use crate::ways::Side;
 use bytecode::{ClassFile, Type};
 use replay::InputValue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +101,7 @@ impl Walked<'_> {
             let file = &self.classes[side.class];
             let shared = others.iter().filter(|sides| sides.contains(side)).count();
             // What all do says nothing; of a single test, only where an exception comes from.
-            if shared == others.len() && !(others.is_empty() && threw) || self.has_other_way(own, side) {
+            if shared == others.len() && !(others.is_empty() && threw) || goes_both_ways(own, side) {
                 continue;
             }
             let Some(condition) = Condition::of(file, side) else { continue };
@@ -118,16 +119,6 @@ impl Walked<'_> {
         ranked.sort_by(|(one, _), (other, _)| one.cmp(other));
         let mut seen = BTreeSet::new();
         ranked.into_iter().map(|(_, special)| special).filter(|special| seen.insert(special.java.clone())).collect()
-    }
-
-    /// In a loop it went both ways: neither is what is special.
-    fn has_other_way(&self, own: &BTreeSet<Side>, side: &Side) -> bool {
-        let other = match side.way {
-            Way::On => Way::Jumped,
-            Way::Jumped => Way::On,
-            Way::To(_) => return false,
-        };
-        own.contains(&Side { way: other, ..side.clone() })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::changes::Change;
 use crate::ended::Ended;
+use crate::suspicion::Suspicion;
 use crate::trial::{Coverage, Score};
 use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct TestedClass {
     pub skipped: Option<Skipped>,
     /// What ended the exploration before all paths were explored.
     pub limits: Vec<Ended>,
+    /// What the suspects are about.
+    #[serde(default)]
+    pub suspicions: Vec<Suspicion>,
     /// What tests show on another version of the class.
     #[serde(default)]
     pub changes: Vec<Change>,

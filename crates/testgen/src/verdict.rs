@@ -4,6 +4,7 @@ use crate::arrange::{Arrangement, Given};
 use crate::candidate::Candidate;
 use crate::choice::{Proposed, Sort};
 use crate::junit::{Declares, TestOutcome, Tested, TestedKind, UnitTest};
+use crate::suspicion::ThrownException;
 use crate::trial::{Happened, Thrower, Tried};
 use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, World};
@@ -61,7 +62,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             (ending, TestOutcome::Returned(assertions), Told::plain(subject.at, kind))
         }
         Happened::Threw { class, .. } if candidate.by_chance => return Err(format!("{class} by chance")),
-        Happened::Threw { class, at, message, by, depth, assertions } => {
+        Happened::Threw { class, at, message, by, depth, assertions, stack: _ } => {
             // The arrangement itself failed.
             if *depth == 0 {
                 return Err(format!("{class} where objects are made"));
@@ -108,6 +109,8 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
         covered: tried.covered.clone(),
         changes_statics: tried.changes_statics,
         noticed: BTreeMap::new(),
+        thrown: thrown(&tried.happened),
+        path: Vec::new(),
         test: UnitTest {
             name: format!("{called}{ending}"),
             display: None,
@@ -118,6 +121,15 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             outcome,
         },
     })
+}
+
+fn thrown(happened: &Happened) -> Option<ThrownException> {
+    match happened {
+        Happened::Threw { class, message, stack, .. } => {
+            Some(ThrownException { class: class.clone(), message: message.clone(), stack: stack.clone() })
+        }
+        Happened::Returned { .. } | Happened::Endless | Happened::Exited | Happened::Uncompiled(_) => None,
+    }
 }
 
 /// What two tries have in common: a result that is another one each time is none to assert.

@@ -153,7 +153,12 @@ impl Options {
 
     /// Those of `jacana test`.
     fn of_test(&self) -> Vec<&str> {
-        let mut words = vec!["--time-per-class", &self.time];
+        self.of_test_for(&self.time)
+    }
+
+    /// With another time for a class.
+    fn of_test_for<'a>(&'a self, seconds: &'a str) -> Vec<&'a str> {
+        let mut words = vec!["--time-per-class", seconds];
         if let Some(jobs) = &self.jobs {
             words.extend(["--jobs", jobs]);
         }

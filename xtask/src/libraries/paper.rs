@@ -13,6 +13,17 @@ pub struct Paper {
     pub seconds: [u32; 2],
 }
 
+impl Paper {
+    /// So many seconds for a class in classic mode, and as much more for symbolic types as in the paper.
+    pub fn time(&self, classic: &str, mode: &str) -> String {
+        let [before, after] = self.seconds.map(f64::from);
+        match (mode, classic.parse::<f64>()) {
+            ("symbolic", Ok(seconds)) => format!("{:.0}", seconds * after / before),
+            _ => classic.into(),
+        }
+    }
+}
+
 pub const PAPER: [Paper; 5] = [
     Paper {
         name: "java.applet",

@@ -6,6 +6,7 @@ use crate::state::State;
 use crate::state::shapes::{Contents, Symbolic};
 use crate::world::atlas::Origin;
 use crate::world::{Machine, Res};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::Term;
 
@@ -54,29 +55,28 @@ impl Machine<'_> {
             && part_of(reference.origin).is_none_or(|whole| !self.needs_symbolic(state, number, whole))
     }
 
-    /// Must the other object be there before this one?
+    /// Must the other object be there before this one? A factory may answer what it was given, so objects may need each other.
     fn needs_symbolic(&self, state: &State, number: Symbolic, other: Symbolic) -> bool {
-        if number == other {
-            return true;
-        }
         let shapes = &state.path.shapes;
-        let is_needed = |value: &Value| {
-            let target = self.symbolic_reference(*value).and_then(|term| shapes.target(term));
-            target.is_some_and(|target| {
-                shapes.numbers_of(target).any(|part| part != number && self.needs_symbolic(state, part, other))
-            })
-        };
-        match &shapes.object(number).contents {
-            Contents::Made(recipe) => {
-                let later = recipe.steps.iter().flat_map(|(_, arguments)| arguments);
-                recipe.arguments.iter().chain(later).any(is_needed)
+        let (mut seen, mut open) = (BTreeSet::from([number]), vec![number]);
+        while let Some(one) = open.pop() {
+            if one == other {
+                return true;
             }
-            Contents::Input(_) => {
-                let elements = self.first_references(state, number);
-                elements.into_iter().any(|(_, term)| is_needed(&Value::Sym(term)))
-            }
-            Contents::Fields(_) => false,
+            let needed: Vec<Value> = match &shapes.object(one).contents {
+                Contents::Made(recipe) => {
+                    let later = recipe.steps.iter().flat_map(|(_, arguments)| arguments);
+                    recipe.arguments.iter().chain(later).copied().collect()
+                }
+                Contents::Input(_) => {
+                    self.first_references(state, one).into_iter().map(|(_, term)| Value::Sym(term)).collect()
+                }
+                Contents::Fields(_) => Vec::new(),
+            };
+            let targets = needed.iter().filter_map(|value| shapes.target(self.symbolic_reference(*value)?));
+            open.extend(targets.flat_map(|target| shapes.numbers_of(target)).filter(|&part| seen.insert(part)));
         }
+        false
     }
 
     /// Where references are compared, a text may be one that the test has: elsewhere nobody can tell.

@@ -18,6 +18,7 @@ final class Thrown {
     /** Of the system. */
     private static final List<String> REFUSALS = List.of("Operation not permitted", "Permission denied", "Read-only file system");
     private static final int CAUSES = 10;
+    private static final int FRAMES = 60;
 
     private Thrown() {}
 
@@ -25,13 +26,22 @@ final class Thrown {
     static List<String> told(Throwable thrown, Class<?> probe, boolean made) {
         List<StackTraceElement> trace = above(thrown, probe);
         String message = thrown.getMessage();
-        return List.of(
+        List<String> told = new ArrayList<>(List.of(
             "threw " + thrown.getClass().getName(),
             "at " + place(trace),
             "depth " + (made ? trace.size() : 0),
             "by " + (isConfined(thrown) ? "confinement" : isImplicit(thrown) ? "jvm" : isInternal(thrown, trace) ? "internals" : "statement"),
             "message " + (message == null || Local.isIn(message) ? "" : message.replaceAll("\\s+", " "))
-        );
+        ));
+        trace.stream().limit(FRAMES).forEach(frame -> told.add("frame " + shown(frame)));
+        return told;
+    }
+
+    /** A frame for the report; a stack that overflowed has many. */
+    private static String shown(StackTraceElement frame) {
+        String file = frame.getFileName() == null ? "-" : frame.getFileName();
+        String line = frame.getLineNumber() < 0 ? "-" : String.valueOf(frame.getLineNumber());
+        return String.join(" ", isJdk(frame) ? "jdk" : "own", frame.getClassName(), frame.getMethodName(), file, line);
     }
 
     /** What holds behind an exception: what it says, if the program itself says so, and what is seen of objects that were made before. */

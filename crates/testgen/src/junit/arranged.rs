@@ -123,6 +123,27 @@ pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Ve
     lines.map(|line| locals::renamed(&line, &names)).collect()
 }
 
+/// What the method is given, by the names of its parameters: values as Java, objects by their classes.
+pub fn arguments(tested: &Tested, arrangement: &Arrangement) -> Vec<(String, String)> {
+    let skipped = usize::from(tested.kind == TestedKind::Instance);
+    let mut names = Names::new("", true);
+    let given = arrangement.arguments.iter().skip(skipped);
+    given.map(|(name, given)| (name.clone(), shown(&mut names, given, arrangement))).collect()
+}
+
+fn shown(names: &mut Names, given: &Given, arrangement: &Arrangement) -> String {
+    match given {
+        Given::Object(at) => {
+            let class = arrangement.objects[*at].class.dotted();
+            format!("an object of {}", class.simple())
+        }
+        Given::As(given, _) => shown(names, given, arrangement),
+        Given::Class(_) | Given::Constant { .. } | Given::Plain(_) => {
+            expression(names, given, None, &Variables::default())
+        }
+    }
+}
+
 /// A word for an object, with a number if there are several.
 fn variable(class: &ClassName, used: &[String]) -> String {
     let simple = class.trim_end_matches(';').rsplit(['/', '$', '[']).next().unwrap_or("object");

@@ -7,7 +7,7 @@ mod locals;
 mod names;
 mod stubs;
 
-pub use arranged::arranged;
+pub use arranged::{arguments, arranged};
 pub use form::{Form, Framework, Primitives, Style};
 pub use locals::unused;
 
@@ -178,6 +178,16 @@ pub fn law(package: &str, name: &str, tested: &Tested, both: &Arrangement, equal
 pub fn variables(tested: &Tested, arrangement: &Arrangement) -> Vec<String> {
     let act = act(&mut Names::new("", false), tested, arrangement);
     act.variables.into_iter().map(|(name, _)| name).collect()
+}
+
+/// `withdraw(int,String)`, and `Account(int)` for a constructor.
+pub fn signature(tested: &Tested) -> String {
+    let types: Vec<String> = tested.types.iter().map(shown_type).collect();
+    let name = match tested.kind {
+        TestedKind::Constructor => tested.class.dotted().simple().to_string(),
+        TestedKind::Static | TestedKind::Instance => tested.name.clone(),
+    };
+    format!("{name}({})", types.join(","))
 }
 
 /// A type by its simple name.

@@ -10,6 +10,7 @@ pub use measure::{Counter, Coverage, Measure};
 pub use mutants::{MutantId, Noticed, Noticings, Runner, Score};
 pub use tools::{Tools, ToolsError};
 
+use crate::suspicion::StackFrame;
 use bytecode::{DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
@@ -123,6 +124,8 @@ pub enum Happened {
         by: Thrower,
         /// Frames of the stack above the test.
         depth: u32,
+        /// As many of them as a report shows.
+        stack: Vec<StackFrame>,
         /// What holds then, of the exception first.
         assertions: Vec<String>,
     },
@@ -446,6 +449,7 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
                 _ => Thrower::Statement,
             },
             depth: behind("depth ").parse().unwrap_or(0),
+            stack: lines.iter().filter_map(|line| StackFrame::read(line.strip_prefix("frame ")?)).collect(),
             assertions,
         },
         "endless" => Happened::Endless,

@@ -5,6 +5,7 @@ use crate::choice::Proposed;
 use crate::junit;
 use crate::laws::{self, Promises};
 use crate::naming::{self, Walked};
+use crate::suspicion;
 use crate::ways::Walker;
 use bytecode::{ClassFile, DottedName};
 use machine::World;
@@ -55,6 +56,10 @@ impl Writer {
         let sides = walked
             .into_iter()
             .filter_map(|(name, sides)| Some((name.strip_prefix("JacanaWalk")?.parse().ok()?, sides)));
-        naming::name_all(tests, &class.methods, &Walked { classes: files, sides: sides.collect() });
+        let walked = Walked { classes: files, sides: sides.collect() };
+        naming::name_all(tests, &class.methods, &walked);
+        for (at, one) in tests.iter_mut().enumerate().filter(|(_, one)| one.sort.is_suspect()) {
+            one.path = walked.sides.get(&at).map(|sides| suspicion::path(files, sides)).unwrap_or_default();
+        }
     }
 }

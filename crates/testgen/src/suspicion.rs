@@ -1,0 +1,149 @@
+//! What looks like a bug, as data for reports. The test of the same name shows it.
+
+use crate::choice::Sort;
+use crate::condition::Condition;
+use crate::ways::{Side, Way};
+use bytecode::{ClassFile, DottedName, decode};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Letters of a condition that a report still shows.
+const LONGEST_CONDITION: usize = 120;
+
+/// A line of a stack trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StackFrame {
+    pub class: DottedName,
+    pub method: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    /// Whether it is code of the JDK.
+    pub is_jdk: bool,
+}
+
+impl StackFrame {
+    /// `jdk CLASS METHOD FILE LINE` or `own ...`, where FILE and LINE may be `-`; a name of a file has no spaces that matter.
+    pub fn read(line: &str) -> Option<StackFrame> {
+        let (owner, rest) = line.split_once(' ')?;
+        let (class, rest) = rest.split_once(' ')?;
+        let (method, rest) = rest.split_once(' ')?;
+        let (file, number) = rest.rsplit_once(' ')?;
+        Some(StackFrame {
+            class: DottedName::new(class),
+            method: method.into(),
+            file: (file != "-").then(|| file.into()),
+            line: number.parse().ok(),
+            is_jdk: owner == "jdk",
+        })
+    }
+}
+
+/// An exception that left the method.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThrownException {
+    pub class: DottedName,
+    pub message: String,
+    /// Down to the method under test, the innermost frame first.
+    pub stack: Vec<StackFrame>,
+}
+
+/// A branch that the test takes, always the same way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PathStep {
+    pub class: DottedName,
+    pub line: u16,
+    /// What holds there, as Java.
+    pub condition: String,
+}
+
+/// What is broken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Broken {
+    Threw(ThrownException),
+    /// It does not end.
+    Endless,
+    /// What every object promises.
+    Promise,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspicion {
+    pub sort: Sort,
+    /// `withdraw(int,String)`, and `Account(int)` for a constructor.
+    pub method: String,
+    pub broken: Broken,
+    /// For people.
+    pub reason: String,
+    /// Arguments by the names of their parameters, as Java; objects by their classes.
+    pub arguments: Vec<(String, String)>,
+    pub path: Vec<PathStep>,
+    /// Name and text of the test, and the file that has it.
+    pub test: String,
+    pub source: String,
+    pub file: String,
+}
+
+/// The branches that a test takes in one way alone, by their lines.
+pub fn path(classes: &[Rc<ClassFile>], sides: &BTreeSet<Side>) -> Vec<PathStep> {
+    let mut steps = BTreeSet::new();
+    for side in sides.iter().filter(|side| !goes_both_ways(sides, side)) {
+        let file = &classes[side.class];
+        let line = line_of(file, side);
+        let condition = Condition::of(file, side).map(|condition| condition.java(&file.name));
+        if let (Some(line), Some(condition)) = (line, condition.filter(|text| text.len() <= LONGEST_CONDITION)) {
+            steps.insert(PathStep { class: file.name.dotted(), line, condition });
+        }
+    }
+    steps.into_iter().collect()
+}
+
+/// In a loop it went both ways.
+pub fn goes_both_ways(own: &BTreeSet<Side>, side: &Side) -> bool {
+    let other = match side.way {
+        Way::On => Way::Jumped,
+        Way::Jumped => Way::On,
+        Way::To(_) => return false,
+    };
+    own.contains(&Side { way: other, ..side.clone() })
+}
+
+fn line_of(file: &ClassFile, side: &Side) -> Option<u16> {
+    decode(file, &file.methods[side.method]).ok()?.line(side.at)
+}
+
+/// The text of one test in a class of ours, with what stands above it.
+pub fn test_source(contents: &str, name: &str) -> String {
+    let lines: Vec<&str> = contents.lines().collect();
+    let head = format!("void {name}(");
+    let Some(at) = lines.iter().position(|line| line.contains(&head)) else { return String::new() };
+    let is_above =
+        |line: &&&str| line.starts_with("    @") || line.starts_with("    /**") || line.starts_with("     *");
+    let above = lines[..at].iter().rev().take_while(is_above).count();
+    let below = lines[at..].iter().position(|line| *line == "    }").map_or(lines.len(), |end| at + end + 1);
+    let unindented = lines[at - above..below].iter().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    unindented.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_read_with_and_without_a_place() {
+        let frame = StackFrame::read("own a.B$C <init> My File.java 12").expect("a frame");
+        assert_eq!((&*frame.class, &*frame.method, frame.file.as_deref()), ("a.B$C", "<init>", Some("My File.java")));
+        assert_eq!((frame.line, frame.is_jdk), (Some(12), false));
+        let native = StackFrame::read("jdk java.lang.Object wait - -").expect("a frame");
+        assert_eq!((native.file, native.line, native.is_jdk), (None, None, true));
+        assert_eq!(StackFrame::read("own a.B"), None);
+    }
+
+    #[test]
+    fn one_test_is_found_among_others() {
+        let class = "class T {\n    @Test\n    void one() {\n        f();\n    }\n\n    /** Why. */\n    @Test\n    void oneMore() {\n        g();\n    }\n}\n";
+        assert_eq!(test_source(class, "oneMore"), "/** Why. */\n@Test\nvoid oneMore() {\n    g();\n}");
+        assert_eq!(test_source(class, "one"), "@Test\nvoid one() {\n    f();\n}");
+        assert_eq!(test_source(class, "none"), "");
+    }
+}
