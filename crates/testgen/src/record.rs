@@ -80,19 +80,19 @@ impl Records {
         self.folder.join(format!("{}.json", file_stem(class)))
     }
 
-    fn key(&self, targets: &[String]) -> String {
-        format!("{} {}", self.key, targets.join(" "))
+    fn key(&self, about: &str) -> String {
+        format!("{} {about}", self.key)
     }
 
-    /// What was found out about it before, if its files are still there and ours.
-    pub fn finished(&self, class: &DottedName, targets: &[String]) -> Option<TestedClass> {
+    /// What was found out about it before, if its files are still there and ours. `about` says what of the class was asked for.
+    pub fn finished(&self, class: &DottedName, about: &str) -> Option<TestedClass> {
         let Record { key, row } = serde_json::from_str(&fs::read_to_string(self.file(class)).ok()?).ok()?;
         let is_there = |file: &String| is_ours(&self.tests.join(file));
-        (key == self.key(targets) && row.files.iter().all(is_there)).then_some(row)
+        (key == self.key(about) && row.files.iter().all(is_there)).then_some(row)
     }
 
     /// Writes the tests of a class, and last that it is finished. Files of an earlier run that it has no more go.
-    pub fn finish(&self, item: &[PathBuf], targets: &[String], row: &TestedClass, sources: &[Source]) -> Result<()> {
+    pub fn finish(&self, item: &[PathBuf], about: &str, row: &TestedClass, sources: &[Source]) -> Result<()> {
         for old in item.iter().map(|file| self.tests.join(file)) {
             let is_written = sources.iter().any(|source| self.tests.join(&source.path) == old);
             if !is_written && is_ours(&old) {
@@ -102,7 +102,7 @@ impl Records {
         for source in sources {
             self.write(&self.tests.join(&source.path), &source.contents)?;
         }
-        let record = Record { key: self.key(targets), row: row.clone() };
+        let record = Record { key: self.key(about), row: row.clone() };
         self.write(&self.file(&row.class), &serde_json::to_string_pretty(&record)?)
     }
 

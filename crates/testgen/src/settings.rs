@@ -29,6 +29,8 @@ pub enum Keep {
     Needed,
     /// All that differ (`--all`).
     All,
+    /// Those of suspected bugs alone, for `jacana scan`: nobody asks what the others are worth.
+    Suspects,
 }
 
 /// Part of the time, in percent, in which methods are called with random arguments.

@@ -160,7 +160,7 @@ impl Writer {
         row.files = sources.iter().map(|source| source.path.clone()).collect();
         row.skipped = match done {
             Err(why) => Some(Skipped::Untestable(why)),
-            Ok(()) if row.tests + row.suspects == 0 => {
+            Ok(()) if row.tests + row.suspects == 0 && self.keep != Keep::Suspects => {
                 Some(Skipped::Untestable("no candidate passed on the JVM".into()))
             }
             Ok(()) => None,
@@ -180,10 +180,13 @@ impl Writer {
         let name = world.classes[planned[0].class].name.clone();
         let wrapped = self.existing.as_ref().map_or_else(Vec::new, |all| all.wrapped(&name, &class.package));
         let (mut judged, mut done) = self.judged_beside(world, planned, candidates, class, &wrapped)?;
-        let noticings = self.noticings(&judged, class, &mut done).unwrap_or_else(|why| {
-            class.row.notes.push(format!("no mutants: {why}"));
-            Noticings::default()
-        });
+        let noticings = match self.keep {
+            Keep::Suspects => Noticings::default(),
+            Keep::Needed | Keep::All => self.noticings(&judged, class, &mut done).unwrap_or_else(|why| {
+                class.row.notes.push(format!("no mutants: {why}"));
+                Noticings::default()
+            }),
+        };
         noticed::tell(&noticings, &mut judged);
         for judged in judged {
             match judged {
@@ -204,8 +207,8 @@ impl Writer {
         let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
         let mut tests = match (self.keep, noticings.total) {
             (Keep::All, _) => choice::different(proposed, |one| class.text(one)),
-            (Keep::Needed, 0) => choice::minimal(proposed, Worth::Coverage, &entered),
-            (Keep::Needed, _) => choice::minimal(proposed, Worth::CoverageAndMutants, &entered),
+            (Keep::Needed | Keep::Suspects, 0) => choice::minimal(proposed, Worth::Coverage, &entered),
+            (Keep::Needed | Keep::Suspects, _) => choice::minimal(proposed, Worth::CoverageAndMutants, &entered),
         };
         let files = class.files_under_test(world, planned[0].class);
         if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
@@ -219,6 +222,9 @@ impl Writer {
         match self.more_changes(world, planned, class, &files, &tests, pool) {
             Ok(more) => tests.extend(more),
             Err(why) => _ = class.reasons.insert(why),
+        }
+        if self.keep == Keep::Suspects {
+            tests.retain(|one| one.sort.is_suspect());
         }
         // Tests of one method stand together.
         tests.sort_by_key(|one| (one.sort, if one.sort == Sort::Plain { one.test.tested } else { 0 }));

@@ -5,6 +5,7 @@ pub mod drivers;
 pub mod launch;
 pub mod models;
 pub mod options;
+pub mod project;
 pub mod solving;
 pub mod source;
 pub mod specs;

@@ -4,8 +4,8 @@
 use super::existing;
 use super::items::{self, Item};
 use super::messages::{Said, Work};
-use super::options::Test;
-use super::project;
+use super::options::{Test, Voice};
+use super::projects;
 use crate::output::say;
 use crate::program::launch::{Data, Opened, class_path_entries};
 use anyhow::{Context, Result, bail};
@@ -58,10 +58,10 @@ pub fn coordinate(test: &Test, arguments: &[String], rules: Rules) -> Result<u8>
     }
     let free = Free::here(Arc::new(Server::new(rules.clone())?));
     let mut new = test.clone();
-    project::resolve(&mut new, &free)?;
+    projects::resolve(&mut new, &free)?;
     let Some(old) = &test.against else { return Ok(run(&new, arguments, rules, &free)?.0) };
     let mut old = older(test, old)?;
-    project::resolve(&mut old, &free)?;
+    projects::resolve(&mut old, &free)?;
     let paths = [&old, &new].map(|test| test.launch.class_path.clone().unwrap_or_default());
     let [of_old, of_new] = paths;
     new.other = Some(Other { class_path: of_old, tests_of: Version::New });
@@ -107,6 +107,33 @@ fn older(test: &Test, old: &Path) -> Result<Test> {
 fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(u8, Vec<TestedClass>)> {
     let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), free)?;
     let items = items::expand(&mut opened, &test.targets)?;
+    let done = run_items(test, opened, items, arguments, rules, free)?;
+    let tests: u64 = done.rows.iter().map(|row| row.tests + row.suspects).sum();
+    let code = match tests {
+        _ if done.interrupted => INTERRUPTED,
+        0 => NOTHING,
+        1.. => 0,
+    };
+    Ok((code, done.rows))
+}
+
+/// What became of the classes of a campaign.
+pub struct Done {
+    pub interrupted: bool,
+    pub rows: Vec<TestedClass>,
+    /// How many rows are of an earlier run.
+    pub remembered: usize,
+}
+
+/// Tests these classes.
+pub fn run_items(
+    test: &Test,
+    opened: Opened,
+    items: Vec<Item>,
+    arguments: &[String],
+    rules: Rules,
+    free: &Free,
+) -> Result<Done> {
     if !test.force {
         items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files, &item.class))?;
     }
@@ -115,16 +142,19 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
         folder: &test.folder,
         fresh: test.fresh,
         settings: &test.settings(),
-        class_path: &compared_path(&opened.target.user_path(), test.other.as_ref()),
+        class_path: &match &test.remembered_by {
+            Some(path) => path.clone(),
+            None => compared_path(&opened.target.user_path(), test.other.as_ref()),
+        },
         start: format!(
             "{:?}",
             (&test.launch.properties, &test.launch.jdk, test.launch.allow_native, &test.other, &existing)
         ),
     })?;
     let rows: Vec<Option<TestedClass>> =
-        items.iter().map(|item| records.finished(&item.class, &item.targets)).collect();
+        items.iter().map(|item| records.finished(&item.class, &item.about())).collect();
     let finished = rows.iter().flatten().count();
-    if finished > 0 {
+    if finished > 0 && test.voice == Voice::Full {
         say(&format!("{finished} of {} classes were finished before (--fresh starts over)\n", items.len()));
     }
     let is_open = items.iter().zip(&rows).any(|(item, row)| row.is_none() && item.skipped.is_none());
@@ -154,13 +184,7 @@ fn run(test: &Test, arguments: &[String], rules: Rules, free: &Free) -> Result<(
     };
     let interrupted = campaign.run()?;
     campaign.finish()?;
-    let tests: u64 = campaign.rows.iter().flatten().map(|row| row.tests + row.suspects).sum();
-    let code = match tests {
-        _ if interrupted => INTERRUPTED,
-        0 => NOTHING,
-        1.. => 0,
-    };
-    Ok((code, campaign.rows.into_iter().flatten().collect()))
+    Ok(Done { interrupted, rows: campaign.rows.into_iter().flatten().collect(), remembered: finished })
 }
 
 impl Campaign<'_> {
@@ -172,6 +196,10 @@ impl Campaign<'_> {
                 self.pool.end_all();
                 say("interrupted: the same command goes on from here\n");
                 return Ok(true);
+            }
+            if self.test.until.is_some_and(|until| Instant::now() >= until) {
+                // Who is at work comes to an end; the others wait for the next run.
+                next = self.items.len();
             }
             while self.busy.len() < self.test.jobs() && next < self.items.len() {
                 match (&self.rows[next], &self.items[next].skipped) {
@@ -227,7 +255,7 @@ impl Campaign<'_> {
                 if !self.test.force {
                     record::refuse_others(&self.test.folder, &item.files, &item.class)?;
                 }
-                self.records.finish(&item.files, &item.targets, &row, &sources)?;
+                self.records.finish(&item.files, &item.about(), &row, &sources)?;
                 self.rows[at] = Some(row);
                 self.progress();
                 Ok(())
@@ -253,11 +281,11 @@ impl Campaign<'_> {
     }
 
     fn leave_out(&mut self, item: usize, why: Skipped) -> Result<()> {
-        let Item { class, targets, files, .. } = &self.items[item];
+        let Item { class, files, .. } = &self.items[item];
         let may_change = matches!(why, Skipped::Internal(_));
         let row = TestedClass { class: class.clone(), skipped: Some(why), ..TestedClass::default() };
         if !may_change {
-            self.records.finish(files, targets, &row, &[])?;
+            self.records.finish(files, &self.items[item].about(), &row, &[])?;
         }
         self.rows[item] = Some(row);
         self.progress();
@@ -266,7 +294,7 @@ impl Campaign<'_> {
 
     /// Rows in the order of the items, as far as they are there.
     fn tell(&mut self) {
-        while let Some(Some(row)) = self.rows.get(self.told) {
+        while let Some(Some(row)) = self.rows.get(self.told).filter(|_| self.test.voice == Voice::Full) {
             say(&report::tested_text(row));
             self.told += 1;
         }
@@ -274,12 +302,15 @@ impl Campaign<'_> {
 
     fn progress(&self) {
         let rows: Vec<&TestedClass> = self.rows.iter().flatten().collect();
-        if self.items.len() > 1 {
+        if self.items.len() > 1 && self.test.voice == Voice::Full {
             eprintln!("jacana: class {} of {}: {} so far", rows.len(), self.items.len(), report::tested_sum(&rows));
         }
     }
 
     fn finish(&mut self) -> Result<()> {
+        if self.test.voice == Voice::Quiet {
+            return Ok(());
+        }
         // After an interrupt some lie behind others that are missing.
         let behind: Vec<&TestedClass> = self.rows.iter().skip(self.told).flatten().collect();
         behind.iter().for_each(|row| say(&report::tested_text(row)));

@@ -21,6 +21,8 @@ pub struct Item {
     pub skipped: Option<String>,
     /// Files that its tests may have, below the folder.
     pub files: Vec<PathBuf>,
+    /// What else its results depend on, if that is not all of the class path.
+    pub contents: String,
 }
 
 impl Item {
@@ -34,7 +36,12 @@ impl Item {
             PathBuf::from(format!("{}.java", test.internal()))
         });
         let skipped = untested::why_not(world, class).or_else(|| untested::too_long(&files));
-        Item { class: dotted, targets: vec![target], skipped, files: files.into() }
+        Item { class: dotted, targets: vec![target], skipped, files: files.into(), contents: String::new() }
+    }
+
+    /// What was asked for, for the memory of the campaign.
+    pub fn about(&self) -> String {
+        format!("{} {}", self.targets.join(" "), self.contents)
     }
 }
 
@@ -101,7 +108,7 @@ fn public(world: &mut World, names: Vec<DottedName>) -> Vec<Item> {
             Ok(_) => {}
             Err(error) => {
                 let skipped = Some(format!("{:#}", load_failure(&name, error)));
-                items.push(Item { class: name, targets: Vec::new(), skipped, files: Vec::new() });
+                items.push(Item { class: name, targets: Vec::new(), skipped, files: Vec::new(), contents: String::new() });
             }
         }
     }

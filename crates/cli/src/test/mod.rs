@@ -3,8 +3,8 @@
 
 pub mod campaign;
 mod existing;
-mod items;
+pub mod items;
 mod messages;
 pub mod options;
-mod project;
+mod projects;
 pub mod worker;

@@ -7,7 +7,7 @@ use bytecode::SearchPath;
 use clap::Args;
 use sandbox::Strength;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use testgen::changes::Other;
 use testgen::junit::{Form, Framework, Style};
 use testgen::{Alias, Keep, RandomPart, Settings};
@@ -130,6 +130,27 @@ pub struct Test {
     /// The version with which classes are compared.
     #[arg(skip)]
     pub other: Option<Other>,
+    /// Who speaks of the campaign.
+    #[arg(skip)]
+    pub voice: Voice,
+    /// No further class is begun then.
+    #[arg(skip)]
+    pub until: Option<Instant>,
+    /// What all results depend on, if that is not all of the class path.
+    #[arg(skip)]
+    pub remembered_by: Option<SearchPath>,
+    /// For `jacana scan`: suspected bugs alone.
+    #[arg(long, hide = true)]
+    suspects: bool,
+}
+
+/// Whether a campaign tells of its classes itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Voice {
+    #[default]
+    Full,
+    /// Somebody else does.
+    Quiet,
 }
 
 impl Test {
@@ -167,7 +188,11 @@ impl Test {
             },
             classic: self.classic,
             alias: self.alias,
-            keep: if self.all { Keep::All } else { Keep::Needed },
+            keep: match (self.suspects, self.all) {
+                (true, _) => Keep::Suspects,
+                (false, true) => Keep::All,
+                (false, false) => Keep::Needed,
+            },
             sinks: self.sinks.clone(),
             form: Form { framework: self.framework, style: self.style },
         }

@@ -1,7 +1,6 @@
-//! Project folders of Maven and Gradle as targets: the build compiles and tells its class path.
+//! Projects of Maven and Gradle: the build compiles and tells its class path.
 
 use crate::output::say;
-use crate::test::options::Test;
 use anyhow::{Context, Result, bail};
 use bytecode::SearchPath;
 use sandbox::Free;
@@ -28,43 +27,20 @@ enum Build {
 
 /// What a build says of itself: folders with its own classes, and everything that they need.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Project {
-    classes: Vec<PathBuf>,
+pub struct Project {
+    pub classes: Vec<PathBuf>,
     /// Folders of compiled tests.
-    tests: Vec<PathBuf>,
-    class_path: Vec<PathBuf>,
+    pub tests: Vec<PathBuf>,
+    pub class_path: Vec<PathBuf>,
 }
 
-/// Folders of projects become folders of classes; all jars and folders that are targets are on the class path.
-pub fn resolve(test: &mut Test, free: &Free) -> Result<()> {
-    let (mut targets, mut entries, mut tests) = (Vec::new(), Vec::new(), Vec::new());
-    for target in &test.targets {
-        let folder = Path::new(target);
-        let project = match build_of(folder) {
-            Some(Build::Maven) => maven(folder)?,
-            Some(Build::Gradle) => gradle(folder, free)?,
-            None => {
-                targets.push(target.clone());
-                entries.extend(folder.exists().then(|| folder.to_path_buf()));
-                continue;
-            }
-        };
-        let classes: Vec<PathBuf> = project.classes.into_iter().filter(|classes| classes.is_dir()).collect();
-        if classes.is_empty() {
-            bail!("the build of {target} made no classes");
-        }
-        tests.extend(project.tests.into_iter().filter(|tests| tests.is_dir()));
-        targets.extend(classes.iter().map(|path| path.display().to_string()));
-        entries.extend(classes.into_iter().chain(project.class_path));
+/// What the build of a folder says; nothing if there is none.
+pub fn of_build(folder: &Path, free: &Free) -> Result<Option<Project>> {
+    match build_of(folder) {
+        Some(Build::Maven) => maven(folder).map(Some),
+        Some(Build::Gradle) => gradle(folder, free).map(Some),
+        None => Ok(None),
     }
-    let given = test.launch.class_path.take();
-    entries.extend(given.iter().flat_map(SearchPath::iter).map(PathBuf::from));
-    test.launch.class_path = (!entries.is_empty()).then(|| entries.into_iter().collect());
-    test.targets = targets;
-    if test.existing.is_none() && !tests.is_empty() {
-        test.existing = Some(tests.into_iter().collect());
-    }
-    Ok(())
 }
 
 fn build_of(folder: &Path) -> Option<Build> {
@@ -144,7 +120,7 @@ fn maven(folder: &Path) -> Result<Project> {
 }
 
 /// Folders with a pom, the project itself first.
-fn modules(folder: &Path) -> Vec<PathBuf> {
+pub fn modules(folder: &Path) -> Vec<PathBuf> {
     fn collect(folder: &Path, depth: u32, into: &mut Vec<PathBuf>) {
         if !folder.join("pom.xml").is_file() {
             return;
@@ -164,7 +140,7 @@ fn modules(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Jars of the dependencies that a pom names with their versions, where Maven keeps them.
-fn dependencies(pom: &str) -> Vec<PathBuf> {
+pub fn dependencies(pom: &str) -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let repository = home.join(".m2/repository");
     let inside = |text: &str, tag: &str| {
