@@ -136,6 +136,14 @@ pub struct Place {
     pub has_source: bool,
 }
 
+impl Place {
+    /// `Account.java:17`
+    pub(super) fn short(&self) -> String {
+        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
+        format!("{name}:{}", self.line)
+    }
+}
+
 /// A line of a stack trace, the innermost first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
@@ -198,6 +206,12 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Every line of source that the finding refers to.
+    pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
+        let frames = self.stack.iter().filter_map(|frame| frame.place.as_ref());
+        self.place.iter().chain(self.path.iter().map(|step| &step.place)).chain(frames)
+    }
+
     /// The same for the same cause after lines moved, files were renamed or other inputs were found: rule, class, method, and the
     /// methods of the stack down to the class's own first one. Findings that agree in all that are told apart by `number`.
     pub fn fingerprint(rule: Rule, class: &str, method: &str, thrown_in: &[String], number: usize) -> String {

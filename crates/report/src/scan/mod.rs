@@ -1,10 +1,50 @@
 //! What `jacana scan` found in a project, and the formats in which it is told. A finding was seen on a JVM: nothing here is a guess.
 
+mod advice;
+mod counts;
+#[cfg(test)]
+mod examples;
 mod finding;
+mod github;
+mod json;
+mod junit;
+mod page;
+mod sarif;
+mod source;
+mod text;
+mod visible;
 
 pub use finding::{CodeStep, Finding, Frame, Importance, Input, Place, ReproducingTest, Rule};
+pub use github::github;
+pub use json::json;
+pub use junit::junit_xml;
+pub use page::html;
+pub use sarif::sarif;
+pub use source::Sources;
+pub use text::{Colour, Listed, text};
 
 use serde::{Deserialize, Serialize};
+
+/// A way to tell a scan, for files and for `--format`.
+pub struct Format {
+    pub name: &'static str,
+    /// One line for the help.
+    pub about: &'static str,
+    pub write: fn(&Scan, &Sources) -> String,
+}
+
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        about: "for a terminal, without colours",
+        write: |scan, sources| text(scan, sources, Colour::Never, Listed::Important),
+    },
+    Format { name: "json", about: "everything, for programs", write: |scan, _| json(scan) },
+    Format { name: "sarif", about: "SARIF 2.1.0, for code scanning and editors", write: sarif },
+    Format { name: "github", about: "annotations for GitHub Actions", write: |scan, _| github(scan) },
+    Format { name: "junit", about: "JUnit XML, for CI servers", write: |scan, _| junit_xml(scan) },
+    Format { name: "html", about: "a page with all findings, for browsers", write: html },
+];
 
 /// A finished scan.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
