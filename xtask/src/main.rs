@@ -27,6 +27,7 @@ mod libraries;
 mod loops;
 mod memory;
 mod merging;
+mod packages;
 mod picture;
 mod pictures;
 mod proofs;
@@ -176,6 +177,11 @@ const SHOWS: &[Show] = &[
         name: "explore",
         about: "inputs for other paths of real programs, tried on java, and for the same path; the next word: seconds for each",
         run: exploring::figures,
+    },
+    Show {
+        name: "packages",
+        about: "archive, Debian package, wheel and npm package of the release build: sizes, the same bytes twice, the demo after each installation",
+        run: packages::figures,
     },
     Show { name: "errors", about: "one clear line and exit 3 for bad input", run: figures::errors },
     Show {

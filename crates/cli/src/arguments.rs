@@ -1,6 +1,7 @@
 //! The command line: which command, with which options, in the forms of `java` too; and what is wrong with it, in one line.
 
 use crate::check::options::Check;
+use crate::doctor::options::Doctor;
 use crate::model_check::options::ModelCheck;
 use crate::program::launch::{class_path_entries, find_jdk};
 use crate::program::options::{Launch, Program};
@@ -32,6 +33,7 @@ pub enum Command {
     Check(Box<Check>),
     Test(Box<Test>),
     ModelCheck(Box<ModelCheck>),
+    Doctor(Doctor),
     /// Print a script that completes the words of our command line
     Completions {
         shell: Shell,
@@ -55,7 +57,7 @@ impl Command {
             Command::Check(check) => Some(&check.launch),
             Command::Test(test) => Some(&test.launch),
             Command::ModelCheck(check) => Some(&check.launch),
-            Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => None,
+            Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => None,
         }
     }
 }
@@ -69,7 +71,7 @@ impl Command {
             Command::Check(check) => (check.strength(), Some(check.time), check.reports()),
             Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
             Command::ModelCheck(check) => (check.strength(), None, Vec::new()),
-            Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
+            Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
                 unreachable!("said by the first process")
             }
         };
@@ -136,6 +138,7 @@ pub fn parse(arguments: &[String]) -> Result<Asked> {
         Some(Command::Check(check)) => Command::Check(Box::new(check.finish()?)),
         Some(Command::Test(test)) => Command::Test(Box::new(test.finish()?)),
         Some(Command::ModelCheck(check)) => Command::ModelCheck(Box::new(check.finish()?)),
+        Some(Command::Doctor(doctor)) => Command::Doctor(doctor),
     }))
 }
 

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod check;
+mod doctor;
 mod model_check;
 mod output;
 mod process;
@@ -46,6 +47,7 @@ fn execute(arguments: &[String]) -> Result<u8> {
             output::say(&text);
             return Ok(0);
         }
+        Asked::Command(Command::Doctor(doctor)) => return Ok(doctor::execute(&doctor)),
         Asked::Command(command) => command,
     };
     if command.launch().is_some_and(|launch| launch.number_reasons) {
@@ -78,7 +80,7 @@ fn engine(command: Command, free: &sandbox::Free) -> Result<i32> {
         Command::ModelCheck(check) => model_check::execute(&check, free),
         Command::Check(check) => check::execute(&check, free),
         Command::Test(test) => test::worker::execute(*test, free),
-        Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
+        Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
             unreachable!("said by the first process")
         }
     }

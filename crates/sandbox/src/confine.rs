@@ -5,7 +5,7 @@ mod calls;
 mod files;
 
 use calls::{FileCalls, filter_calls};
-use files::{Kept, restrict_files};
+use files::{Kept, Restricted, restrict_files};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,8 @@ pub struct Defence {
     pub files: bool,
     /// The kernel is older than what we ask landlock for.
     partly: bool,
+    /// Version of the kernel's landlock, where it is used.
+    pub landlock_abi: Option<u32>,
     pub calls: bool,
     allowed: bool,
 }
@@ -52,12 +54,17 @@ pub struct Defence {
 impl Defence {
     /// Of a process that runs no code of the user.
     pub(crate) fn none() -> Defence {
-        Defence { files: false, partly: false, calls: false, allowed: false }
+        Defence { files: false, partly: false, landlock_abi: None, calls: false, allowed: false }
     }
 
     /// Can nothing that a replay does reach the outside?
     pub fn holds(self) -> bool {
         self.calls || self.allowed
+    }
+
+    /// Does the kernel know all that we ask it for?
+    pub fn is_whole(self) -> bool {
+        self.files && self.calls && !self.partly
     }
 }
 
@@ -97,14 +104,34 @@ pub enum WithoutLandlock {
 /// Confines the calling thread, its later threads and processes, for good. Never fails: it answers what could be done.
 pub fn confine(confinement: &Confinement) -> Defence {
     let &Confinement { strength, writable, readable, exec, without_landlock } = confinement;
-    let kept = if strength == Strength::Files { restrict_files(writable, readable) } else { None };
-    let files = kept.is_some();
+    let restricted = if strength == Strength::Files { restrict_files(writable, readable) } else { None };
+    let files = restricted.is_some();
     let file_calls = match files || without_landlock == WithoutLandlock::WritesAnywhere {
         true => FileCalls::Writing,
         false => FileCalls::ReadingOnly,
     };
     let calls = matches!(strength, Strength::Files | Strength::Calls) && filter_calls(file_calls, exec).is_ok();
-    Defence { files, partly: kept == Some(Kept::Part), calls, allowed: strength == Strength::Nothing }
+    Defence {
+        files,
+        partly: restricted.is_some_and(|Restricted { kept, .. }| kept == Kept::Part),
+        landlock_abi: restricted.map(|Restricted { abi, .. }| abi),
+        calls,
+        allowed: strength == Strength::Nothing,
+    }
+}
+
+/// What the kernel takes on here: tried on a thread that ends at once, so that the caller stays free.
+pub fn probe() -> Defence {
+    let confined = || {
+        confine(&Confinement {
+            strength: Strength::Files,
+            writable: None,
+            readable: None,
+            exec: Exec::Refused,
+            without_landlock: WithoutLandlock::WritesNothing,
+        })
+    };
+    std::thread::Builder::new().spawn(confined).ok().and_then(|thread| thread.join().ok()).unwrap_or(Defence::none())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod supervisor;
 mod watchdog;
 pub mod worker;
 
-pub use confine::{Defence, Strength};
+pub use confine::{Defence, Strength, probe};
 pub use engine::{ENGINE, run_engine};
 pub use free::{Free, Job, JobEnd, LAUNCHER, Program, Ran, Server, Writes};
 pub use launcher::become_confined;

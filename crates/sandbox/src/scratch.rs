@@ -1,6 +1,6 @@
 //! The folder of a run for everything temporary: made and removed by the supervisor, so that it goes even after a crash.
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstatvfs, open};
 use rustix::process::geteuid;
 use std::fs::Permissions;
 use std::io;
@@ -17,7 +17,7 @@ const PREFIX: &str = "jacana-";
 pub struct Scratch {
     folder: TempDir,
     /// Locked as long as we live, however we end.
-    _lock: OwnedFd,
+    lock: OwnedFd,
 }
 
 impl Scratch {
@@ -30,11 +30,17 @@ impl Scratch {
             tempfile::Builder::new().prefix(&name).permissions(Permissions::from_mode(0o700)).tempdir_in(system)?;
         let lock = open_without_links(folder.path())?;
         flock(&lock, FlockOperation::LockExclusive)?;
-        Ok(Scratch { folder, _lock: lock })
+        Ok(Scratch { folder, lock })
     }
 
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// How many bytes are free for us on its file system.
+    pub fn room(&self) -> io::Result<u64> {
+        let system = fstatvfs(&self.lock)?;
+        Ok(system.f_bavail.saturating_mul(system.f_frsize))
     }
 }
 

@@ -30,6 +30,7 @@ pub mod mcdc;
 pub mod memory;
 pub mod merging;
 pub mod native;
+pub mod packages;
 pub mod paths;
 pub mod pictures;
 pub mod probed;

@@ -14,7 +14,7 @@ const COLUMNS: usize = 160;
 const PRINTED_TABLES: &str = "docs/internals/experiments/";
 
 /// The commands with options, each with its page in the guide.
-const COMMANDS: &[&str] = &["run", "verify", "check", "test", "model-check"];
+const COMMANDS: &[&str] = &["run", "verify", "check", "test", "model-check", "doctor"];
 
 #[test]
 fn links_lead_somewhere() {

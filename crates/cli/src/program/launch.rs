@@ -10,7 +10,7 @@ use bytecode::synth::check::{CHECKS, checks_class};
 use bytecode::synth::driver::{self, DRIVER, Receiver};
 use bytecode::{ClassName, ClassPath, DottedName, Image, Patterns, SearchPath, access};
 use contracts::LoopContract;
-use hotspot::{Hotspot, Jdk, Jvm, JvmOptions, Mode};
+use hotspot::{Hotspot, Jdk, JdkError, Jvm, JvmOptions, Mode};
 use machine::reason::Measure;
 use machine::shapes::Bounds;
 use machine::{ClassId, LoadError, Loader, MethodId, Options, Outside, World};
@@ -221,8 +221,13 @@ impl Session {
 }
 
 pub fn find_jdk(launch: &Launch) -> Result<Jdk> {
+    Ok(jdk_at(launch.jdk.as_deref())?)
+}
+
+/// The JDK of `--jdk`, else of JAVA_HOME, else of the `java` on PATH.
+pub fn jdk_at(explicit: Option<&Path>) -> Result<Jdk, JdkError> {
     let environment = |name: &str| std::env::var(name).ok();
-    Ok(Jdk::find(launch.jdk.as_deref(), environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())?)
+    Jdk::find(explicit, environment("JAVA_HOME").as_deref(), environment("PATH").as_deref())
 }
 
 /// Folders and jars of the class path, before anything of ours is on it.
@@ -257,12 +262,14 @@ pub fn compiled(launch: &Launch, free: &Free) -> Result<Target> {
 
 /// A quarter of the machine's memory, as `java` takes by default.
 fn java_heap_bytes() -> u64 {
+    machine_memory().map_or(1 << 30, |bytes| bytes / 4)
+}
+
+/// Bytes of memory that the machine has, if it tells.
+pub fn machine_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total = info
-        .lines()
-        .find_map(|l| l.strip_prefix("MemTotal:"))
-        .and_then(|l| l.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
-    total.map_or(1 << 30, |kb| kb * 1024 / 4)
+    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    total.trim().trim_end_matches(" kB").trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }
 
 fn target(launch: &Launch, jdk: &Jdk, data: Data, free: &Free) -> Result<Target> {

@@ -1,8 +1,8 @@
 //! What landlock lets a confined process open: everything may be read but devices, and one folder may be written.
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus, RestrictionStatus, Ruleset,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 use std::path::{Path, PathBuf};
 
@@ -41,12 +41,30 @@ const SYSTEM: [&str; 27] = [
 ];
 
 /// Asks for the newest that we know; an older kernel does what it can. Nothing if it has no landlock.
-pub fn restrict_files(writable: Option<&Path>, readable: Option<&[PathBuf]>) -> Option<Kept> {
+pub fn restrict_files(writable: Option<&Path>, readable: Option<&[PathBuf]>) -> Option<Restricted> {
     let status = restrict(writable, readable).ok()?;
+    let kept = match status.ruleset {
+        RulesetStatus::FullyEnforced => Kept::All,
+        RulesetStatus::PartiallyEnforced => Kept::Part,
+        RulesetStatus::NotEnforced => return None,
+    };
+    Some(Restricted { kept, abi: abi(status.landlock) })
+}
+
+/// What landlock does from now on.
+#[derive(Clone, Copy, Debug)]
+pub struct Restricted {
+    pub kept: Kept,
+    /// The version that the kernel has.
+    pub abi: u32,
+}
+
+fn abi(status: LandlockStatus) -> u32 {
     match status {
-        RulesetStatus::FullyEnforced => Some(Kept::All),
-        RulesetStatus::PartiallyEnforced => Some(Kept::Part),
-        RulesetStatus::NotEnforced => None,
+        // A version that the crate does not know yet is told apart; others only have a text.
+        LandlockStatus::Available { kernel_abi: Some(newer), .. } => newer.unsigned_abs(),
+        LandlockStatus::Available { effective_abi, .. } => effective_abi.to_string().parse().unwrap_or(0),
+        LandlockStatus::NotEnabled | LandlockStatus::NotImplemented => 0,
     }
 }
 
@@ -57,7 +75,7 @@ pub enum Kept {
     Part,
 }
 
-fn restrict(writable: Option<&Path>, readable: Option<&[PathBuf]>) -> Result<RulesetStatus, RulesetError> {
+fn restrict(writable: Option<&Path>, readable: Option<&[PathBuf]>) -> Result<RestrictionStatus, RulesetError> {
     let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::Truncate;
     let rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -72,7 +90,7 @@ fn restrict(writable: Option<&Path>, readable: Option<&[PathBuf]>) -> Result<Rul
         Some(named) => rules.add_rules(path_beneath_rules(SYSTEM, read))?.add_rules(path_beneath_rules(named, read))?,
         None => rules.add_rules(path_beneath_rules(all_but_devices(), read))?,
     };
-    Ok(rules.restrict_self()?.ruleset)
+    rules.restrict_self()
 }
 
 /// Inside of the folder: files, folders and links. A device in it would be the disk itself for whoever is root.

@@ -1,0 +1,5 @@
+"""What is said in one line instead of a stack trace."""
+
+
+class ReleaseError(Exception):
+    pass
