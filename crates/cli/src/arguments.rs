@@ -6,6 +6,7 @@ use crate::model_check::options::ModelCheck;
 use crate::program::launch::{class_path_entries, find_jdk};
 use crate::program::options::{Launch, Program};
 use crate::run::options::Run;
+use crate::scan::options::Scan;
 use crate::test::options::Test;
 use crate::verify::options::Verify;
 use anyhow::{Result, anyhow, bail};
@@ -28,6 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Scan(Box<Scan>),
     Run(Box<Run>),
     Verify(Box<Verify>),
     Check(Box<Check>),
@@ -52,6 +54,7 @@ impl Command {
     /// What to start, where something is started.
     pub fn launch(&self) -> Option<&Launch> {
         match self {
+            Command::Scan(scan) => Some(&scan.launch),
             Command::Run(run) => Some(&run.launch),
             Command::Verify(verify) => Some(&verify.launch),
             Command::Check(check) => Some(&check.launch),
@@ -69,7 +72,7 @@ impl Command {
             Command::Run(run) => (run.strength(), run.time, run.corpus.iter().cloned().collect()),
             Command::Verify(verify) => (verify.strength(), Some(verify.time), verify.reports()),
             Command::Check(check) => (check.strength(), Some(check.time), check.reports()),
-            Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
+            Command::Scan(_) | Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
             Command::ModelCheck(check) => (check.strength(), None, Vec::new()),
             Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
                 unreachable!("said by the first process")
@@ -133,6 +136,7 @@ pub fn parse(arguments: &[String]) -> Result<Asked> {
             clap_complete::generate(shell, &mut Arguments::command(), "jacana", &mut script);
             return text(String::from_utf8_lossy(&script).into_owned());
         }
+        Some(Command::Scan(scan)) => Command::Scan(Box::new(scan.finish()?)),
         Some(Command::Run(run)) => Command::Run(Box::new(run.finish()?)),
         Some(Command::Verify(verify)) => Command::Verify(Box::new(verify.finish()?)),
         Some(Command::Check(check)) => Command::Check(Box::new(check.finish()?)),

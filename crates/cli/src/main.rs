@@ -9,6 +9,7 @@ mod output;
 mod process;
 mod program;
 mod run;
+mod scan;
 mod test;
 mod values;
 mod verify;
@@ -61,6 +62,7 @@ fn execute(arguments: &[String]) -> Result<u8> {
         Command::Check(check) if check.jobs > 1 => check::coordinator::coordinate(check, arguments, rules),
         Command::Verify(verify) if verify.jobs > 1 => verify::coordinator::coordinate(verify, arguments, rules),
         Command::Test(test) => test::campaign::coordinate(test, arguments, rules),
+        Command::Scan(scan) => scan::coordinate(scan, arguments, rules),
         _ => process::supervise(arguments, rules),
     }
 }
@@ -80,6 +82,7 @@ fn engine(command: Command, free: &sandbox::Free) -> Result<i32> {
         Command::ModelCheck(check) => model_check::execute(&check, free),
         Command::Check(check) => check::execute(&check, free),
         Command::Test(test) => test::worker::execute(*test, free),
+        Command::Scan(_) => unreachable!("its work is that of the commands that it starts"),
         Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
             unreachable!("said by the first process")
         }

@@ -2,7 +2,7 @@
 
 use crate::choice::Sort;
 use crate::condition::Condition;
-use crate::ways::{Side, Way};
+use crate::ways::{Side, Way as BranchWay};
 use bytecode::{ClassFile, DottedName, decode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -57,6 +57,17 @@ pub struct PathStep {
     pub condition: String,
 }
 
+/// Who could do what the test does, from the fewest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Way {
+    /// Classes of the same package: something of it is not public.
+    Package,
+    /// Who leaves out type arguments: a class is given for a type variable.
+    Raw,
+    /// Everybody.
+    Open,
+}
+
 /// What is broken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Broken {
@@ -72,6 +83,10 @@ pub struct Suspicion {
     pub sort: Sort,
     /// `withdraw(int,String)`, and `Account(int)` for a constructor.
     pub method: String,
+    /// The same for class files: `withdraw` and `(ILjava/lang/String;)V`.
+    pub name: String,
+    pub descriptor: String,
+    pub way: Way,
     pub broken: Broken,
     /// For people.
     pub reason: String,
@@ -91,6 +106,8 @@ pub fn path(classes: &[Rc<ClassFile>], sides: &BTreeSet<Side>) -> Vec<PathStep> 
         let file = &classes[side.class];
         let line = line_of(file, side);
         let condition = Condition::of(file, side).map(|condition| condition.java(&file.name));
+        // What the compiler made is nobody's condition.
+        let condition = condition.filter(|text| !text.contains('$'));
         if let (Some(line), Some(condition)) = (line, condition.filter(|text| text.len() <= LONGEST_CONDITION)) {
             steps.insert(PathStep { class: file.name.dotted(), line, condition });
         }
@@ -101,9 +118,9 @@ pub fn path(classes: &[Rc<ClassFile>], sides: &BTreeSet<Side>) -> Vec<PathStep> 
 /// In a loop it went both ways.
 pub fn goes_both_ways(own: &BTreeSet<Side>, side: &Side) -> bool {
     let other = match side.way {
-        Way::On => Way::Jumped,
-        Way::Jumped => Way::On,
-        Way::To(_) => return false,
+        BranchWay::On => BranchWay::Jumped,
+        BranchWay::Jumped => BranchWay::On,
+        BranchWay::To(_) => return false,
     };
     own.contains(&Side { way: other, ..side.clone() })
 }

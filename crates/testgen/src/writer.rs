@@ -7,6 +7,7 @@ mod judged;
 mod noticed;
 mod passing;
 mod plain;
+mod suspected;
 mod walked;
 
 use crate::assertions;
@@ -14,12 +15,11 @@ use crate::candidate::Candidate;
 use crate::changes::{self, Other};
 use crate::choice::{self, Proposed, Sort, Worth};
 use crate::existing::{Done, Existing, Wrapped};
-use crate::junit::{self, Form, Primitives, TestOutcome, Tested, TestedKind};
+use crate::junit::{self, Form, Primitives, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
 use crate::settings::Keep;
 use crate::source::Source;
 use crate::suspects;
-use crate::suspicion::{Broken, Suspicion, test_source};
 use crate::trial::{Coverage, Measure, Noticings, Passed, RandomPhase, Trial, hits};
 use bytecode::synth::check::Called;
 use bytecode::{ClassFile, ClassName, DottedName, access};
@@ -271,7 +271,9 @@ impl Writer {
             let of = if public.contains(&at) { &mut class.row.with_test } else { &mut class.row.without_test };
             of.push(declared(world, plan));
         }
-        class.row.coverage = passed.hits.as_ref().map(|hits| {
+        // A few tests of suspected bugs say nothing about what was explored.
+        let counted = passed.hits.as_ref().filter(|_| self.keep != Keep::Suspects);
+        class.row.coverage = counted.map(|hits| {
             let with_existing: BTreeSet<u32> = hits.union(&done.probes()).copied().collect();
             class.measured.coverage(&with_existing)
         });
@@ -284,7 +286,7 @@ impl Writer {
         let primitives = class.primitives(world, planned[0].class);
         let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
         *sources = written.collect();
-        class.row.suspicions = class.suspicions(&tests, sources);
+        class.row.suspicions = suspected::suspicions(class, world, &tests, sources);
         Ok(())
     }
 
@@ -417,37 +419,6 @@ impl Class {
             found.extend(head.map(|(name, _)| format!("{of} {name}")));
         }
         found
-    }
-
-    /// Tests of suspected bugs, as data.
-    fn suspicions(&self, tests: &[Proposed], sources: &[Source]) -> Vec<Suspicion> {
-        let suspects = tests.iter().filter(|one| one.sort.is_suspect());
-        let suspicion = |one: &Proposed| {
-            let tested = &self.methods[one.test.tested];
-            let path = format!("{}.java", self.file_of(one.sort));
-            let source = sources.iter().find(|source| source.path == path);
-            Suspicion {
-                sort: one.sort,
-                method: junit::signature(tested),
-                broken: match (&one.thrown, &one.test.outcome) {
-                    (Some(thrown), _) => Broken::Threw(thrown.clone()),
-                    (None, TestOutcome::Endless) => Broken::Endless,
-                    (None, TestOutcome::Returned(_) | TestOutcome::Threw(..)) => Broken::Promise,
-                },
-                reason: one.test.comment.clone().unwrap_or_default(),
-                arguments: junit::arguments(tested, &one.test.arrangement),
-                path: one.path.clone(),
-                test: one.test.name.clone(),
-                source: source.map(|source| test_source(&source.contents, &one.test.name)).unwrap_or_default(),
-                file: path,
-            }
-        };
-        suspects.map(suspicion).collect()
-    }
-
-    /// The class of tests of a sort, as a path.
-    fn file_of(&self, sort: Sort) -> ClassName {
-        DottedName::in_package(&self.package, &format!("{}{}", self.simple(), sort.ending())).internal()
     }
 
     /// A test alone, which tells it from others.

@@ -147,12 +147,17 @@ pub fn dependencies(pom: &str) -> Vec<PathBuf> {
         let rest = text.split_once(&format!("<{tag}>"))?.1;
         Some(rest.split_once(&format!("</{tag}>"))?.0.trim().to_string())
     };
+    // `${version}` is one of the properties of the pom.
+    let resolved = |text: String| match text.strip_prefix("${").and_then(|name| name.strip_suffix('}')) {
+        Some(name) => inside(pom, name),
+        None => Some(text),
+    };
     let blocks = pom.split("<dependency>").skip(1).filter_map(|rest| rest.split("</dependency>").next());
     blocks
         .filter(|block| inside(block, "scope").is_none_or(|scope| scope != "test"))
         .filter_map(|block| {
             let (group, name, version) =
-                (inside(block, "groupId")?, inside(block, "artifactId")?, inside(block, "version")?);
+                (inside(block, "groupId")?, inside(block, "artifactId")?, resolved(inside(block, "version")?)?);
             let folder = repository.join(group.replace('.', "/")).join(&name).join(&version);
             Some(folder.join(format!("{name}-{version}.jar")))
         })
@@ -201,6 +206,8 @@ mod tests {
             )
         };
         let pom = dependency("a", "") + &dependency("b", "<scope>test</scope>");
+        let named = pom.replace("<version>2<", "<version>${v}<") + "<properties><v>2</v></properties>";
+        assert_eq!(dependencies(&named), dependencies(&pom));
         let found = dependencies(&pom);
         assert!(matches!(&found[..], [jar] if jar.ends_with(".m2/repository/g/h/a/2/a-2.jar")), "{found:?}");
     }

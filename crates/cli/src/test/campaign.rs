@@ -17,13 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use testgen::Source;
 use testgen::changes::{Other, Version};
 use testgen::existing::Existing;
 use testgen::record::{self, Plan, Records};
 use testgen::row::{Skipped, TestedClass};
 use testgen::trial::Tools;
 use testgen::writer::Written;
+use testgen::{Settings, Source};
 
 /// As a shell reports Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -138,10 +138,12 @@ pub fn run_items(
         items.iter().try_for_each(|item| record::refuse_others(&test.folder, &item.files, &item.class))?;
     }
     let existing = existing::find(test)?;
+    // A scan shares its time among classes: what was found out in another share of it still holds.
+    let time_per_class = test.settings().time_per_class.filter(|_| test.remembered_by.is_none());
     let records = Records::open(&Plan {
         folder: &test.folder,
         fresh: test.fresh,
-        settings: &test.settings(),
+        settings: &Settings { time_per_class, ..test.settings() },
         class_path: &match &test.remembered_by {
             Some(path) => path.clone(),
             None => compared_path(&opened.target.user_path(), test.other.as_ref()),

@@ -108,7 +108,13 @@ fn public(world: &mut World, names: Vec<DottedName>) -> Vec<Item> {
             Ok(_) => {}
             Err(error) => {
                 let skipped = Some(format!("{:#}", load_failure(&name, error)));
-                items.push(Item { class: name, targets: Vec::new(), skipped, files: Vec::new(), contents: String::new() });
+                items.push(Item {
+                    class: name,
+                    targets: Vec::new(),
+                    skipped,
+                    files: Vec::new(),
+                    contents: String::new(),
+                });
             }
         }
     }
