@@ -116,6 +116,14 @@ pub enum Asked {
     Command(Command),
 }
 
+/// The words of `jacana test`, from a command that runs it.
+pub fn test(words: &[String]) -> Result<Test> {
+    match parse(words)? {
+        Asked::Command(Command::Test(test)) => Ok(*test),
+        Asked::Command(_) | Asked::Text(_) => bail!("the words of jacana test mean something else"),
+    }
+}
+
 /// `arguments` are those behind the name of the program.
 pub fn parse(arguments: &[String]) -> Result<Asked> {
     let spelled = like_java(arguments);

@@ -62,7 +62,7 @@ fn execute(arguments: &[String]) -> Result<u8> {
         Command::Check(check) if check.jobs > 1 => check::coordinator::coordinate(check, arguments, rules),
         Command::Verify(verify) if verify.jobs > 1 => verify::coordinator::coordinate(verify, arguments, rules),
         Command::Test(test) => test::campaign::coordinate(test, arguments, rules),
-        Command::Scan(scan) => scan::coordinate(scan, arguments, rules),
+        Command::Scan(scan) => scan::coordinate(scan, arguments, rules, &arguments::test),
         _ => process::supervise(arguments, rules),
     }
 }

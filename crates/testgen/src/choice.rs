@@ -2,7 +2,7 @@
 
 use crate::arrange::{Made, Object};
 use crate::junit::{TestOutcome, UnitTest};
-use crate::suspicion::{PathStep, ThrownException};
+use crate::thrown::{PathStep, ThrownException};
 use crate::trial::{Covered, MutantId, Noticed, Part};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -23,6 +23,7 @@ pub mod sinks;
 mod source;
 pub mod suspects;
 pub mod suspicion;
+pub mod thrown;
 pub mod trial;
 pub mod untested;
 pub mod verdict;

@@ -2,60 +2,15 @@
 
 use crate::choice::Sort;
 use crate::condition::Condition;
+use crate::thrown::{PathStep, ThrownException};
 use crate::ways::{Side, Way as BranchWay};
-use bytecode::{ClassFile, DottedName, decode};
+use bytecode::{ClassFile, decode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Letters of a condition that a report still shows.
 const LONGEST_CONDITION: usize = 120;
-
-/// A line of a stack trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StackFrame {
-    pub class: DottedName,
-    pub method: String,
-    pub file: Option<String>,
-    pub line: Option<u32>,
-    /// Whether it is code of the JDK.
-    pub is_jdk: bool,
-}
-
-impl StackFrame {
-    /// `jdk CLASS METHOD FILE LINE` or `own ...`, where FILE and LINE may be `-`; a name of a file has no spaces that matter.
-    pub fn read(line: &str) -> Option<StackFrame> {
-        let (owner, rest) = line.split_once(' ')?;
-        let (class, rest) = rest.split_once(' ')?;
-        let (method, rest) = rest.split_once(' ')?;
-        let (file, number) = rest.rsplit_once(' ')?;
-        Some(StackFrame {
-            class: DottedName::new(class),
-            method: method.into(),
-            file: (file != "-").then(|| file.into()),
-            line: number.parse().ok(),
-            is_jdk: owner == "jdk",
-        })
-    }
-}
-
-/// An exception that left the method.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ThrownException {
-    pub class: DottedName,
-    pub message: String,
-    /// Down to the method under test, the innermost frame first.
-    pub stack: Vec<StackFrame>,
-}
-
-/// A branch that the test takes, always the same way.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct PathStep {
-    pub class: DottedName,
-    pub line: u16,
-    /// What holds there, as Java.
-    pub condition: String,
-}
 
 /// Who could do what the test does, from the fewest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -129,11 +84,29 @@ fn line_of(file: &ClassFile, side: &Side) -> Option<u16> {
     decode(file, &file.methods[side.method]).ok()?.line(side.at)
 }
 
-/// The text of one test in a class of ours, with what stands above it.
+/// The text of one test in a class of ours, with what stands above it and the methods that make its objects.
 pub fn test_source(contents: &str, name: &str) -> String {
+    let mut text = method_source(contents, &format!("void {name}("));
+    let mut told = BTreeSet::new();
+    while let Some(maker) = maker(&text, &told) {
+        let source = method_source(contents, &format!(" {maker}() {{"));
+        if !source.is_empty() {
+            text = format!("{text}\n\n{source}");
+        }
+        told.insert(maker);
+    }
+    text
+}
+
+/// A call of a method of the test class, by its name, that was not looked at yet.
+fn maker(text: &str, told: &BTreeSet<String>) -> Option<String> {
+    let mut calls = text.split(" = make").skip(1).filter_map(|rest| rest.split_once("()"));
+    calls.find_map(|(name, _)| Some(format!("make{name}")).filter(|maker| !told.contains(maker)))
+}
+
+fn method_source(contents: &str, head: &str) -> String {
     let lines: Vec<&str> = contents.lines().collect();
-    let head = format!("void {name}(");
-    let Some(at) = lines.iter().position(|line| line.contains(&head)) else { return String::new() };
+    let Some(at) = lines.iter().position(|line| line.contains(head)) else { return String::new() };
     let is_above =
         |line: &&&str| line.starts_with("    @") || line.starts_with("    /**") || line.starts_with("     *");
     let above = lines[..at].iter().rev().take_while(is_above).count();
@@ -147,20 +120,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_read_with_and_without_a_place() {
-        let frame = StackFrame::read("own a.B$C <init> My File.java 12").expect("a frame");
-        assert_eq!((&*frame.class, &*frame.method, frame.file.as_deref()), ("a.B$C", "<init>", Some("My File.java")));
-        assert_eq!((frame.line, frame.is_jdk), (Some(12), false));
-        let native = StackFrame::read("jdk java.lang.Object wait - -").expect("a frame");
-        assert_eq!((native.file, native.line, native.is_jdk), (None, None, true));
-        assert_eq!(StackFrame::read("own a.B"), None);
-    }
-
-    #[test]
     fn one_test_is_found_among_others() {
         let class = "class T {\n    @Test\n    void one() {\n        f();\n    }\n\n    /** Why. */\n    @Test\n    void oneMore() {\n        g();\n    }\n}\n";
         assert_eq!(test_source(class, "oneMore"), "/** Why. */\n@Test\nvoid oneMore() {\n    g();\n}");
         assert_eq!(test_source(class, "one"), "@Test\nvoid one() {\n    f();\n}");
         assert_eq!(test_source(class, "none"), "");
+        let made = "class T {\n    @Test\n    void one() {\n        A a = makeA();\n    }\n\n    private static A makeA() {\n        return new A();\n    }\n}\n";
+        assert!(test_source(made, "one").ends_with("\n\nprivate static A makeA() {\n    return new A();\n}"));
     }
 }

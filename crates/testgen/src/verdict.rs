@@ -4,7 +4,7 @@ use crate::arrange::{Arrangement, Given};
 use crate::candidate::Candidate;
 use crate::choice::{Proposed, Sort};
 use crate::junit::{Declares, TestOutcome, Tested, TestedKind, UnitTest};
-use crate::suspicion::ThrownException;
+use crate::thrown::ThrownException;
 use crate::trial::{Happened, Thrower, Tried};
 use bytecode::{ClassName, DottedName, access};
 use machine::{ClassId, Loader, World};

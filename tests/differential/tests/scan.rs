@@ -1,4 +1,4 @@
-//! `jacana scan` on fixtures/scan/shop, whose lines say which findings they have: `// finding: RULE`. In full: `cargo xtask show scan`.
+//! `jacana scan` on examples/shop, whose lines say which findings they have: `// finding: RULE`. In full: `cargo xtask show scan`.
 
 use differential::fixture::files_below;
 use differential::process::{PATIENCE, run};
@@ -19,7 +19,7 @@ struct Shop {
 impl Shop {
     fn new() -> Shop {
         let scratch = Scratch::new("scan");
-        let from = workspace().join("fixtures/scan/shop");
+        let from = workspace().join("examples/shop");
         for file in files_below(&from) {
             let below = file.strip_prefix(&from).expect("below it").display().to_string();
             scratch.write(&format!("shop/{below}"), fs::read_to_string(&file).expect("a text"));

@@ -139,10 +139,15 @@ pub fn modules(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Where Maven keeps a jar.
+pub fn jar(group: &str, name: &str, version: &str) -> PathBuf {
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let folder = home.join(".m2/repository").join(group.replace('.', "/")).join(name).join(version);
+    folder.join(format!("{name}-{version}.jar"))
+}
+
 /// Jars of the dependencies that a pom names with their versions, where Maven keeps them.
 pub fn dependencies(pom: &str) -> Vec<PathBuf> {
-    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    let repository = home.join(".m2/repository");
     let inside = |text: &str, tag: &str| {
         let rest = text.split_once(&format!("<{tag}>"))?.1;
         Some(rest.split_once(&format!("</{tag}>"))?.0.trim().to_string())
@@ -158,8 +163,7 @@ pub fn dependencies(pom: &str) -> Vec<PathBuf> {
         .filter_map(|block| {
             let (group, name, version) =
                 (inside(block, "groupId")?, inside(block, "artifactId")?, resolved(inside(block, "version")?)?);
-            let folder = repository.join(group.replace('.', "/")).join(&name).join(&version);
-            Some(folder.join(format!("{name}-{version}.jar")))
+            Some(jar(&group, &name, &version))
         })
         .collect()
 }

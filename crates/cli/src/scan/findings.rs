@@ -7,12 +7,17 @@ use report::scan::{CodeStep, Finding, Frame, Importance, Input, Place, Reproduci
 use std::collections::{BTreeMap, BTreeSet};
 use testgen::choice::Sort;
 use testgen::row::TestedClass;
-use testgen::suspicion::{Broken, StackFrame, Suspicion, ThrownException, Way};
+use testgen::suspicion::{Broken, Suspicion, Way};
+use testgen::thrown::{StackFrame, ThrownException};
 
 /// Callers that are named.
 const MOST_CALLERS: usize = 2;
 /// Words of documentation by which null is a fault of the caller.
 const NOT_NULL: [&str; 6] = ["not null", "non-null", "never null", "not be null", "nonnull", "null is not"];
+/// What ends an object: who goes on with it is to blame.
+const ENDINGS: [&str; 7] = [".close()", ".dispose()", ".shutdown()", ".destroy()", ".release()", ".stop()", ".free()"];
+/// Sizes and numbers that are chosen to overflow.
+const HUGE: i64 = 1_000_000;
 /// Parameters of these types take anything: a cast of them fails by what the caller chose.
 const ANYTHING: [&str; 11] = [
     "Object",
@@ -164,7 +169,8 @@ impl Judge<'_> {
         let mut importance = match (self.suspicion.sort, thrown) {
             (_, Some(thrown)) if *thrown.class == *"java.lang.AssertionError" => {
                 why.push("an assertion of the program itself fails".into());
-                Importance::Bug
+                let is_precondition = self.has_null() || numbers(&self.statements()).any(|number| number < 0);
+                if is_precondition { Importance::Likely } else { Importance::Bug }
             }
             (Sort::Suspect, _) if self.suspicion.way == Way::Package => {
                 why.push("only classes of the package can do what the test does".into());
@@ -172,6 +178,14 @@ impl Judge<'_> {
             }
             (Sort::Suspect, _) if self.suspicion.way == Way::Raw => {
                 why.push("with type arguments the compiler might have refused it".into());
+                Importance::Possible
+            }
+            (Sort::Suspect, _) if ENDINGS.iter().any(|ending| self.statements().contains(ending)) => {
+                why.push("the object was closed before".into());
+                Importance::Possible
+            }
+            (Sort::Suspect, _) if self.has_stub() => {
+                why.push("a class of the test plays along, which answers anything".into());
                 Importance::Possible
             }
             (Sort::Suspect, Some(_)) if self.has_null() && !self.is_null_allowed() => {
@@ -228,9 +242,18 @@ impl Judge<'_> {
         (importance, why)
     }
 
+    fn statements(&self) -> String {
+        statements(&self.suspicion.source)
+    }
+
+    /// Whether the test brings a class of its own.
+    fn has_stub(&self) -> bool {
+        self.statements().lines().any(|line| line.contains("new ") && line.ends_with(") {"))
+    }
+
     /// Whether the test says null anywhere.
     fn has_null(&self) -> bool {
-        statements(&self.suspicion.source).split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "null")
+        self.statements().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "null")
     }
 
     fn is_null_allowed(&self) -> bool {
@@ -251,10 +274,10 @@ impl Judge<'_> {
     /// An index, a size or an object of any type that goes where it is used as it was given.
     fn is_chosen_by_caller(&self, thrown: &ThrownException) -> bool {
         // Also those with which objects were made.
-        let given: Vec<i64> = numbers(&statements(&self.suspicion.source)).collect();
+        let given: Vec<i64> = numbers(&self.statements()).collect();
         let said: Vec<i64> = numbers(&thrown.message).collect();
         match Rule::of_exception(&thrown.class) {
-            Rule::IndexOutOfBounds => given.iter().any(|number| *number < 0 || said.contains(number)),
+            Rule::IndexOutOfBounds => given.iter().any(|number| *number < 0 || *number > HUGE || said.contains(number)),
             Rule::ClassCast => {
                 let mut types = self.suspicion.method.split(['(', ',', ')']).skip(1);
                 types.any(|kind| ANYTHING.contains(&kind))

@@ -10,13 +10,12 @@ mod place;
 mod programs;
 mod since;
 
-use crate::arguments::{self, Asked, Command};
 use crate::output::{say, write_file};
 use crate::program::launch::{Data, Opened, find_jdk};
 use crate::test::campaign::{self, Done};
 use crate::test::items::{self, Item};
 use crate::test::options::{Test, Voice};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use bytecode::DottedName;
 use index::Index;
 use machine::Outside;
@@ -49,7 +48,10 @@ const MOST_JOBS: usize = 4;
 /// Notes of one kind that are told.
 const MOST_NOTES: usize = 5;
 
-pub fn coordinate(scan: &Scan, given: &[String], rules: Rules) -> Result<u8> {
+/// The words of `jacana test`, understood.
+pub type ReadsTest<'a> = dyn Fn(&[String]) -> Result<Test> + 'a;
+
+pub fn coordinate(scan: &Scan, given: &[String], rules: Rules, read: &ReadsTest) -> Result<u8> {
     let started = Instant::now();
     sandbox::process::remember_interrupts()?;
     let mut scan = scan.clone();
@@ -72,7 +74,7 @@ pub fn coordinate(scan: &Scan, given: &[String], rules: Rules) -> Result<u8> {
         ..report::scan::Scan::default()
     };
     let mut findings = whole.programs(&mut said)?;
-    let done = whole.classes(&mut said, rules, &free)?;
+    let done = whole.classes(&mut said, rules, &free, read)?;
     findings.extend(findings::findings(&index, &done.rows));
     findings.sort_by_key(|finding| finding.importance);
     said.findings = told_apart(findings);
@@ -138,11 +140,11 @@ impl Whole<'_> {
     }
 
     /// The public methods of all classes.
-    fn classes(&mut self, said: &mut report::scan::Scan, rules: Rules, free: &Free) -> Result<Done> {
+    fn classes(&mut self, said: &mut report::scan::Scan, rules: Rules, free: &Free, read: &ReadsTest) -> Result<Done> {
         let none = Done { interrupted: false, rows: Vec::new(), remembered: 0 };
         let targets: Vec<String> = self.located.classes.iter().map(|path| path.display().to_string()).collect();
         let words = |time: Duration| self.words(&targets, time);
-        let test = parsed(&words(MOST_TIME))?;
+        let test = read(&words(MOST_TIME))?;
         let mut opened = Opened::open(&test.launch, Data::Symbolic(Outside::Refused), free)?;
         let items = match items::expand(&mut opened, &targets) {
             Ok(items) => items,
@@ -159,7 +161,7 @@ impl Whole<'_> {
         let left = self.until.saturating_duration_since(Instant::now());
         let share = left.mul_f64(EXPLORING * self.jobs() as f64 / open as f64);
         let arguments = words(share.clamp(LEAST_TIME, MOST_TIME));
-        let mut test = parsed(&arguments)?;
+        let mut test = read(&arguments)?;
         test.voice = Voice::Quiet;
         test.until = Some(self.until);
         // The classes themselves are known by their contents, wherever they were compiled.
@@ -307,11 +309,4 @@ fn covers(pattern: &str, class: &DottedName) -> bool {
 fn in_format(name: &str, said: &report::scan::Scan, sources: &Sources) -> String {
     let format = FORMATS.iter().find(|format| format.name == name).expect("clap knows the names");
     (format.write)(said, sources)
-}
-
-fn parsed(words: &[String]) -> Result<Test> {
-    match arguments::parse(words)? {
-        Asked::Command(Command::Test(test)) => Ok(*test),
-        Asked::Command(_) | Asked::Text(_) => None.context("the words of jacana test mean something else"),
-    }
 }

@@ -126,7 +126,9 @@ fn by_convention(root: &Path, modules: &[PathBuf], looking: &Looking, located: &
             located.libraries.extend(jars);
         }
         let pom = fs::read_to_string(module.join("pom.xml")).unwrap_or_default();
-        located.libraries.extend(jars_of(&pom));
+        let scripts = ["build.gradle", "build.gradle.kts"].map(|name| fs::read_to_string(module.join(name)));
+        let named = scripts.iter().flatten().flat_map(|script| in_script(script)).chain(project::dependencies(&pom));
+        located.libraries.extend(jars_of(named.collect()));
     }
     if !located.sources.is_empty() {
         return compile(root, looking, located);
@@ -147,9 +149,19 @@ fn by_convention(root: &Path, modules: &[PathBuf], looking: &Looking, located: &
     Ok(())
 }
 
-/// The jars that a pom names, and those that they need in turn.
-fn jars_of(pom: &str) -> Vec<PathBuf> {
-    let (mut found, mut open): (Vec<PathBuf>, Vec<PathBuf>) = (Vec::new(), project::dependencies(pom));
+/// Jars that a script of Gradle names as `group:name:version`, but for tests.
+fn in_script(script: &str) -> impl Iterator<Item = PathBuf> {
+    let lines = script.lines().filter(|line| !line.trim_start().starts_with("test"));
+    let words = lines.flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2));
+    words.filter_map(|word| match word.split(':').collect::<Vec<_>>()[..] {
+        [group, name, version] => Some(project::jar(group, name, version)),
+        _ => None,
+    })
+}
+
+/// The jars that are named, and those that they need in turn.
+fn jars_of(named: Vec<PathBuf>) -> Vec<PathBuf> {
+    let (mut found, mut open): (Vec<PathBuf>, Vec<PathBuf>) = (Vec::new(), named);
     while let Some(jar) = open.pop() {
         let Some(jar) = in_repository(&jar).filter(|jar| !found.contains(jar)) else { continue };
         open.extend(project::dependencies(&fs::read_to_string(jar.with_extension("pom")).unwrap_or_default()));

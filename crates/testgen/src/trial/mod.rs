@@ -10,7 +10,7 @@ pub use measure::{Counter, Coverage, Measure};
 pub use mutants::{MutantId, Noticed, Noticings, Runner, Score};
 pub use tools::{Tools, ToolsError};
 
-use crate::suspicion::StackFrame;
+use crate::thrown::StackFrame;
 use bytecode::{DottedName, SearchPath};
 use replay::Replay;
 use replay::files::{write, write_class};
