@@ -34,6 +34,7 @@ mod proofs;
 mod random;
 mod ranger;
 mod regression;
+mod scan;
 mod scoreboard;
 mod search;
 mod solver;
@@ -162,6 +163,16 @@ const SHOWS: &[Show] = &[
         name: "regression",
         about: "30 seeded changes of behaviour: at least 24 are shown by a test that fails on one version, none where nothing changed; more words: parts of lines",
         run: regression::figures,
+    },
+    Show {
+        name: "since",
+        about: "30 commits of fixtures/scan/toolbox, 10 of which break something: scan --since finds each of those in its commit and nothing else",
+        run: scan::since,
+    },
+    Show {
+        name: "scan",
+        about: "jacana scan on the projects below: what it finds, whether the tests show it; FOLDER...",
+        run: scan::projects,
     },
     Show {
         name: "pictures",

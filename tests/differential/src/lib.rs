@@ -40,6 +40,7 @@ pub mod random;
 pub mod reached;
 pub mod regression;
 pub mod resumed;
+pub mod scan;
 pub mod search;
 pub mod selective;
 pub mod sha256;

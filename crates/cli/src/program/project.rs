@@ -75,7 +75,14 @@ fn complaint(output: &Output) -> String {
     let is_error = |line: &&String| line.contains("ERROR") || line.contains("error:");
     // As Gradle puts it.
     let behind = plain.iter().skip_while(|line| !line.ends_with("What went wrong:")).nth(1);
-    plain.iter().find(is_error).or(behind).or(plain.first()).cloned().unwrap_or_else(|| "it said nothing".into())
+    let most = plain.iter().find(is_error).or(behind).or(plain.first());
+    most.map_or_else(|| "it said nothing".into(), |line| without_marks(line).to_string())
+}
+
+/// Without what Maven puts around all errors.
+fn without_marks(line: &str) -> &str {
+    let text = line.trim_start_matches("[ERROR] ");
+    text.split(" -> [Help").next().unwrap_or(text).trim_end_matches([':', ' '])
 }
 
 fn without_colours(line: &str) -> String {
@@ -219,5 +226,6 @@ mod tests {
     #[test]
     fn colours_are_no_part_of_a_message() {
         assert_eq!(without_colours("[\x1b[1;31mERROR\x1b[m] no plugin"), "[ERROR] no plugin");
+        assert_eq!(without_marks("[ERROR] [ERROR] Some problems: -> [Help 1]"), "Some problems");
     }
 }

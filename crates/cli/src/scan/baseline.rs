@@ -31,8 +31,16 @@ struct Known {
     message: String,
 }
 
+/// How much of a project a scan has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    Whole,
+    /// What else is known stays so.
+    Part,
+}
+
 /// Marks the findings that the file has, and notes those that are gone.
-pub fn compare(file: &Path, scan: &mut Scan, is_partial: bool) -> Result<()> {
+pub fn compare(file: &Path, scan: &mut Scan, extent: Extent) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read the baseline {}", file.display()))?;
     let Baseline { format, findings } =
         serde_json::from_str(&text).with_context(|| format!("{} is no baseline", file.display()))?;
@@ -44,15 +52,19 @@ pub fn compare(file: &Path, scan: &mut Scan, is_partial: bool) -> Result<()> {
         finding.known = known.contains(finding.fingerprint.as_str());
     }
     // Who looked at a part of the project does not know what is gone.
-    if !is_partial {
+    if extent == Extent::Whole {
         let now: BTreeSet<&str> = scan.findings.iter().map(|finding| finding.fingerprint.as_str()).collect();
         scan.gone = known.difference(&now).map(|fingerprint| fingerprint.to_string()).collect();
     }
     Ok(())
 }
 
-/// All findings, in an order that does not change.
-pub fn text(findings: &[Finding]) -> Result<String> {
+/// All findings, in an order that does not change; `old` is the text of the baseline so far.
+pub fn text(findings: &[Finding], extent: Extent, old: Option<&str>) -> Result<String> {
+    let old = match (extent, old) {
+        (Extent::Part, Some(text)) => serde_json::from_str::<Baseline>(text).context("not a baseline")?.findings,
+        (Extent::Part, None) | (Extent::Whole, _) => Vec::new(),
+    };
     let mut all: Vec<Known> = findings
         .iter()
         .map(|finding| Known {
@@ -62,6 +74,7 @@ pub fn text(findings: &[Finding]) -> Result<String> {
             method: finding.method.clone(),
             message: finding.message.clone(),
         })
+        .chain(old)
         .collect();
     all.sort_by(|one, other| (&one.class, &one.fingerprint).cmp(&(&other.class, &other.fingerprint)));
     all.dedup_by(|one, other| one.fingerprint == other.fingerprint);

@@ -1,5 +1,6 @@
 //! `jacana.toml` in the folder of a project: what is not convention. Options of the command line come first.
 
+use super::nulls::NullRules;
 use super::options::Scan;
 use crate::values;
 use anyhow::{Context, Result};
@@ -31,6 +32,11 @@ struct ScanPart {
     exclude: Vec<String>,
     #[serde(default)]
     sinks: Vec<String>,
+    /// Methods that stand for others while programs are verified, below the project or anywhere.
+    #[serde(default)]
+    models: Vec<PathBuf>,
+    #[serde(default)]
+    null: NullRules,
     /// Whether Maven or Gradle is asked.
     build: Option<bool>,
 }
@@ -46,7 +52,7 @@ pub fn apply(scan: &mut Scan, given: &[String]) -> Result<()> {
         let line = why.span().map_or(0, |span| text[..span.start].matches('\n').count() + 1);
         anyhow::anyhow!("{}, line {line}: {}", file.display(), why.message())
     })?;
-    let ScanPart { jdk, class_path, time, exclude, sinks, build } = config.scan;
+    let ScanPart { jdk, class_path, time, exclude, sinks, models, null, build } = config.scan;
     let below = |path: &Path| scan.project.join(path);
     if scan.launch.jdk.is_none() {
         scan.launch.jdk = jdk.as_deref().map(below);
@@ -60,6 +66,8 @@ pub fn apply(scan: &mut Scan, given: &[String]) -> Result<()> {
     }
     scan.excludes.extend(exclude);
     scan.sinks.extend(sinks);
+    scan.launch.models.extend(models.iter().map(|path| below(path)));
+    scan.null = null;
     scan.no_build |= build == Some(false);
     Ok(())
 }

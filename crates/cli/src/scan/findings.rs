@@ -1,7 +1,9 @@
 //! From suspected bugs of classes to findings of the project: what is documented is none, one cause is one finding, and what speaks for a
 //! bug decides on its importance.
 
-use super::index::{Index, MethodKey, comment_above};
+use super::chosen::Chosen;
+use super::index::{Call, Index, MethodKey, comment_above};
+use super::nulls::{NullArguments, NullRules};
 use bytecode::{ClassName, DottedName};
 use report::scan::{CodeStep, Finding, Frame, Importance, Input, Place, ReproducingTest, Rule};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,31 +16,12 @@ use testgen::thrown::{StackFrame, ThrownException};
 const MOST_CALLERS: usize = 2;
 /// Words of documentation by which null is a fault of the caller.
 const NOT_NULL: [&str; 6] = ["not null", "non-null", "never null", "not be null", "nonnull", "null is not"];
-/// What ends an object: who goes on with it is to blame.
-const ENDINGS: [&str; 7] = [".close()", ".dispose()", ".shutdown()", ".destroy()", ".release()", ".stop()", ".free()"];
-/// Sizes and numbers that are chosen to overflow.
-const HUGE: i64 = 1_000_000;
-/// Parameters of these types take anything: a cast of them fails by what the caller chose.
-const ANYTHING: [&str; 11] = [
-    "Object",
-    "Object[]",
-    "Comparable",
-    "Serializable",
-    "Map",
-    "List",
-    "Set",
-    "Collection",
-    "Iterable",
-    "Iterator",
-    "Enumeration",
-];
-
 /// All findings, the most important first.
-pub fn findings(index: &Index, rows: &[TestedClass]) -> Vec<Finding> {
+pub fn findings(index: &Index, rules: &NullRules, rows: &[TestedClass]) -> Vec<Finding> {
     let mut by_cause: BTreeMap<Cause, (Finding, usize)> = BTreeMap::new();
     for row in rows {
         for suspicion in &row.suspicions {
-            let Some((cause, finding)) = Judge { index, row, suspicion }.finding() else { continue };
+            let Some((cause, finding)) = Judge { index, rules, row, suspicion }.finding() else { continue };
             match by_cause.get_mut(&cause) {
                 None => _ = by_cause.insert(cause, (finding, 0)),
                 Some((known, others)) => {
@@ -84,6 +67,7 @@ const CALLED: &str = "called by";
 
 struct Judge<'a> {
     index: &'a Index,
+    rules: &'a NullRules,
     row: &'a TestedClass,
     suspicion: &'a Suspicion,
 }
@@ -103,7 +87,7 @@ impl Judge<'_> {
             Broken::Threw(thrown) => Some(thrown),
             Broken::Endless | Broken::Promise => None,
         };
-        if thrown.is_some_and(|thrown| self.is_documented(thrown)) {
+        if self.is_null_forbidden(thrown) || thrown.is_some_and(|thrown| self.is_documented(thrown)) {
             return None;
         }
         let place = own.and_then(|frame| self.place(frame)).or_else(|| self.place_of_method());
@@ -156,21 +140,20 @@ impl Judge<'_> {
 
     fn judged(&self, thrown: Option<&ThrownException>) -> (Importance, Vec<String>) {
         let mut why = Vec::new();
-        let key = MethodKey {
-            class: self.row.class.internal(),
-            name: self.suspicion.name.clone(),
-            descriptor: self.suspicion.descriptor.clone(),
-        };
-        let callers = self.index.callers(&key);
+        let chosen = Chosen::of(self.suspicion);
+        let callers = self.index.callers(&self.key());
         let shown = |key: &MethodKey| format!("{}.{}", key.class.dotted(), key.name);
-        let nulls = self.null_arguments(thrown);
-        let passes_null: Vec<_> =
-            callers.iter().filter(|call| !nulls.is_empty() && call.nulls.is_superset(&nulls)).collect();
+        let passes_null = passes_null(&callers, &self.null_arguments(thrown));
         let mut importance = match (self.suspicion.sort, thrown) {
             (_, Some(thrown)) if *thrown.class == *"java.lang.AssertionError" => {
                 why.push("an assertion of the program itself fails".into());
-                let is_precondition = self.has_null() || numbers(&self.statements()).any(|number| number < 0);
-                if is_precondition { Importance::Likely } else { Importance::Bug }
+                if chosen.has_stub() {
+                    Importance::Possible
+                } else if chosen.has_null() || chosen.has_negative() {
+                    Importance::Likely
+                } else {
+                    Importance::Bug
+                }
             }
             (Sort::Suspect, _) if self.suspicion.way == Way::Package => {
                 why.push("only classes of the package can do what the test does".into());
@@ -180,20 +163,24 @@ impl Judge<'_> {
                 why.push("with type arguments the compiler might have refused it".into());
                 Importance::Possible
             }
-            (Sort::Suspect, _) if ENDINGS.iter().any(|ending| self.statements().contains(ending)) => {
+            (Sort::Suspect, _) if chosen.has_ended() => {
                 why.push("the object was closed before".into());
                 Importance::Possible
             }
-            (Sort::Suspect, _) if self.has_stub() => {
+            (Sort::Suspect, _) if chosen.has_stub() => {
                 why.push("a class of the test plays along, which answers anything".into());
                 Importance::Possible
             }
-            (Sort::Suspect, Some(_)) if self.has_null() && !self.is_null_allowed() => {
+            (Sort::Suspect, Some(_)) if chosen.has_null() && !self.is_null_allowed() => {
                 why.push("something was given null, and nothing says that it may not be".into());
                 Importance::Possible
             }
-            (Sort::Suspect, Some(thrown)) if self.is_chosen_by_caller(thrown) => {
+            (Sort::Suspect, Some(thrown)) if chosen.is_out_of_range(thrown) => {
                 why.push("the argument itself is out of range: perhaps nobody is meant to pass it".into());
+                Importance::Possible
+            }
+            (Sort::Suspect, Some(thrown)) if chosen.is_of_another_type(thrown) => {
+                why.push("the test itself chose an object of another type".into());
                 Importance::Possible
             }
             (Sort::Suspect, Some(_)) => {
@@ -224,6 +211,9 @@ impl Judge<'_> {
         if self.is_null_allowed() {
             why.push("an annotation allows null here".into());
             importance = importance.min(Importance::Likely);
+        } else if self.gave_null() && self.null_rule(thrown) == NullArguments::Allowed {
+            why.push("jacana.toml allows null here".into());
+            importance = importance.min(Importance::Likely);
         }
         if thrown.is_none() {
             why.push(match self.suspicion.broken {
@@ -242,18 +232,24 @@ impl Judge<'_> {
         (importance, why)
     }
 
-    fn statements(&self) -> String {
-        statements(&self.suspicion.source)
+    fn key(&self) -> MethodKey {
+        let Suspicion { name, descriptor, .. } = self.suspicion;
+        MethodKey { class: self.row.class.internal(), name: name.clone(), descriptor: descriptor.clone() }
     }
 
-    /// Whether the test brings a class of its own.
-    fn has_stub(&self) -> bool {
-        self.statements().lines().any(|line| line.contains("new ") && line.ends_with(") {"))
+    /// Nobody may pass null, and nobody in the project does.
+    fn is_null_forbidden(&self, thrown: Option<&ThrownException>) -> bool {
+        self.gave_null()
+            && self.null_rule(thrown) == NullArguments::Forbidden
+            && passes_null(&self.index.callers(&self.key()), &self.null_arguments(thrown)).is_empty()
     }
 
-    /// Whether the test says null anywhere.
-    fn has_null(&self) -> bool {
-        self.statements().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "null")
+    fn gave_null(&self) -> bool {
+        matches!(self.suspicion.sort, Sort::NullArgument | Sort::NullPassed)
+    }
+
+    fn null_rule(&self, thrown: Option<&ThrownException>) -> NullArguments {
+        self.rules.of(self.index, self.suspicion, &self.row.class, &self.null_arguments(thrown))
     }
 
     fn is_null_allowed(&self) -> bool {
@@ -271,29 +267,6 @@ impl Judge<'_> {
         if named.is_empty() { nulls.into_iter().map(|(at, _)| at).collect() } else { named }
     }
 
-    /// An index, a size or an object of any type that goes where it is used as it was given.
-    fn is_chosen_by_caller(&self, thrown: &ThrownException) -> bool {
-        // Also those with which objects were made.
-        let given: Vec<i64> = numbers(&self.statements()).collect();
-        let said: Vec<i64> = numbers(&thrown.message).collect();
-        match Rule::of_exception(&thrown.class) {
-            Rule::IndexOutOfBounds => given.iter().any(|number| *number < 0 || *number > HUGE || said.contains(number)),
-            Rule::ClassCast => {
-                let mut types = self.suspicion.method.split(['(', ',', ')']).skip(1);
-                types.any(|kind| ANYTHING.contains(&kind))
-            }
-            Rule::AssertionFails
-            | Rule::ContractViolated
-            | Rule::UncaughtException
-            | Rule::NullPointer
-            | Rule::Arithmetic
-            | Rule::StackOverflow
-            | Rule::DoesNotEnd
-            | Rule::ObjectContract
-            | Rule::SinkReached => false,
-        }
-    }
-
     /// Does the documentation of the method, or of one that it overrides, speak of the exception, or of null where null was given?
     fn is_documented(&self, thrown: &ThrownException) -> bool {
         let simple = thrown.class.simple();
@@ -302,7 +275,6 @@ impl Judge<'_> {
                 || name == "Exception"
                 || simple.ends_with("IndexOutOfBoundsException") && name == "IndexOutOfBoundsException"
         };
-        let gave_null = matches!(self.suspicion.sort, Sort::NullArgument | Sort::NullPassed);
         self.comments().iter().any(|comment| {
             let words: Vec<&str> =
                 comment.split(|c: char| c.is_whitespace() || c == '*').filter(|w| !w.is_empty()).collect();
@@ -311,7 +283,7 @@ impl Judge<'_> {
                 matches!(pair[0], "@throws" | "@exception") && (name == simple || general(name))
             });
             let lower = words.join(" ").to_lowercase();
-            throws || gave_null && NOT_NULL.iter().any(|said| lower.contains(said))
+            throws || self.gave_null() && NOT_NULL.iter().any(|said| lower.contains(said))
         })
     }
 
@@ -364,17 +336,9 @@ impl Judge<'_> {
     }
 }
 
-/// A test without its comment and the texts in it.
-fn statements(source: &str) -> String {
-    let lines = source.lines().skip_while(|line| !line.contains("void ")).skip(1);
-    let outside = |line: &str| line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
-    lines.map(outside).collect::<Vec<_>>().join("\n")
-}
-
-/// Numbers as they stand in a text, with their signs.
-fn numbers(text: &str) -> impl Iterator<Item = i64> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
-    words.filter_map(|word| word.trim_end_matches('L').parse().ok())
+/// The calls that have null for all of these parameters.
+fn passes_null<'a>(callers: &[&'a Call], nulls: &BTreeSet<usize>) -> Vec<&'a Call> {
+    callers.iter().filter(|call| !nulls.is_empty() && call.nulls.is_superset(nulls)).copied().collect()
 }
 
 /// The method that threw.

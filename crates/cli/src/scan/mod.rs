@@ -2,13 +2,18 @@
 //! findings, in the formats of `report::scan`.
 
 mod baseline;
+mod chosen;
+mod compiling;
 mod config;
 mod findings;
 mod index;
+mod jars;
+mod nulls;
 pub mod options;
 mod place;
 mod programs;
 mod since;
+mod stand_in;
 
 use crate::output::{say, write_file};
 use crate::program::launch::{Data, Opened, find_jdk};
@@ -16,6 +21,7 @@ use crate::test::campaign::{self, Done};
 use crate::test::items::{self, Item};
 use crate::test::options::{Test, Voice};
 use anyhow::{Result, bail};
+use baseline::Extent;
 use bytecode::DottedName;
 use index::Index;
 use machine::Outside;
@@ -33,6 +39,7 @@ use testgen::row::Skipped;
 /// Below the project.
 const FOLDER: &str = ".jacana";
 const TESTS: &str = "tests";
+const CLASSES: &str = "classes";
 const FOUND: u8 = 1;
 const NOTHING: u8 = 2;
 /// As a shell reports Ctrl-C.
@@ -61,21 +68,23 @@ pub fn coordinate(scan: &Scan, given: &[String], rules: Rules, read: &ReadsTest)
     let free = Free::here(Arc::new(Server::new(rules.clone())?));
     let class_path = scan.launch.class_path.as_ref();
     let looking = Looking { builds: !scan.no_build, class_path, jdk: &jdk.home, free: &free };
-    let located = place::locate(&scan.project, &looking)?;
+    let mut located = place::locate(&scan.project, &looking)?;
     let index = Index::of(&located)?;
     let folder = scan.out.clone().unwrap_or_else(|| home(&scan, &located));
     write_ignored(&folder)?;
+    located.keep_classes(&folder.join(CLASSES))?;
     let until = started + scan.time;
     let mut whole = Whole { scan: &scan, located: &located, index: &index, folder: &folder, until };
     let mut said = report::scan::Scan {
         project: located.name.clone(),
         jdk: jdk.version.clone(),
         notes: located.notes.clone(),
+        class_path: located.needed().map(|entry| entry.display().to_string()).collect(),
         ..report::scan::Scan::default()
     };
     let mut findings = whole.programs(&mut said)?;
     let done = whole.classes(&mut said, rules, &free, read)?;
-    findings.extend(findings::findings(&index, &done.rows));
+    findings.extend(findings::findings(&index, &scan.null, &done.rows));
     findings.sort_by_key(|finding| finding.importance);
     said.findings = told_apart(findings);
     said.millis = Some(started.elapsed().as_millis() as u64);
@@ -133,6 +142,7 @@ impl Whole<'_> {
             located: self.located,
             index: self.index,
             jdk: self.scan.launch.jdk.as_deref(),
+            models: &self.scan.launch.models,
             until: Instant::now() + time,
             folder: &self.folder.join(TESTS),
         };
@@ -241,12 +251,14 @@ impl Whole<'_> {
     fn tell(&self, mut said: report::scan::Scan, interrupted: bool) -> Result<u8> {
         let usual = self.located.root.join(baseline::FILE);
         let file = self.scan.baseline.clone().unwrap_or(usual);
-        let is_partial = self.scan.since.is_some() || interrupted || !said.notes.is_empty();
+        let is_part = self.scan.since.is_some() || interrupted || !said.notes.is_empty();
+        let extent = if is_part { Extent::Part } else { Extent::Whole };
         if self.scan.write_baseline {
-            write_file(&file, &baseline::text(&said.findings)?)?;
+            let old = std::fs::read_to_string(&file).ok();
+            write_file(&file, &baseline::text(&said.findings, extent, old.as_deref())?)?;
         }
         if file.is_file() {
-            baseline::compare(&file, &mut said, is_partial)?;
+            baseline::compare(&file, &mut said, extent)?;
         } else if self.scan.baseline.is_some() {
             bail!("no such baseline: {} (--write-baseline writes one)", file.display());
         }

@@ -1,5 +1,6 @@
 //! The command line of `jacana scan`.
 
+use super::nulls::NullRules;
 use crate::program::options::Launch;
 use crate::values;
 use anyhow::{Result, bail};
@@ -119,6 +120,9 @@ pub struct Scan {
     /// build yourself, or use --no-build
     #[arg(value_name = "PROJECT", default_value = ".")]
     pub project: PathBuf,
+    /// What `jacana.toml` says of null.
+    #[arg(skip)]
+    pub null: NullRules,
 }
 
 /// The names of `report::scan::FORMATS`.

@@ -1,11 +1,12 @@
 //! Where the classes and sources of a project are: what its build says, or else what is usual.
 
+use super::compiling::{self, Compiler};
 use crate::output::say;
 use crate::program::compile::api_folder;
 use crate::program::project::{self, Project};
 use anyhow::{Context, Result, bail};
 use bytecode::SearchPath;
-use replay::javac::{java_files, javac};
+use replay::javac::java_files;
 use sandbox::Free;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ const CLASS_FOLDERS: [&str; 5] =
     ["target/classes", "build/classes/java/main", "build/classes/main", "build/classes", "bin"];
 /// Folders of jars beside the sources.
 const LIBRARIES: [&str; 3] = ["lib", "libs", "jars"];
+/// Folders that are no part of what a project is for, in small letters.
+const TEST_FOLDERS: [&str; 4] = ["test", "tests", "jmh", ".jacana"];
 /// Where Debian keeps what Maven would fetch.
 const SYSTEM_REPOSITORY: &str = "/usr/share/maven-repo";
 
@@ -36,11 +39,29 @@ pub struct Located {
     pub sources: Vec<PathBuf>,
     /// What a user should know about how it was found.
     pub notes: Vec<String>,
+    /// The folder of classes that were compiled here, which vanishes with the run.
+    compiled: Option<PathBuf>,
 }
 
 impl Located {
     pub fn class_path(&self) -> SearchPath {
-        self.classes.iter().chain(&self.libraries).chain(&self.api).cloned().collect()
+        self.needed().chain(&self.api).cloned().collect()
+    }
+
+    /// The classes and all that they need, but for what is ours.
+    pub fn needed(&self) -> impl Iterator<Item = &PathBuf> {
+        self.classes.iter().chain(&self.libraries)
+    }
+
+    /// Copies what was compiled here to where tests find it after the run.
+    pub fn keep_classes(&mut self, to: &Path) -> Result<()> {
+        let Some(compiled) = &self.compiled else { return Ok(()) };
+        if to.is_dir() {
+            fs::remove_dir_all(to).with_context(|| format!("cannot remove {}", to.display()))?;
+        }
+        copy(compiled, to).with_context(|| format!("cannot write {}", to.display()))?;
+        self.classes.iter_mut().filter(|folder| *folder == compiled).for_each(|folder| *folder = to.to_path_buf());
+        Ok(())
     }
 }
 
@@ -204,7 +225,8 @@ fn compile(root: &Path, looking: &Looking, located: &mut Located) -> Result<()> 
     // Those of other folders need their frameworks.
     let is_test = |file: &PathBuf| {
         let below = file.strip_prefix(root).unwrap_or(file);
-        below.components().any(|part| matches!(part.as_os_str().to_str(), Some("test" | "tests" | "jmh" | ".jacana")))
+        let mut folders = below.components().map(|part| part.as_os_str().to_string_lossy().to_lowercase());
+        folders.any(|folder| TEST_FOLDERS.contains(&&*folder))
     };
     let in_main = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "main");
     files.retain(|file| in_main(file) || !is_test(file));
@@ -213,18 +235,31 @@ fn compile(root: &Path, looking: &Looking, located: &mut Located) -> Result<()> 
         bail!("nothing to scan in {}: no Java sources besides tests", root.display());
     }
     say(&format!("compiling {} sources of {}\n", files.len(), located.name));
-    let folder = looking.free.work.join("classes");
     let api = api_folder(looking.free)?;
-    let path: SearchPath = located.libraries.iter().chain([&api]).cloned().collect();
-    let options = ["-g", "-parameters", "-Xmaxerrs", "3"];
-    javac(looking.free, &files, looking.jdk, &path, &options, &folder).map_err(|why| {
+    let class_path: SearchPath = located.libraries.iter().chain([&api]).cloned().collect();
+    let compiler = Compiler { free: looking.free, jdk: looking.jdk, class_path };
+    let compiled = compiling::compile(compiler, files, &located.name).map_err(|why| {
         let before: String = located.notes.iter().map(|note| format!("{note}\n")).collect();
-        anyhow::anyhow!(
-            "{before}{} does not compile here: {why}\nname the jars that it needs (-cp 'lib/*')",
-            located.name
-        )
+        anyhow::anyhow!("{before}{why}")
     })?;
-    located.classes.push(folder);
+    located.classes.push(compiled.folder.clone());
+    located.compiled = Some(compiled.folder);
+    located.libraries.extend(compiled.jars);
+    located.notes.extend(compiled.notes);
     located.api = Some(api);
+    Ok(())
+}
+
+/// A folder with all that is below it.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => copy(&entry.path(), &target)?,
+            false => fs::copy(entry.path(), target).map(|_| ())?,
+        }
+    }
     Ok(())
 }

@@ -23,6 +23,7 @@ pub struct Programs<'a> {
     pub located: &'a Located,
     pub index: &'a Index,
     pub jdk: Option<&'a Path>,
+    pub models: &'a [PathBuf],
     pub until: Instant,
     /// Of tests.
     pub folder: &'a Path,
@@ -83,7 +84,8 @@ impl Programs<'_> {
         let tests = tempfile::tempdir().context("no temporary folder")?;
         let seconds = format!("{}s", time.as_secs());
         let junit = tests.path().display().to_string();
-        let command = self.jacana(&["verify", "--time", &seconds, "--junit", &junit])?;
+        let mut command = self.jacana(&["verify", "--time", &seconds, "--junit", &junit])?;
+        self.models.iter().for_each(|models| _ = command.arg("--models").arg(models));
         let report = self.report(command, class, said)?;
         let Some(report) = report else { return Ok(Vec::new()) };
         let mut found = Vec::new();

@@ -100,6 +100,7 @@ pub(super) fn scan(findings: Vec<Finding>) -> Scan {
             programs: 1,
             branches: Some((81, 100)),
         },
+        class_path: vec!["shop/.jacana/classes".into()],
         notes: vec!["shop.Native: native methods are not explored".into()],
         millis: Some(12_345),
     }

@@ -15,6 +15,7 @@ pub fn json(scan: &Scan) -> String {
         ("rules", list(Rule::ALL, rule)),
         ("findings", list(&scan.findings, finding)),
         ("gone", list(&scan.gone, |fingerprint| text(fingerprint))),
+        ("class_path", list(&scan.class_path, |entry| text(entry))),
         ("work", work(&scan.work)),
         ("notes", list(&scan.notes, |note| text(note))),
         ("seconds", scan.millis.map_or(Value::Null, |millis| Value::from(millis as f64 / 1000.0))),

@@ -57,6 +57,8 @@ pub struct Scan {
     pub findings: Vec<Finding>,
     /// Findings of the baseline that are no longer there, by their fingerprints.
     pub gone: Vec<String>,
+    /// What the tests of findings are compiled and run with, besides JUnit.
+    pub class_path: Vec<String>,
     pub work: Work,
     /// What could not be looked at, and why: one line each.
     pub notes: Vec<String>,

@@ -1,0 +1,150 @@
+//! What a test chose to bring about its end: a caller who passes an index behind the end, or an object of another type, meant nothing by it.
+
+use report::scan::Rule;
+use testgen::suspicion::Suspicion;
+use testgen::thrown::ThrownException;
+
+/// What ends an object: who goes on with it is to blame.
+const ENDINGS: [&str; 7] = [".close()", ".dispose()", ".shutdown()", ".destroy()", ".release()", ".stop()", ".free()"];
+/// Sizes and numbers that are chosen to overflow.
+const HUGE: i64 = 1_000_000;
+/// Parameters of these types take anything: a cast of them fails by what the caller chose.
+const ANYTHING: [&str; 11] = [
+    "Object",
+    "Object[]",
+    "Comparable",
+    "Serializable",
+    "Map",
+    "List",
+    "Set",
+    "Collection",
+    "Iterable",
+    "Iterator",
+    "Enumeration",
+];
+
+pub struct Chosen<'a> {
+    suspicion: &'a Suspicion,
+    /// The test without its comment and the texts in it.
+    statements: String,
+}
+
+impl Chosen<'_> {
+    pub fn of(suspicion: &Suspicion) -> Chosen<'_> {
+        Chosen { suspicion, statements: statements(&suspicion.source) }
+    }
+
+    /// Whether the test says null anywhere.
+    pub fn has_null(&self) -> bool {
+        self.has_word("null")
+    }
+
+    pub fn has_negative(&self) -> bool {
+        numbers(&self.statements).any(|number| number < 0)
+    }
+
+    /// Whether the test brings a class of its own.
+    pub fn has_stub(&self) -> bool {
+        self.statements.lines().any(|line| line.contains("new ") && line.ends_with(") {"))
+    }
+
+    /// Whether the test ended an object.
+    pub fn has_ended(&self) -> bool {
+        ENDINGS.iter().any(|ending| self.statements.contains(ending))
+    }
+
+    /// An index or a size that goes where it is used as it was given.
+    pub fn is_out_of_range(&self, thrown: &ThrownException) -> bool {
+        if Rule::of_exception(&thrown.class) != Rule::IndexOutOfBounds {
+            return false;
+        }
+        // Also those with which objects were made.
+        let said: Vec<i64> = numbers(&thrown.message).collect();
+        let mut given = numbers(&self.statements);
+        given.any(|number| number < 0 || number > HUGE || said.contains(&number)) || self.has_no_such_part()
+    }
+
+    /// An array or a text, with a start and a length or an end that it does not have.
+    fn has_no_such_part(&self) -> bool {
+        let values: Vec<&str> = self.suspicion.arguments.iter().map(|(_, value)| value.as_str()).collect();
+        values.windows(3).any(|values| {
+            let numbers = (values[1].parse::<usize>(), values[2].parse::<usize>());
+            let (Some(length), (Ok(from), Ok(more))) = (length_of(values[0]), numbers) else { return false };
+            from.saturating_add(more) > length
+        })
+    }
+
+    /// An object that is not what a parameter for anything is meant for.
+    pub fn is_of_another_type(&self, thrown: &ThrownException) -> bool {
+        if Rule::of_exception(&thrown.class) != Rule::ClassCast {
+            return false;
+        }
+        let mut types = self.suspicion.method.split(['(', ',', ')']).skip(1);
+        types.any(|kind| ANYTHING.contains(&kind)) || cast(&thrown.message).is_some_and(|class| self.has_word(class))
+    }
+
+    fn has_word(&self, word: &str) -> bool {
+        self.statements.split(|c: char| !c.is_alphanumeric() && c != '_').any(|other| other == word)
+    }
+}
+
+/// A test without its comment and the texts in it.
+fn statements(source: &str) -> String {
+    let lines = source.lines().skip_while(|line| !line.contains("void ")).skip(1);
+    let outside = |line: &str| line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    lines.map(outside).collect::<Vec<_>>().join("\n")
+}
+
+/// Numbers as they stand in a text, with their signs.
+fn numbers(text: &str) -> impl Iterator<Item = i64> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    words.filter_map(|word| word.trim_end_matches('L').parse().ok())
+}
+
+/// The simple name of the class that could not be cast: `class a.B$C cannot be cast to class a.D (...)`.
+fn cast(message: &str) -> Option<&str> {
+    let name = message.strip_prefix("class ")?.split(' ').next()?;
+    name.rsplit(['.', '$']).next()
+}
+
+/// How long an array or a text is, by its Java.
+fn length_of(value: &str) -> Option<usize> {
+    if let Some(text) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return (!text.contains('\\')).then(|| text.chars().count());
+    }
+    let elements = value.strip_prefix("new ")?.split_once("[] {")?.1.strip_suffix('}')?;
+    match elements.trim() {
+        "" => Some(0),
+        elements => (!elements.contains(['"', '\'', '{'])).then(|| elements.split(',').count()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_the_java() {
+        assert_eq!(length_of("new byte[] {}"), Some(0));
+        assert_eq!(length_of("new byte[] {(byte) 5, (byte) 127}"), Some(2));
+        assert_eq!(length_of("\"abc\""), Some(3));
+        assert_eq!(length_of("new char[] {',', 'a'}"), None);
+        assert_eq!(length_of("null"), None);
+    }
+
+    #[test]
+    fn the_class_that_was_cast_has_a_simple_name() {
+        let message = "class a.B$C cannot be cast to class java.lang.String (a.B$C is in unnamed module)";
+        assert_eq!(cast(message), Some("C"));
+        assert_eq!(cast("class [Ljava.lang.Object; cannot be cast to class [Ljava.lang.String;"), Some("Object;"));
+        assert_eq!(cast("no"), None);
+    }
+
+    #[test]
+    fn texts_are_no_statements() {
+        let source = "/** null */\n@Test\nvoid f() {\n    g(\"null\", -3, 7L);\n}";
+        let statements = statements(source);
+        assert!(!statements.contains("null"), "{statements}");
+        assert_eq!(numbers(&statements).collect::<Vec<_>>(), [-3, 7]);
+    }
+}
