@@ -125,6 +125,11 @@ const SHOWS: &[Show] = &[
         run: scoreboard::shared::figures,
     },
     Show {
+        name: "unknown-reasons",
+        about: "250 SV-COMP tasks below the folder given: reasons of UNKNOWN by frequency, each with a hint and a section of the guide; --seed, --sample, --time",
+        run: scoreboard::unknown::figures,
+    },
+    Show {
         name: "unneeded-proofs",
         about: "300 SV-COMP tasks below the folder given, those that are answered without proofs: with them CPU time grows by 5% at most; --seed, --sample, --time",
         run: scoreboard::unneeded::figures,

@@ -7,6 +7,7 @@ mod run;
 pub mod shared;
 mod sheet;
 mod table;
+pub mod unknown;
 pub mod unneeded;
 
 use std::env;

@@ -4,6 +4,7 @@ use crate::concrete::{Hotspot, Offsets};
 use crate::raw::{Class, FieldHandle, Handle, Scope, Seen};
 use crate::upcalls;
 use bytecode::ClassName;
+use machine::reason::Gap;
 use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Reason, Res, State, Stop, World};
 
 impl Hotspot {
@@ -144,9 +145,10 @@ impl Hotspot {
     ) -> Res<ClassId> {
         let name = self.jvm.class_signature(mirror);
         let Some(bytes) = self.jvm.captured_bytes(mirror) else {
-            return Err(End::stopped(Reason::Unsupported(format!(
-                "class {name} was made by the JVM in a way that hides its bytes"
-            ))));
+            return Err(End::stopped(Reason::Unsupported(
+                Gap::Code,
+                format!("class {name} was made by the JVM in a way that hides its bytes"),
+            )));
         };
         let file = world.parse(&name.into(), bytes).map_err(load_stop)?;
         let superclass = match &file.super_name {

@@ -8,6 +8,7 @@ use crate::wrap::value_of;
 use bytecode::DottedName;
 use machine::follow::Descriptor;
 use machine::heap::{Body, Object};
+use machine::reason::Absent;
 use machine::{ClassId, Effect, End, Host, Marks, MethodId, ObjectId, Place, Reach, Reason, Res, State, Value, World};
 
 impl Host for Hotspot {
@@ -114,7 +115,7 @@ impl Host for Hotspot {
             Place::Static(class, slot) => (&self.offsets(world, state, class)?.statics, slot),
         };
         let found = map.iter().find(|&(_, &s)| s == slot).map(|(&offset, _)| offset);
-        found.ok_or_else(|| End::stopped(Reason::Missing("offset of a field that is not there".into())))
+        found.ok_or_else(|| End::stopped(Reason::Missing(Absent::Jdk, "offset of a field that is not there".into())))
     }
 
     fn place_at(&mut self, world: &mut World, state: &mut State, class: ClassId, offset: i64) -> Res<Option<u16>> {

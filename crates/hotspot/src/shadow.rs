@@ -5,6 +5,7 @@ use crate::raw::{Handle, RawValue};
 use bytecode::Prim;
 use machine::heap::{Body, Object};
 use machine::path::Use;
+use machine::reason::{Gap, Inexact};
 use machine::{ClassId, End, Kind, ObjectId, Reason, Res, State, Value, World};
 use std::rc::Rc;
 use term::{Const, Term};
@@ -78,9 +79,10 @@ impl Hotspot {
             if state.path.known(&world.terms, equal) != Some(true) {
                 state.path.assume(&world.terms, equal);
                 let class = world.classes[object.class].dotted();
-                state.path.imprecise(Reason::Imprecision(format!(
-                    "native code could see symbolic data in an object of {class}"
-                )));
+                state.path.imprecise(Reason::Imprecision(
+                    Inexact::Native,
+                    format!("native code could see symbolic data in an object of {class}"),
+                ));
             }
         }
         plain
@@ -324,6 +326,7 @@ fn same_length(shadow: usize, body: &Body) -> Res<()> {
     match body.array_length() == Some(shadow) {
         true => Ok(()),
         false => Err(End::stopped(Reason::Unsupported(
+            Gap::Choice,
             "native code looks at an array that is longer or shorter on another path".into(),
         ))),
     }

@@ -1,6 +1,10 @@
 //! Why a path or a run has no answer, or only part of one. Decisions look at the variant; words are made here and nowhere else, so
 //! that a message can be reworded without changing a verdict.
 
+mod cause;
+
+pub use cause::{Absent, Decider, Deed, Flaw, Gap, Inexact};
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,18 +17,18 @@ pub enum Reason {
     Limit(Limit),
     /// A question that the solver left open, or answered wrongly.
     Solver(Unsolved),
-    /// A class, a member or a library that is not there.
-    Missing(String),
+    /// A class, a member or a library that is not there, or cannot be used.
+    Missing(Absent, String),
     /// Something outside of the program decides: files, the environment, the collector, other schedules.
-    Environment(String),
+    Environment(Decider, String),
     /// A concrete value stands for a symbolic one, or part of the values was left out.
-    Imprecision(String),
+    Imprecision(Inexact, String),
     /// The path would have reached outside of the process.
-    Confined(String),
+    Confined(Deed, String),
     /// Code or data that the engine does not know how to execute.
-    Unsupported(String),
+    Unsupported(Gap, String),
     /// A contract or an invariant that cannot be used.
-    Contract(String),
+    Contract(Flaw, String),
     /// All threads wait for ever: who for whom.
     Deadlock(String),
     /// What looks like a violation, and a JVM did not confirm.
@@ -150,12 +154,12 @@ impl Reason {
             Reason::Bound(_) => "bound",
             Reason::Limit(_) => "limit",
             Reason::Solver(_) => "solver",
-            Reason::Missing(_) => "missing",
-            Reason::Environment(_) => "environment",
-            Reason::Imprecision(_) => "imprecision",
-            Reason::Confined(_) => "confined",
-            Reason::Unsupported(_) => "unsupported",
-            Reason::Contract(_) => "contract",
+            Reason::Missing(..) => "missing",
+            Reason::Environment(..) => "environment",
+            Reason::Imprecision(..) => "imprecision",
+            Reason::Confined(..) => "confined",
+            Reason::Unsupported(..) => "unsupported",
+            Reason::Contract(..) => "contract",
             Reason::Deadlock(_) => "deadlock",
             Reason::Unconfirmed(_) => "unconfirmed",
             Reason::Unproved(_) => "unproved",
@@ -173,12 +177,12 @@ impl Reason {
             | Reason::Internal(_) => true,
             Reason::Limit(Limit::Paths | Limit::Depth | Limit::RunTime)
             | Reason::Bound(_)
-            | Reason::Missing(_)
-            | Reason::Environment(_)
-            | Reason::Imprecision(_)
-            | Reason::Confined(_)
-            | Reason::Unsupported(_)
-            | Reason::Contract(_)
+            | Reason::Missing(..)
+            | Reason::Environment(..)
+            | Reason::Imprecision(..)
+            | Reason::Confined(..)
+            | Reason::Unsupported(..)
+            | Reason::Contract(..)
             | Reason::Deadlock(_)
             | Reason::Unconfirmed(_)
             | Reason::Unproved(_)
@@ -193,12 +197,12 @@ impl Reason {
             Reason::Bound(_) => 1,
             Reason::Limit(_) => 2,
             Reason::Solver(_) => 3,
-            Reason::Missing(_) => 4,
-            Reason::Environment(_) => 5,
-            Reason::Imprecision(_) => 6,
-            Reason::Confined(_) => 7,
-            Reason::Unsupported(_) => 8,
-            Reason::Contract(_) => 9,
+            Reason::Missing(..) => 4,
+            Reason::Environment(..) => 5,
+            Reason::Imprecision(..) => 6,
+            Reason::Confined(..) => 7,
+            Reason::Unsupported(..) => 8,
+            Reason::Contract(..) => 9,
             Reason::Unconfirmed(_) => 10,
             Reason::Worker(_) => 11,
             Reason::NotJudged(_) => 12,
@@ -225,12 +229,12 @@ impl fmt::Display for Reason {
             Reason::Bound(bound) => bound.fmt(f),
             Reason::Limit(limit) => limit.fmt(f),
             Reason::Solver(unsolved) => unsolved.fmt(f),
-            Reason::Missing(what)
-            | Reason::Environment(what)
-            | Reason::Imprecision(what)
-            | Reason::Confined(what)
-            | Reason::Unsupported(what)
-            | Reason::Contract(what)
+            Reason::Missing(_, what)
+            | Reason::Environment(_, what)
+            | Reason::Imprecision(_, what)
+            | Reason::Confined(_, what)
+            | Reason::Unsupported(_, what)
+            | Reason::Contract(_, what)
             | Reason::Unconfirmed(what)
             | Reason::Unproved(what) => f.write_str(what),
             Reason::Deadlock(who) => write!(f, "deadlock: {who}"),

@@ -8,6 +8,7 @@ use crate::input::{self, Input, InputValue};
 use crate::jvm::{Candidate, InputHeap, expected, generators, shorten_texts};
 use bytecode::DottedName;
 use machine::path::AskedKind;
+use machine::reason::Absent;
 use machine::{End, Loader, Machine, ObjectId, Reason, Res, State};
 
 /// In the order of asking.
@@ -36,7 +37,7 @@ pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) 
     shorten_texts(machine, state)?;
     let expected = expected(machine, state, exception)?;
     let patches = if state.path.random {
-        generators(machine).map_err(|why| End::stopped(Reason::Missing(why)))?
+        generators(machine).map_err(|why| End::stopped(Reason::Missing(Absent::Jdk, why)))?
     } else {
         Vec::new()
     };

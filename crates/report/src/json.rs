@@ -1,6 +1,7 @@
 //! Everything as JSON. The schema is docs/guide/json.md: fields are added, never renamed or removed, within one `format`.
 
 use crate::Run;
+use crate::hint::{Asked, Topic};
 use crate::inputs::word;
 use explore::by_words;
 use explore::inputs::{ChoicePlace, Found, Reached, Share, Tested};
@@ -29,7 +30,7 @@ pub fn json(run: &Run) -> String {
         ),
         ("jdk", text(&run.jdk)),
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
-        ("reasons", reasons(&verification.stats.reasons)),
+        ("reasons", reasons(run.asked, &verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
         ("inputs", verification.tested.as_ref().map_or(Value::Null, tested_json)),
         ("statistics", statistics(run)),
@@ -38,26 +39,41 @@ pub fn json(run: &Run) -> String {
 }
 
 /// In the order of their words, with the kind for programs.
-fn reasons(counted: &BTreeMap<Reason, u64>) -> Value {
-    let mut sorted: Vec<_> =
-        counted.iter().map(|(reason, count)| (reason.to_string(), reason.kind(), *count)).collect();
+fn reasons(asked: Asked, counted: &BTreeMap<Reason, u64>) -> Value {
+    let mut sorted: Vec<_> = counted.iter().map(|(reason, count)| (reason.to_string(), reason, *count)).collect();
     sorted.sort();
-    list(sorted, |(words, kind, count)| {
-        object([("reason", text(&words)), ("kind", text(kind)), ("count", Value::from(count))])
+    list(sorted, |(words, reason, count)| {
+        object([
+            ("reason", text(&words)),
+            ("kind", text(reason.kind())),
+            ("topic", text(Topic::of(reason).name())),
+            ("help", text(&asked.help(reason))),
+            ("count", Value::from(count)),
+        ])
     })
 }
 
+/// The hint for a reason and the section of the guide about it.
+pub(crate) fn hint(asked: Asked, reason: &Reason) -> Value {
+    object([
+        ("reason", text(&reason.to_string())),
+        ("topic", text(Topic::of(reason).name())),
+        ("help", text(&asked.help(reason))),
+    ])
+}
+
 fn verdict(run: &Run, property: Property, verdict: &Verdict) -> Value {
-    let (word, reason, found) = match verdict {
-        Verdict::True => ("TRUE", Value::Null, Value::Null),
-        Verdict::False(found) => ("FALSE", Value::Null, violation(found)),
-        Verdict::Unknown { .. } => ("UNKNOWN", text(&verdict.to_string()), Value::Null),
+    let (word, reason, found, help) = match verdict {
+        Verdict::True => ("TRUE", Value::Null, Value::Null, Value::Null),
+        Verdict::False(found) => ("FALSE", Value::Null, violation(found), Value::Null),
+        Verdict::Unknown { first, .. } => ("UNKNOWN", text(&verdict.to_string()), Value::Null, hint(run.asked, first)),
     };
     let proof = run.verification.proofs.get(&property).map_or(Value::Null, proof);
     object([
         ("property", text(property.name())),
         ("verdict", text(word)),
         ("reason", reason),
+        ("hint", help),
         ("violation", found),
         ("proof", proof),
     ])

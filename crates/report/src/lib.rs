@@ -2,6 +2,7 @@
 
 mod campaign;
 mod check;
+mod hint;
 mod inputs;
 mod json;
 mod junit;
@@ -19,6 +20,7 @@ use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
 pub use check::{check_json, checked_json, checked_text};
+pub use hint::{Asked, Command, Topic};
 pub use inputs::reached_text;
 pub use json::json;
 pub use junit::junit;
@@ -65,6 +67,8 @@ pub struct Run {
     pub peak_bytes: u64,
     /// What kept the program from changing the world.
     pub defence: String,
+    /// What the user allowed, for hints.
+    pub asked: Asked,
     pub verification: Verification,
 }
 

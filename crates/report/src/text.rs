@@ -4,6 +4,7 @@ use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
 use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
+use machine::Reason;
 use replay::Branch;
 use std::fmt::Write;
 use testgen::java::literal;
@@ -66,10 +67,26 @@ pub fn text(run: &Run, shown: Shown) -> String {
             Verdict::Unknown { .. } => format!("VERDICT: UNKNOWN({name}): {verdict}"),
         });
     }
+    lines.extend(run.asked.lines(open_reasons(run)));
     lines.iter().fold(String::new(), |mut text, line| {
         let _ = writeln!(text, "{line}");
         text
     })
+}
+
+/// Why there are verdicts that are UNKNOWN: what the verdicts name, then the others in the order of their words.
+fn open_reasons(run: &Run) -> Vec<&Reason> {
+    let named = run.verification.verdicts.iter().filter_map(|(_, verdict)| match verdict {
+        Verdict::Unknown { first, .. } => Some(first),
+        Verdict::True | Verdict::False(_) => None,
+    });
+    let mut reasons: Vec<&Reason> = named.collect();
+    if !reasons.is_empty() {
+        let mut others: Vec<&Reason> = run.verification.stats.reasons.keys().collect();
+        others.sort_by_cached_key(|reason| reason.to_string());
+        reasons.extend(others);
+    }
+    reasons
 }
 
 /// What properties that hold without a bound rest on; both may rest on the same.

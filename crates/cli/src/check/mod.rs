@@ -20,6 +20,7 @@ use explore::check::{Tally, Verdict, Wants, explore_by_clauses, look_back};
 use explore::inputs::{Inputs, InputsFor};
 use explore::{Explorer, Level, Limits, LoopProof, Merging, Order, Outcome};
 use hotspot::Mode;
+use machine::reason::Absent;
 use machine::{ClassId, Console, Machine, MethodId, ObjectId, Reason, State, Value};
 use messages::{Said, Wanted};
 use options::Check;
@@ -165,7 +166,7 @@ impl Checker<'_, '_> {
         }
         let states = look_back(machine, &start, planned, &mut tally);
         let figures = if self.check.stats { Figures::All } else { Figures::None };
-        let mut text = checked_text(planned, &tally, figures);
+        let mut text = checked_text(planned, &tally, figures, self.check.asked());
         let pictures = match &self.check.html {
             Some(_) => pictures::data(machine, &start, self.check, planned, &tally, kept.pictured),
             None => String::new(),
@@ -186,7 +187,7 @@ impl Checker<'_, '_> {
         Ok(Part {
             text,
             code: Verdict::of(&tally).exit_code(),
-            json: checked_json(&machine.world.options.version, planned, &tally),
+            json: checked_json(&machine.world.options.version, planned, &tally, self.check.asked()),
             cases: tally.cases,
             states,
             pictures,
@@ -240,7 +241,9 @@ fn explore_one(
         tally.add(machine, state, outcome, planned, referee, kept)
     };
     match first {
-        Err(why) => explorer.stats.cut(Reason::Missing(format!("the check could not be started: {why}"))),
+        Err(why) => {
+            explorer.stats.cut(Reason::Missing(Absent::Start, format!("the check could not be started: {why}")))
+        }
         Ok(state) if is_by_clauses || check.no_proofs || wants_cases => {
             explorer.explore(state, |machine, state, outcome, _| add(&mut tally, machine, state, outcome));
         }

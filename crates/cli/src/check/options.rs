@@ -8,6 +8,7 @@ use explore::Level;
 use explore::inputs::InputsPer;
 use machine::reason::Measure;
 use machine::shapes::{Bounds, Init};
+use report::{Asked, Command};
 use sandbox::Strength;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -169,6 +170,11 @@ impl Check {
         self.launch.specs = std::mem::take(&mut self.specs);
         self.launch.assumed = patterns(&self.assume_contracts);
         Ok(self)
+    }
+
+    /// What hints may offer more of.
+    pub fn asked(&self) -> Asked {
+        Asked { command: Command::Check, time: self.time, memory_bytes: self.memory, jobs: self.jobs }
     }
 
     /// Which of the bounds holds for elements of arrays.

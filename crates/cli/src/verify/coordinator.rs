@@ -301,6 +301,7 @@ impl Coordinator<'_> {
         for property in &self.verify.properties() {
             println!("VERDICT: UNKNOWN({}): {reason}", property.name());
         }
+        self.verify.asked().lines([&reason]).iter().for_each(|line| println!("{line}"));
         2
     }
 }

@@ -19,7 +19,7 @@ use explore::judge::{Aside, Asides, Judge, Paths, TestInputs, explore_in_turns};
 use explore::share::Part;
 use explore::{Explorer, Level, Limits, LoopProof, Resting, Room, Verdict, Verification};
 use hotspot::Mode;
-use machine::reason::{Instead, Unsolved};
+use machine::reason::{Absent, Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Reason, State, Value};
 use options::Verify;
 use replay::{Referee, Replay};
@@ -88,6 +88,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
         time: started.elapsed(),
         peak_bytes,
         defence: free.defence.to_string(),
+        asked: verify.asked(),
         verification,
     };
     output::write(verify, &run, free)?;
@@ -110,7 +111,7 @@ fn level(verify: &Verify) -> Level {
 /// does anything that takes far more memory or time than it may: then the process ends without it, and what was found so far is lost.
 fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify, is_worker: bool) {
     let (interrupt, in_native) = (options.interrupt.clone(), options.in_native.clone());
-    let (grace, properties) = (coordinator::grace(verify.time), verify.properties().clone());
+    let (grace, properties, asked) = (coordinator::grace(verify.time), verify.properties().clone(), verify.asked());
     let most = verify.memory.saturating_add(verify.memory / 2).saturating_add(SPARE_MEMORY);
     let end = move |reason: Limit| {
         // A worker's coordinator tells what became of it.
@@ -119,6 +120,7 @@ fn interrupt_at(deadline: Instant, options: &Options, verify: &Verify, is_worker
             for property in &properties {
                 println!("VERDICT: UNKNOWN({}): {reason}", property.name());
             }
+            asked.lines([&reason.into()]).iter().for_each(|line| println!("{line}"));
         }
         sandbox::process::exit_now(UNKNOWN);
     };
@@ -226,7 +228,7 @@ fn explore_main(
     }
     let mut part = match (started, worker) {
         (Err(why), _) => {
-            explorer.stats.cut(Reason::Missing(format!("the program could not be started: {why}")));
+            explorer.stats.cut(Reason::Missing(Absent::Start, format!("the program could not be started: {why}")));
             judge.part(&explorer)
         }
         (Ok(()), None) if verify.check_merging => {

@@ -9,6 +9,7 @@ use explore::{Level, Order, Property};
 use machine::shapes::{Bounds, Init};
 use prove::Plant;
 use replay::driver::lookup::Wanted;
+use report::{Asked, Command};
 use sandbox::Strength;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -209,6 +210,11 @@ impl Verify {
             Properties::All => Property::ALL.to_vec(),
             Properties::One(property) => vec![property],
         }
+    }
+
+    /// What hints may offer more of.
+    pub fn asked(&self) -> Asked {
+        Asked { command: Command::Verify, time: self.time, memory_bytes: self.memory, jobs: self.jobs }
     }
 
     /// How far objects that are inputs are explored.

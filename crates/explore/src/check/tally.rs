@@ -8,7 +8,7 @@ use crate::stats::Stats;
 use crate::verdict::{Outcome, Proof};
 use contracts::Clause;
 use machine::path::Use;
-use machine::reason::Unsolved;
+use machine::reason::{Absent, Flaw, Unsolved};
 use machine::shapes::Phase;
 use machine::{Bound, Limit, Machine, ObjectId, Reason, State};
 use replay::driver::Planned;
@@ -126,7 +126,7 @@ impl Tally {
 
     /// Of a method that is not explored, as its contract is not understood.
     pub fn not_understood(problems: &[String]) -> Tally {
-        let doubts = problems.iter().map(|problem| (Reason::Contract(problem.clone()), 1)).collect();
+        let doubts = problems.iter().map(|problem| (Reason::Contract(Flaw::Clause, problem.clone()), 1)).collect();
         Tally { doubts, ..Tally::default() }
     }
 
@@ -179,7 +179,7 @@ impl Tally {
                 if is_linkage_error(machine, state, *exception) {
                     *self
                         .doubts
-                        .entry(Reason::Missing(format!("there are no objects to check: {thrown}")))
+                        .entry(Reason::Missing(Absent::Class, format!("there are no objects to check: {thrown}")))
                         .or_default() += 1;
                     return Go::On;
                 }
@@ -214,7 +214,7 @@ impl Tally {
         if state.path.shapes.broken_call && !matches!(outcome, Outcome::Threw(_)) {
             let caught =
                 "what an assumed contract requires is broken, and the program catches the error that tells of it";
-            *self.doubts.entry(Reason::Contract(caught.into())).or_default() += 1;
+            *self.doubts.entry(Reason::Contract(Flaw::Broken, caught.into())).or_default() += 1;
         }
         let Outcome::Threw(exception) = outcome else { return Go::On };
         if phase == Phase::Running && is_declared(machine, state, *exception, planned) {

@@ -1,6 +1,7 @@
 //! What a check answers: one verdict for a method, and the exit code that goes with it.
 
 use super::tally::Tally;
+use machine::reason::Flaw;
 use machine::{Bound, Reason};
 use std::fmt;
 
@@ -15,7 +16,7 @@ pub enum Verdict {
     /// For all heaps within these bounds.
     HoldsWithin(Vec<String>),
     /// With the reasons, in the order of their words.
-    Unknown(Vec<String>),
+    Unknown(Vec<Reason>),
 }
 
 impl Verdict {
@@ -56,7 +57,8 @@ impl fmt::Display for Verdict {
             Verdict::Holds => f.write_str("HOLDS"),
             Verdict::HoldsWithin(bounds) => write!(f, "HOLDS WITHIN {}", bounds.join(", ")),
             Verdict::Unknown(reasons) => {
-                write!(f, "UNKNOWN: {}", reasons.first().map_or("", String::as_str))?;
+                f.write_str("UNKNOWN: ")?;
+                reasons.iter().take(1).try_for_each(|reason| reason.fmt(f))?;
                 match reasons.len() {
                     0 | 1 => Ok(()),
                     all => write!(f, " (and {} other reasons)", all - 1),
@@ -88,17 +90,17 @@ pub fn bounds(tally: &Tally) -> Vec<String> {
     bounds
 }
 
-/// Why there is no answer.
-pub fn others(tally: &Tally) -> Vec<String> {
+/// Why there is no answer: what stopped the exploration, then what speaks against what it found, each in the order of the words.
+pub fn others(tally: &Tally) -> Vec<Reason> {
     let is_bound = |reason: &&Reason| matches!(reason, Reason::Bound(_));
-    let stopped = tally.stats.reasons.keys().filter(|reason| !is_bound(reason)).map(ToString::to_string);
-    let mut others: Vec<String> = stopped.collect();
-    others.sort();
-    let mut doubts: Vec<String> = tally.doubts.keys().map(ToString::to_string).collect();
-    doubts.sort();
+    let mut others: Vec<Reason> = tally.stats.reasons.keys().filter(|reason| !is_bound(reason)).cloned().collect();
+    others.sort_by_cached_key(ToString::to_string);
+    let mut doubts: Vec<Reason> = tally.doubts.keys().cloned().collect();
+    doubts.sort_by_cached_key(ToString::to_string);
     others.extend(doubts);
     if tally.paths == 0 && tally.proof.is_none() && others.is_empty() {
-        others.push("no heap within the bounds satisfies what is assumed, so the method was never called".into());
+        let never = "no heap within the bounds satisfies what is assumed, so the method was never called";
+        others.push(Reason::Contract(Flaw::Unsatisfiable, never.into()));
     }
     others
 }
@@ -116,7 +118,7 @@ mod tests {
     use super::*;
     use crate::check::Wants;
     use machine::Limit;
-    use machine::reason::Measure;
+    use machine::reason::{Absent, Measure};
 
     fn verdict(reasons: &[Reason], paths: u64) -> String {
         let mut tally = Tally::new(Wants::default());
@@ -139,7 +141,7 @@ mod tests {
     fn a_limit_is_no_answer() {
         let bound = Reason::Bound(Bound::Loop);
         assert_eq!(verdict(&[bound, Limit::Time.into()], 1), "UNKNOWN: time");
-        let two = [Limit::Time.into(), Reason::Missing("class A".into())];
+        let two = [Limit::Time.into(), Reason::Missing(Absent::Class, "class A".into())];
         assert_eq!(verdict(&two, 1), "UNKNOWN: class A (and 1 other reasons)");
     }
 

@@ -13,6 +13,7 @@ use crate::limits;
 use crate::share::Part;
 use crate::stats::Stats;
 use crate::verdict::{Outcome, Proof, Property, Replays, Verdict, Violation};
+use machine::reason::Inexact;
 use machine::shapes::Phase;
 use machine::{Machine, ObjectId, Reason, State};
 use replay::Referee;
@@ -166,7 +167,7 @@ impl<'a> Judge<'a> {
             match (answer, invented) {
                 (Answer::Confirmed(_), Some(class)) => {
                     let cause = format!("an object of {class} may never hold what a violation needs");
-                    self.replays.leave_open(property, Reason::Imprecision(cause));
+                    self.replays.leave_open(property, Reason::Imprecision(Inexact::Contents, cause));
                 }
                 (Answer::Confirmed(trace), None) => {
                     self.replays.confirmed += 1;
@@ -187,7 +188,7 @@ impl<'a> Judge<'a> {
                 (Answer::Refused(_), _) if sandbox::process::interrupted() => {}
                 (Answer::Refused(why), _) => {
                     if let Some(reason) = state.path.loose {
-                        self.replays.leave_open(property, Reason::Imprecision(reason.into()));
+                        self.replays.leave_open(property, Reason::Imprecision(Inexact::Focus, reason.into()));
                         continue;
                     }
                     let cause = format!("a replay did not confirm {}: {why}", expected.exception);

@@ -118,6 +118,7 @@ fn add_counts<K: Clone + Ord>(sum: &mut BTreeMap<K, u64>, counts: &BTreeMap<K, u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use machine::reason::Absent;
     use machine::{Limit, Reason};
     use solver::statistics::TierName;
     use std::time::Duration;
@@ -134,7 +135,7 @@ mod tests {
             let said = ended(9, single).or_merged(ended(1, merged));
             (said.stats.returned, said.is_answer())
         };
-        let (time, unknown) = (Some(Limit::Time.into()), Some(Reason::Missing("x".into())));
+        let (time, unknown) = (Some(Limit::Time.into()), Some(Reason::Missing(Absent::Class, "x".into())));
         assert_eq!(reported(None, time.clone()), (9, true));
         assert_eq!(reported(time.clone(), None), (1, true));
         assert_eq!(reported(unknown.clone(), None), (1, true));

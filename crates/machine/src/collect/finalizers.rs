@@ -3,7 +3,7 @@
 
 use crate::execute::flow::Flow;
 use crate::program::{ClassId, Value};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::{After, State};
 use crate::world::{Machine, Res};
 use bytecode::Insn;
@@ -27,7 +27,10 @@ impl Machine<'_> {
     pub(crate) fn new_finalizable(&mut self, state: &mut State, class: ClassId) -> Res<Flow> {
         self.ensure_initialized(state, class)?;
         if self.world.explores() {
-            state.path.imprecise(Reason::Environment("a finalizer: when it runs is up to the JVM".into()));
+            state.path.imprecise(Reason::Environment(
+                Decider::Collector,
+                "a finalizer: when it runs is up to the JVM".into(),
+            ));
             let object = self.new_object(state, class);
             state.push(Value::Ref(object));
             return Ok(Flow::Next);

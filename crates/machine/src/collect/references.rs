@@ -6,7 +6,7 @@ use super::mark::view;
 use crate::heap::Body;
 use crate::heap::marks::{Marks, Reach, Slots, Strength};
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::{After, State};
 use crate::world::{Machine, Res};
 use std::collections::HashSet;
@@ -45,6 +45,7 @@ impl Machine<'_> {
         }
         if self.world.explores() && !(due.cleared.is_empty() && due.finalizable.is_empty()) {
             state.path.imprecise(Reason::Environment(
+                Decider::Collector,
                 "a weak reference was cleared: when that happens is up to the JVM".into(),
             ));
         }

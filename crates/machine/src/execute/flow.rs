@@ -1,7 +1,7 @@
 //! What comes after an instruction, for those who execute one.
 
 use crate::program::Value;
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Stop};
 use bytecode::Insn;
@@ -24,5 +24,5 @@ pub fn quicken(machine: &Machine, state: &State, quick: Insn) {
 
 /// Stops with the reason that an instruction met a value of the wrong kind: only malformed classes do that.
 pub(crate) fn malformed(what: &str) -> Stop {
-    End::stopped(Reason::Unsupported(format!("malformed bytecode: {what}")))
+    End::stopped(Reason::Unsupported(Gap::Code, format!("malformed bytecode: {what}")))
 }

@@ -6,22 +6,23 @@ use crate::natives;
 use crate::natives::Effect;
 use crate::natives::decided::Decided;
 use crate::program::{MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Decider, Deed, Reason};
 use crate::state::{Console, State};
 use crate::world::options::Outside;
 use crate::world::{End, Machine, Res};
 
 /// Errors that say that something is not there, whoever finds out.
-const MISSING: &[&str] = &[
-    "java/lang/NoClassDefFoundError",
-    "java/lang/UnsatisfiedLinkError",
-    "java/lang/ClassFormatError",
-    "java/lang/ClassCircularityError",
-    "java/lang/UnsupportedClassVersionError",
-    "java/lang/VerifyError",
-    "java/lang/BootstrapMethodError",
+const MISSING: &[(&str, Absent)] = &[
+    ("java/lang/NoClassDefFoundError", Absent::Class),
+    ("java/lang/UnsatisfiedLinkError", Absent::Library),
+    ("java/lang/ClassFormatError", Absent::ClassFile),
+    ("java/lang/ClassCircularityError", Absent::ClassFile),
+    ("java/lang/UnsupportedClassVersionError", Absent::ClassFile),
+    ("java/lang/VerifyError", Absent::ClassFile),
+    ("java/lang/BootstrapMethodError", Absent::Member),
 ];
 
+/// Errors that say that a class on the class path is not the one that was compiled against, if the program's own code meets them.
 /// The JDK tries members that may not be there, and lives with it.
 const MISSING_TO_PROGRAMS: &[&str] = &[
     "java/lang/NoSuchMethodError",
@@ -51,32 +52,41 @@ impl Machine<'_> {
             // A clone of the stress test: the original does it.
             let refused = state.console == Console::Muted && aside && self.world.followed.is_none();
             return if refused {
-                Err(End::stopped(Reason::Confined(native() + " reaches outside of the heap")))
+                Err(End::stopped(Reason::Confined(Deed::Heap, native() + " reaches outside of the heap")))
             } else {
                 Ok(())
             };
         }
         let reads = || class.is_jdk() && natives::opens_for_reading(&class.name, &m.name, arguments);
         let changes = listed.is_none() || loads || effect == Effect::Outside && !reads();
-        let (deed, permitted, option) = match (class.is_jdk(), loads) {
-            (true, false) => (natives::deed(&class.name, &m.name), Outside::Refused, "--allow-io"),
-            (true, true) => ("load a native library", self.world.options.native_code, "--allow-native"),
-            (false, _) => ("call native code of its own", self.world.options.native_code, "--allow-native"),
+        let (deed, permitted, kind) = match (class.is_jdk(), loads) {
+            (true, false) => (natives::deed(&class.name, &m.name), Outside::Refused, Deed::Io),
+            (true, true) => ("load a native library", self.world.options.native_code, Deed::Native),
+            (false, _) => ("call native code of its own", self.world.options.native_code, Deed::Native),
         };
         if changes && self.world.options.outside == Outside::Refused && permitted == Outside::Refused {
             let place = self.user_place(state).map_or(String::new(), |place| format!(" at {place}"));
             let native = native();
-            return Err(End::stopped(Reason::Confined(format!(
-                "the program would {deed} ({native}{place}), refused{}",
-                if self.world.options.makes { String::new() } else { format!(": {option} permits it") }
-            ))));
+            let permitted_by = match kind {
+                _ if self.world.options.makes => "",
+                Deed::Io => ": --allow-io permits it",
+                Deed::Native => ": --allow-native permits it",
+                Deed::Heap => "",
+            };
+            let what = format!("the program would {deed} ({native}{place}), refused{permitted_by}");
+            return Err(End::stopped(Reason::Confined(kind, what)));
         }
         if changes {
-            state.path.imprecise(Reason::Environment(native() + " changes the world outside, which all paths share"));
+            state.path.imprecise(Reason::Environment(
+                Decider::Effect,
+                native() + " changes the world outside, which all paths share",
+            ));
         } else if class.is_jdk() && natives::is_environment(&class.name, &m.name) {
-            state.path.imprecise(Reason::Environment(native() + " answers from the environment"));
+            state.path.imprecise(Reason::Environment(Decider::Machine, native() + " answers from the environment"));
         } else if aside {
-            state.path.imprecise(Reason::Environment(native() + " depends on state that all paths share"));
+            state
+                .path
+                .imprecise(Reason::Environment(Decider::Native, native() + " depends on state that all paths share"));
         }
         Ok(())
     }
@@ -88,7 +98,7 @@ impl Machine<'_> {
         }
         match decided {
             Decided::Assumed(what) => state.path.rest_on(what),
-            Decided::Stops(what) => state.path.imprecise(Reason::Environment(what.into())),
+            Decided::Stops(decider, what) => state.path.imprecise(Reason::Environment(decider, what.into())),
         }
     }
 
@@ -100,14 +110,15 @@ impl Machine<'_> {
                 .last()
                 .is_some_and(|frame| !self.world.classes[self.world.classes[frame.method].class].is_jdk())
         };
-        let counts =
-            self.world.explores() && (MISSING.contains(&error) || MISSING_TO_PROGRAMS.contains(&error) && is_own());
-        if !counts || message.is_null() || self.symbolic_text(state, message)?.is_some() {
+        let always = MISSING.iter().find(|row| row.0 == error).map(|row| row.1);
+        let absent = always.or_else(|| (MISSING_TO_PROGRAMS.contains(&error) && is_own()).then_some(Absent::Member));
+        let Some(absent) = absent.filter(|_| self.world.explores()) else { return Ok(()) };
+        if message.is_null() || self.symbolic_text(state, message)?.is_some() {
             return Ok(());
         }
         let message = self.string(state, message)?;
         let error = error.rsplit('/').next().unwrap_or(error);
-        state.path.imprecise(Reason::Missing(format!("{error}: {message}")));
+        state.path.imprecise(Reason::Missing(absent, format!("{error}: {message}")));
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::execute::flow::Flow;
 use crate::execute::insn;
 use crate::execute::sprint::Pause;
 use crate::program::{MethodId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::path::Use;
 use crate::state::threads::Wait;
 use crate::state::way::Went;
@@ -95,6 +95,7 @@ impl Machine<'_> {
                     ) => {
                         // The frames above are gone: it cannot be tried again.
                         return Event::Ended(End::Stopped(Reason::Imprecision(
+                            Inexact::Nested,
                             "what an exception does on its way depends on symbolic data".into(),
                         )));
                     }
@@ -191,9 +192,10 @@ impl Machine<'_> {
         let truth = self.world.terms.holds(condition, state.path.witness(Use::Record));
         let taken = if truth { condition } else { self.world.terms.not(condition) };
         state.path.assume(&self.world.terms, taken);
-        state
-            .path
-            .imprecise(Reason::Imprecision("a branch inside a call that cannot fork followed one input only".into()));
+        state.path.imprecise(Reason::Imprecision(
+            Inexact::Nested,
+            "a branch inside a call that cannot fork followed one input only".into(),
+        ));
     }
 
     /// Ends the top frame with a result.

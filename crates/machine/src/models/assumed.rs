@@ -3,7 +3,7 @@
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::heap::Body;
 use crate::program::{ClassKind, Field, Kind, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::state::State;
 use crate::state::shapes::Undefined;
 use crate::world::atlas::Origin;
@@ -76,10 +76,10 @@ fn thrown(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let class = machine.class_of_mirror(call.reference(0))?;
     let found = &machine.world.classes[class];
     if found.access & (access::ABSTRACT | access::INTERFACE) != 0 {
-        return Err(End::stopped(Reason::Contract(format!(
-            "an assumed contract throws {}, which is abstract",
-            found.dotted()
-        ))));
+        return Err(End::stopped(Reason::Contract(
+            Flaw::Clause,
+            format!("an assumed contract throws {}, which is abstract", found.dotted()),
+        )));
     }
     machine.ensure_initialized(state, class)?;
     let object = machine.new_object(state, class);
@@ -98,9 +98,10 @@ fn any_field(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         None if name == "*" => (0..machine.world.classes[class].layout.len() as u16).collect(),
         None => {
             let class = machine.world.classes[class].dotted();
-            return Err(End::stopped(Reason::Contract(format!(
-                "`assignable` names a field {name}, which {class} has not"
-            ))));
+            return Err(End::stopped(Reason::Contract(
+                Flaw::Clause,
+                format!("`assignable` names a field {name}, which {class} has not"),
+            )));
         }
     };
     for slot in slots {
@@ -119,10 +120,10 @@ fn any_static(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
     machine.ensure_initialized(state, class)?;
     let found = &machine.world.classes[class];
     let Some(field) = found.fields.iter().find(|field| field.is_static() && *field.name == *name).cloned() else {
-        return Err(End::stopped(Reason::Contract(format!(
-            "`assignable` names a static field {name}, which {} has not",
-            found.dotted()
-        ))));
+        return Err(End::stopped(Reason::Contract(
+            Flaw::Clause,
+            format!("`assignable` names a static field {name}, which {} has not", found.dotted()),
+        )));
     };
     let holder = found.statics;
     let value = any_value(machine, state, &field)?;
@@ -181,5 +182,5 @@ fn element_kind(machine: &mut Machine, state: &mut State, array: ObjectId) -> Re
     {
         return Ok(prim);
     }
-    Err(End::stopped(Reason::Contract("an assumed contract changes elements that are no numbers".into())))
+    Err(End::stopped(Reason::Contract(Flaw::Clause, "an assumed contract changes elements that are no numbers".into())))
 }

@@ -5,7 +5,7 @@ use super::{Call, LibraryModel, Ret, text};
 use crate::heap::Body;
 use crate::heap::text::Text;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
@@ -72,7 +72,9 @@ both! {
 fn capacity(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let builder = call.reference(0);
     if receiver(state, call).is_some() || state.path.rebuilt.contains(&builder) {
-        state.path.imprecise(Reason::Imprecision("the capacity of a StringBuilder with symbolic text".into()));
+        state
+            .path
+            .imprecise(Reason::Imprecision(Inexact::Text, "the capacity of a StringBuilder with symbolic text".into()));
     }
     Ok(Ret::Interpret)
 }

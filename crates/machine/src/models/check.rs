@@ -7,7 +7,7 @@ use super::{Call, LibraryModel, Ret, symbolic};
 use crate::general::ROUNDS;
 use crate::heap::Body;
 use crate::program::{Field, Kind, Value};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::state::State;
 use crate::state::condition::{Allowed, FrameCondition};
 use crate::state::path::Use;
@@ -235,10 +235,10 @@ fn stated(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 /// A value of the state before that nobody kept.
 fn missing(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     let place = machine.stack_lines(state).into_iter().nth(2).unwrap_or_default();
-    Err(End::stopped(Reason::Contract(format!(
-        "a contract asks for a value of the state before outside of its range {}",
-        place.trim()
-    ))))
+    Err(End::stopped(Reason::Contract(
+        Flaw::Clause,
+        format!("a contract asks for a value of the state before outside of its range {}", place.trim()),
+    )))
 }
 
 fn demand(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
@@ -279,9 +279,10 @@ fn allow_field(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
         Some(slot) => allow(state, Allowed::Field(object, slot)),
         None => {
             let class = machine.world.classes[class].dotted();
-            return Err(End::stopped(Reason::Contract(format!(
-                "`assignable` names a field {name}, which {class} has not"
-            ))));
+            return Err(End::stopped(Reason::Contract(
+                Flaw::Clause,
+                format!("`assignable` names a field {name}, which {class} has not"),
+            )));
         }
     }
     Ok(Ret::Void)
@@ -300,9 +301,10 @@ fn allow_global(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
         Some(field) => allow(state, Allowed::Field(found.statics, field.slot)),
         None => {
             let class = found.dotted();
-            return Err(End::stopped(Reason::Contract(format!(
-                "`assignable` names a static field {name}, which {class} has not"
-            ))));
+            return Err(End::stopped(Reason::Contract(
+                Flaw::Clause,
+                format!("`assignable` names a static field {name}, which {class} has not"),
+            )));
         }
     }
     Ok(Ret::Void)

@@ -2,7 +2,7 @@
 
 use super::{Call, Ret};
 use crate::program::{ClassId, MethodId, Value};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::state::{After, State};
 use crate::world::{End, Machine, Res, World};
 use bytecode::Annotation;
@@ -18,10 +18,10 @@ pub fn invariant(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
     if let Some(unread) = machine.world.unread_invariant(class) {
         let unread = &machine.world.classes[unread];
         let why = if unread.is_interface() { "is that of an interface" } else { "needs its source (--source PATH)" };
-        return Err(End::stopped(Reason::Contract(format!(
-            "the invariant of {} in @Invariant {why}",
-            unread.dotted()
-        ))));
+        return Err(End::stopped(Reason::Contract(
+            Flaw::Clause,
+            format!("the invariant of {} in @Invariant {why}", unread.dotted()),
+        )));
     }
     match machine.world.invariant_of(class) {
         Some(method) => {

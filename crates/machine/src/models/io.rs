@@ -4,7 +4,7 @@
 use super::{Call, LibraryModel, Ret, memory, model, symbolic};
 use crate::follow::Target;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::path::Use;
 use crate::state::{Console, State};
 use crate::world::{Machine, Res};
@@ -54,7 +54,7 @@ fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
     if !machine.world.explores() || number(machine, state, call.reference(0))? != 0 {
         return Ok(false);
     }
-    state.path.imprecise(Reason::Environment("standard input was taken as empty".into()));
+    state.path.imprecise(Reason::Environment(Decider::StandardInput, "standard input was taken as empty".into()));
     Ok(true)
 }
 

@@ -4,7 +4,7 @@
 use super::{Call, LibraryModel, Ret, math, model, nothing};
 use crate::heap::Body;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::{Console, Segment, State};
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::Prim;
@@ -133,9 +133,9 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
             write(machine, state, array, at, bytes)?;
             machine.put_symbols(state, array, first, count, &[])
         }
-        Raw::Foreign(_) if state.console == Console::Muted && !fills_scratch(machine, state) => {
-            Err(End::stopped(Reason::Unsupported("a write to memory of natives reaches outside of the heap".into())))
-        }
+        Raw::Foreign(_) if state.console == Console::Muted && !fills_scratch(machine, state) => Err(End::stopped(
+            Reason::Unsupported(Gap::Memory, "a write to memory of natives reaches outside of the heap".into()),
+        )),
         Raw::Foreign(address) if machine.host.write_foreign(address, bytes) => Ok(()),
         Raw::Foreign(_) => Err(not_there(machine, state)),
     }
@@ -144,7 +144,7 @@ pub fn write_raw(machine: &mut Machine, state: &mut State, raw: Raw, bytes: &[u8
 fn not_there(machine: &Machine, state: &State) -> Stop {
     let at = machine.stack_lines(state).into_iter().next().unwrap_or_default();
     let what = format!("access to memory outside of the heap that nobody allocated {}", at.trim());
-    End::stopped(Reason::Unsupported(what))
+    End::stopped(Reason::Unsupported(Gap::Memory, what))
 }
 
 /// Is it the JDK's own scratch memory for names of files? What is in it is read by the native that is called next, and by nobody else.
@@ -265,7 +265,7 @@ fn read(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, le
         Body::Doubles(e) => slice(e, at, len, |x| x.to_bits().to_ne_bytes()),
         Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => None,
     };
-    found.ok_or_else(|| End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
+    found.ok_or_else(|| End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access outside of an array".into())))
 }
 
 fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, bytes: &[u8]) -> Res<()> {
@@ -296,7 +296,11 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
         Body::Doubles(e) => patch(e, at, bytes, |x| x.to_bits().to_ne_bytes(), f64::from_ne_bytes),
         Body::Absent | Body::Stub | Body::Text(_) | Body::Open(_) | Body::Fields(_) | Body::Refs(_) => false,
     };
-    if done { Ok(()) } else { Err(End::stopped(Reason::Unsupported("unsafe access outside of an array".into()))) }
+    if done {
+        Ok(())
+    } else {
+        Err(End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access outside of an array".into())))
+    }
 }
 
 /// setMemory0(base, offset, bytes, value)

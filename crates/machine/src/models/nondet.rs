@@ -4,7 +4,7 @@
 use super::{Call, LibraryModel, Ret, symbolic};
 use crate::execute::insn::negative_size;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::state::shapes::Sharing;
@@ -95,7 +95,7 @@ fn object(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 /// The class is given by a Class object.
 fn any(machine: &mut Machine, state: &mut State, class: ObjectId, null: Null) -> Res<Ret> {
     if class.is_null() {
-        return Err(End::stopped(Reason::Unsupported("an input of a class that is not known".into())));
+        return Err(End::stopped(Reason::Unsupported(Gap::Api, "an input of a class that is not known".into())));
     }
     let class = machine.class_of_mirror(class)?;
     Ok(Ret::Value(machine.any_object(state, class, null, Sharing::Anything)?))
@@ -135,5 +135,5 @@ fn nothing(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 fn unsupported(machine: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
     let method = &machine.world.classes[call.method];
     let class = machine.world.classes[method.class].dotted();
-    Err(End::stopped(Reason::Unsupported(format!("{class}.{} is not supported", method.name))))
+    Err(End::stopped(Reason::Unsupported(Gap::Api, format!("{class}.{} is not supported", method.name))))
 }

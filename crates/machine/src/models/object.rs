@@ -4,7 +4,7 @@ use super::{Call, LibraryModel, Ret, model};
 use crate::heap::open::OpenArray;
 use crate::heap::{Body, Object};
 use crate::program::ObjectId;
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
@@ -50,7 +50,10 @@ impl Machine<'_> {
         }
         self.doubt_row(state, id);
         if state.path.boxes.contains(&id) {
-            state.path.imprecise(Reason::Imprecision("the identity hash of the box of a symbolic number".into()));
+            state.path.imprecise(Reason::Imprecision(
+                Inexact::Identity,
+                "the identity hash of the box of a symbolic number".into(),
+            ));
         }
         // A fixed sequence, spread over 25 bits as HotSpot's hashes are.
         let hash = ((state.next_hash.wrapping_mul(0x9E37_79B1)) >> 7).max(1) as i32;

@@ -2,7 +2,7 @@
 
 use super::{Call, LibraryModel, Ret, model, nothing, text};
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::world::{Machine, Res};
 
@@ -38,9 +38,10 @@ fn init(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
         !constructor && !matches!(&*class.name, "java/util/WeakHashMap" | "java/lang/ref/Cleaner")
     });
     if maker.is_some_and(|m| !classes[m.class].is_jdk()) {
-        state
-            .path
-            .imprecise(Reason::Environment("a weak or soft reference: when it is cleared is up to the JVM".into()));
+        state.path.imprecise(Reason::Environment(
+            Decider::Collector,
+            "a weak or soft reference: when it is cleared is up to the JVM".into(),
+        ));
     }
     Ok(Ret::Interpret)
 }

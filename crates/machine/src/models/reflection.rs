@@ -4,7 +4,7 @@
 use super::{Call, LibraryModel, Ret, model, open};
 use crate::program::value::widen;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Reason};
 use crate::state::{After, State};
 use crate::world::{End, Machine, Res};
 use bytecode::{Prim, Type, access};
@@ -91,7 +91,7 @@ pub fn reflected_method(machine: &mut Machine, state: &mut State, executable: Ob
     };
     match machine.world.classes[class].declared_method(&name, &descriptor) {
         Some(method) => Ok((class, method)),
-        None => Err(End::stopped(Reason::Missing(format!("no method {name}{descriptor} to reflect")))),
+        None => Err(End::stopped(Reason::Missing(Absent::Member, format!("no method {name}{descriptor} to reflect")))),
     }
 }
 

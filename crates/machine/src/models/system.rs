@@ -5,7 +5,7 @@ use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::execute::classes::resolve::{external_type, prim_name};
 use crate::heap::Body;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Res, Stop};
 
@@ -28,7 +28,10 @@ fn halt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
 /// The variables are in a map that the JDK filled before the program started: no native shows that they are looked at.
 fn getenv(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
     if machine.world.explores() {
-        state.path.imprecise(Reason::Environment("java.lang.System.getenv answers from the environment".into()));
+        state.path.imprecise(Reason::Environment(
+            Decider::Machine,
+            "java.lang.System.getenv answers from the environment".into(),
+        ));
     }
     Ok(Ret::Interpret)
 }

@@ -5,7 +5,7 @@ use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::execute::throw::TraceEntry;
 use crate::program::{MethodId, ObjectId};
-use crate::reason::Reason;
+use crate::reason::{Decider, Reason};
 use crate::state::{Frame, State};
 use crate::world::{Machine, Res};
 
@@ -43,7 +43,9 @@ fn current_thread(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 }
 
 fn start(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    state.path.imprecise(Reason::Environment("a second thread: only one schedule was explored".into()));
+    state
+        .path
+        .imprecise(Reason::Environment(Decider::Threads, "a second thread: only one schedule was explored".into()));
     machine.start_thread(state, call.reference(0))?;
     Ok(Ret::Void)
 }
@@ -159,7 +161,7 @@ fn set_scoped_cache(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
 
 /// A path ends with its threads: what hooks do afterwards is not followed.
 fn add_shutdown_hook(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    state.path.imprecise(Reason::Environment("a shutdown hook, which is not explored".into()));
+    state.path.imprecise(Reason::Environment(Decider::ShutdownHook, "a shutdown hook, which is not explored".into()));
     Ok(Ret::Interpret)
 }
 

@@ -5,7 +5,7 @@ use super::{Call, LibraryModel, Ret, model};
 use crate::execute::helpful;
 use crate::execute::throw::TraceEntry;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::{Console, State};
 use crate::world::{Machine, Res};
 
@@ -79,7 +79,7 @@ fn init_elements(machine: &mut Machine, state: &mut State, call: &Call) -> Res<R
     let trace = machine.trace(state, backtrace)?.unwrap_or_default();
     if trace.iter().any(|entry| entry.is_model()) {
         let what = "the stack trace of an exception that a model of a library method throws";
-        state.path.imprecise(Reason::Imprecision(what.into()));
+        state.path.imprecise(Reason::Imprecision(Inexact::Trace, what.into()));
     }
     for (&element, entry) in elements.iter().zip(trace) {
         describe(machine, state, element, entry)?;

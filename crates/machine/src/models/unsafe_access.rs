@@ -4,7 +4,7 @@
 use super::memory::{self, ARRAY_BASE};
 use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::program::{ClassKind, Kind, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
@@ -108,9 +108,10 @@ fn target(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64)
         Some(slot) => Ok(Target::Slot(base, slot)),
         None => {
             let name = machine.world.classes[class].dotted();
-            Err(End::stopped(Reason::Unsupported(format!(
-                "unsafe access at offset {offset} of {name}, where no field is"
-            ))))
+            Err(End::stopped(Reason::Unsupported(
+                Gap::Memory,
+                format!("unsafe access at offset {offset} of {name}, where no field is"),
+            )))
         }
     }
 }
@@ -119,7 +120,7 @@ fn check_inside(machine: &mut Machine, state: &mut State, array: ObjectId, at: u
     if at < machine.array_length(state, array)? {
         return Ok(());
     }
-    Err(End::stopped(Reason::Unsupported("unsafe access outside of an array".into())))
+    Err(End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access outside of an array".into())))
 }
 
 fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind) -> Res<Value> {
@@ -146,7 +147,7 @@ fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, k
             Ok(memory::from_bytes(prim, &bytes))
         }
         (Target::Raw(_), Kind::Ref) => {
-            Err(End::stopped(Reason::Unsupported("unsafe access to a reference in raw memory".into())))
+            Err(End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access to a reference in raw memory".into())))
         }
     }
 }
@@ -174,7 +175,7 @@ fn store(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, 
             memory::write_raw(machine, state, raw, &memory::to_bytes(prim, value))
         }
         (Target::Raw(_), Kind::Ref) => {
-            Err(End::stopped(Reason::Unsupported("unsafe access to a reference in raw memory".into())))
+            Err(End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access to a reference in raw memory".into())))
         }
     }
 }
@@ -255,7 +256,7 @@ fn reflected(machine: &mut Machine, state: &mut State, field: ObjectId) -> Res<(
     let found = machine.world.classes[class].fields.iter().find(|f| *f.name == *name);
     found
         .map(|f| (class, f.slot, f.is_static()))
-        .ok_or_else(|| End::stopped(Reason::Unsupported(format!("no field {name} to reflect"))))
+        .ok_or_else(|| End::stopped(Reason::Unsupported(Gap::Memory, format!("no field {name} to reflect"))))
 }
 
 fn object_field_offset(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

@@ -1,7 +1,7 @@
 //! Objects that a program asks for as inputs: symbolic references, as `jacana check` gives them to methods.
 
 use crate::program::{ClassId, Value};
-use crate::reason::{Assumption, Reason};
+use crate::reason::{Assumption, Gap, Reason};
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::state::shapes::Sharing;
@@ -15,7 +15,10 @@ impl Machine<'_> {
     pub(crate) fn heap_input(&mut self, state: &mut State, class: ClassId, null: Null, sharing: Sharing) -> Res<Value> {
         let name = self.world.classes[class].dotted();
         if self.world.followed.is_some() || self.world.options.makes || class == self.world.class {
-            return Err(End::stopped(Reason::Unsupported(format!("objects of class {name} cannot be inputs yet"))));
+            return Err(End::stopped(Reason::Unsupported(
+                Gap::Input,
+                format!("objects of class {name} cannot be inputs yet"),
+            )));
         }
         // What the choices are about has no provisional answer.
         self.need_witness(state)?;

@@ -2,7 +2,7 @@
 //! few that the program and its tests can name, and whatever it is compared with.
 
 use crate::program::{ClassId, ClassKind, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Res};
 use std::rc::Rc;
@@ -79,7 +79,10 @@ impl Machine<'_> {
     fn class_constant(&mut self, state: &mut State, term: Term) -> Res<ObjectId> {
         let left = self.constants_left(state, term);
         let Some((last, others)) = left.split_last() else {
-            return Err(End::stopped(Reason::Imprecision("no other class was tried as an argument".into())));
+            return Err(End::stopped(Reason::Imprecision(
+                Inexact::Reflection,
+                "no other class was tried as an argument".into(),
+            )));
         };
         for &(class, choice) in others {
             state.forgive_forks();

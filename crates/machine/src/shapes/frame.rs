@@ -4,7 +4,7 @@
 use crate::heap::open::{ArrayId, OpenArray};
 use crate::heap::{Body, Heap};
 use crate::program::{ClassId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Flaw, Reason};
 use crate::state::State;
 use crate::state::asked::AskedKind;
 use crate::state::condition::{Allowed, FrameCondition};
@@ -87,6 +87,7 @@ impl Machine<'_> {
         }
         if values.is_none() && self.elements_are_inputs(state, ArrayId(at as u32)) {
             return Err(End::stopped(Reason::Contract(
+                Flaw::Clause,
                 "elements of arrays of Strings or boxes are not compared for `assignable`".into(),
             )));
         }

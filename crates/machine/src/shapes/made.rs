@@ -3,7 +3,7 @@
 //! of a path has a recipe.
 
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::shapes::{Contents, Due, Recipe, Symbolic, SymbolicObject};
 use crate::state::{After, State};
 use crate::world::atlas::Origin;
@@ -315,7 +315,10 @@ impl Machine<'_> {
 
     fn cannot_be_made(&self, class: ClassId) -> Stop {
         let name = self.world.classes[class].dotted();
-        End::stopped(Reason::Unsupported(format!("no constructor that a test can call makes an object of type {name}")))
+        End::stopped(Reason::Unsupported(
+            Gap::Input,
+            format!("no constructor that a test can call makes an object of type {name}"),
+        ))
     }
 
     /// Both answers are paths of their own; this one goes on with no, so the likely one is that.

@@ -1,7 +1,7 @@
 //! Fields, methods and constructors as arguments: a few of those that classes have which a test can name, told apart by what code asks them.
 
 use crate::program::{ClassId, ClassKind, Method, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::state::shapes::{Contents, Member, Recipe, Symbolic, SymbolicObject};
 use crate::world::{End, Machine, Res, Stop};
@@ -134,7 +134,10 @@ impl Machine<'_> {
     fn choose_member(&mut self, state: &mut State, term: Term, kind: ClassId) -> Res<Member> {
         let members = self.members(kind);
         let Some((last, others)) = members.split_last() else {
-            return Err(End::stopped(Reason::Imprecision("no class has a member that could be an argument".into())));
+            return Err(End::stopped(Reason::Imprecision(
+                Inexact::Reflection,
+                "no class has a member that could be an argument".into(),
+            )));
         };
         for (at, member) in others.iter().enumerate() {
             let name = format!("{} is not member {at} of {}", self.name_of(term), self.world.classes[kind].dotted());
@@ -151,7 +154,10 @@ impl Machine<'_> {
             GOT_BY.iter().find(|(_, name, _)| *name == member.got_by).map_or("", |(_, _, descriptor)| descriptor);
         let class = self.world.class;
         let Some(maker) = self.world.classes[class].declared_method(member.got_by, descriptor) else {
-            return Err(End::stopped(Reason::Imprecision("this JDK has another java.lang.Class".into())));
+            return Err(End::stopped(Reason::Imprecision(
+                Inexact::Reflection,
+                "this JDK has another java.lang.Class".into(),
+            )));
         };
         let mut arguments = vec![Value::Ref(self.mirror(state, member.of)?)];
         if &*member.name != "<init>" {

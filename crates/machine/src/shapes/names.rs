@@ -2,7 +2,7 @@
 
 use crate::heap::text::Text;
 use crate::program::{ClassId, ClassKind, Loader, ObjectId};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::state::path::Use;
 use crate::world::{End, Machine, Res};
@@ -87,9 +87,10 @@ impl Machine<'_> {
             one_of_others = self.world.terms.or(one_of_others, equal);
         }
         if self.decide(state, one_of_others)? {
-            return Err(End::stopped(Reason::Imprecision(format!(
-                "more than {TRIED} names of members were not explored"
-            ))));
+            return Err(End::stopped(Reason::Imprecision(
+                Inexact::Reflection,
+                format!("more than {TRIED} names of members were not explored"),
+            )));
         }
         Ok(Name::Other)
     }

@@ -3,7 +3,7 @@
 
 use crate::heap::Body;
 use crate::program::{ClassId, Kind, ObjectId, Value};
-use crate::reason::{Bound, Reason};
+use crate::reason::{Bound, Gap, Reason};
 use crate::state::State;
 use crate::state::shapes::{Contents, Symbolic, SymbolicObject};
 use crate::symbolic::unknown::DIFFERENT_VALUES;
@@ -164,10 +164,10 @@ impl Machine<'_> {
             return Ok(constant);
         }
         if types.is_empty() {
-            return Err(End::stopped(Reason::Unsupported(format!(
-                "nothing is known of objects of {}",
-                self.world.classes[reference.class].dotted()
-            ))));
+            return Err(End::stopped(Reason::Unsupported(
+                Gap::Input,
+                format!("nothing is known of objects of {}", self.world.classes[reference.class].dotted()),
+            )));
         }
         self.check_bounds(state, reference.class, depth)?;
         let target = self.new_symbolic(state, reference.class, types, depth)?;

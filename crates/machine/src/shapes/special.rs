@@ -1,7 +1,7 @@
 //! Objects that are not any: constants of enums, and those of classes that nobody implements.
 
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::world::atlas::Origin;
 use crate::world::models::Ret;
@@ -36,10 +36,10 @@ impl Machine<'_> {
             }
         }
         let Some((last, others)) = constants.split_last() else {
-            return Err(End::stopped(Reason::Unsupported(format!(
-                "enum {} has no constants",
-                self.world.classes[class].dotted()
-            ))));
+            return Err(End::stopped(Reason::Unsupported(
+                Gap::Input,
+                format!("enum {} has no constants", self.world.classes[class].dotted()),
+            )));
         };
         for (constant, object) in others {
             let choice = self.new_choice(&format!("{name} is {constant}"));

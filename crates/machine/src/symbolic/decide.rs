@@ -2,7 +2,7 @@
 //! the explorer settles it one way in this state, the other way in a clone, and the instruction is executed again.
 
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::state::path::Use;
 use crate::world::followed::Why;
@@ -34,12 +34,14 @@ impl Machine<'_> {
             return match state.path.shapes.target(term) {
                 Some(target) => Ok(Value::Ref(target)),
                 None => Err(End::stopped(Reason::Unsupported(
+                    Gap::Choice,
                     "a symbolic reference reached code that cannot look into it".into(),
                 ))),
             };
         }
         if self.has_symbolic_leaf(term) {
             return Err(End::stopped(Reason::Unsupported(
+                Gap::Choice,
                 "a choice of symbolic references reached code that cannot look into it".into(),
             )));
         }
@@ -108,7 +110,10 @@ impl Machine<'_> {
         }
         let size = self.concretize(state, value)?.as_int();
         if size > LARGE {
-            return Err(End::stopped(Reason::Unsupported("an array of symbolic size became too large".into())));
+            return Err(End::stopped(Reason::Unsupported(
+                Gap::Choice,
+                "an array of symbolic size became too large".into(),
+            )));
         }
         Ok(Some(size))
     }

@@ -2,7 +2,7 @@
 //! compared, the caches of the JDK count: equal numbers within them have one box.
 
 use crate::program::{ClassId, ClassKind, ObjectId, Value};
-use crate::reason::{Assumption, Reason};
+use crate::reason::{Assumption, Inexact, Reason};
 use crate::state::State;
 use crate::state::asked::AskedKind;
 use crate::state::path::Path;
@@ -62,7 +62,7 @@ impl Machine<'_> {
         let others = compared.iter().filter(|id| !id.is_null());
         if others.clone().any(is_twin) && others.collect::<BTreeSet<_>>().len() > 1 {
             let what = "whether two references are the same, where a model of a library method made one of the objects";
-            state.path.imprecise(Reason::Imprecision(what.into()));
+            state.path.imprecise(Reason::Imprecision(Inexact::Identity, what.into()));
         }
     }
 

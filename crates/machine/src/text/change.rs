@@ -1,7 +1,7 @@
 //! Texts made from texts.
 
 use crate::heap::text::{Map, Shape, Text};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::text::{LENGTH_BITS, MOST};
 use crate::world::{End, Machine, Res};
@@ -22,7 +22,10 @@ impl Machine<'_> {
         }
         let most: u64 = flat.iter().map(|part| part.most).sum();
         if most > i32::MAX as u64 {
-            return Err(End::stopped(Reason::Imprecision("text that could be longer than any array".into())));
+            return Err(End::stopped(Reason::Imprecision(
+                Inexact::Text,
+                "text that could be longer than any array".into(),
+            )));
         }
         let mut length = self.world.terms.int(0);
         for part in &flat {

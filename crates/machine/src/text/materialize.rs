@@ -6,7 +6,7 @@ use crate::heap::symbols::Symbols;
 use crate::heap::text::Text;
 use crate::heap::{Body, Object};
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::state::path::Use;
 use crate::world::{End, Machine, Res, Stop};
@@ -53,15 +53,16 @@ impl Machine<'_> {
         let have = self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits();
         let tried = TRIED.max(have);
         if have > LARGE {
-            return Err(End::stopped(Reason::Imprecision("text too long to be made".into())));
+            return Err(End::stopped(Reason::Imprecision(Inexact::Text, "text too long to be made".into())));
         }
         if most > tried {
             let longest = self.world.terms.int(tried as i32);
             let inside = self.world.terms.ule(text.length, longest);
             if !self.decide(state, inside)? {
-                return Err(End::stopped(Reason::Imprecision(format!(
-                    "text longer than {tried} characters was not explored"
-                ))));
+                return Err(End::stopped(Reason::Imprecision(
+                    Inexact::Text,
+                    format!("text longer than {tried} characters was not explored"),
+                )));
             }
         }
         for candidate in 0..=tried {

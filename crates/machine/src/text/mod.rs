@@ -16,7 +16,7 @@ use crate::heap::Body;
 use crate::heap::text::{Shape, Text};
 use crate::natives::decided;
 use crate::program::{ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Inexact, Reason};
 use crate::state::State;
 use crate::state::asked::{Asked, AskedKind};
 use crate::state::inputs::InputText;
@@ -82,7 +82,9 @@ impl Machine<'_> {
     pub fn check_length(&self, state: &State, text: &Text) -> Res<()> {
         match self.world.terms.eval(text.length, self.witness(state, Use::Question)?).bits() {
             0..=LONGEST => Ok(()),
-            _ => Err(End::stopped(Reason::Imprecision(format!("text longer than {LONGEST} characters")))),
+            _ => {
+                Err(End::stopped(Reason::Imprecision(Inexact::Text, format!("text longer than {LONGEST} characters"))))
+            }
         }
     }
 

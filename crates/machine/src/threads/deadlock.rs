@@ -1,7 +1,7 @@
 //! When no thread can go on: who waits for what, and who holds it, with all stacks.
 
 use crate::program::ObjectId;
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::threads::{Parked, Wait};
 use crate::state::{After, State};
 use crate::world::{End, Machine};
@@ -10,9 +10,15 @@ impl Machine<'_> {
     /// No thread can go on. The state is left with its first thread.
     pub(super) fn deadlock(&mut self, state: &mut State) -> End {
         let end = if state.threads.parked.iter().all(|parked| parked.own.daemon) {
-            End::Stopped(Reason::Unsupported("the program ended while native code of a daemon thread waits".into()))
+            End::Stopped(Reason::Unsupported(
+                Gap::Threads,
+                "the program ended while native code of a daemon thread waits".into(),
+            ))
         } else if state.threads.parked.iter().any(|parked| state.is_ready(parked.wait)) {
-            End::Stopped(Reason::Unsupported("a thread waits for another one below whose native code it runs".into()))
+            End::Stopped(Reason::Unsupported(
+                Gap::Threads,
+                "a thread waits for another one below whose native code it runs".into(),
+            ))
         } else {
             End::Deadlock(self.describe_waiting(state))
         };

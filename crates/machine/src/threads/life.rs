@@ -2,7 +2,7 @@
 //! (`After::Thread`), so that no Rust code waits below a thread.
 
 use crate::program::{MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::threads::{Context, Own, Parked, Phase, Wait};
 use crate::state::{After, Console, State};
 use crate::world::{End, Machine, Res};
@@ -81,7 +81,12 @@ impl Machine<'_> {
             }
             Phase::Exit => (self.thread_method(state, "exit", "()V")?, vec![this]),
             Phase::Over => return self.end_thread(state),
-            Phase::Main => return Err(End::stopped(Reason::Unsupported("the first thread has nothing to do".into()))),
+            Phase::Main => {
+                return Err(End::stopped(Reason::Unsupported(
+                    Gap::Threads,
+                    "the first thread has nothing to do".into(),
+                )));
+            }
         };
         if self.enter(state, method, &arguments, After::Thread)?.is_some() {
             state.thread_returned();
@@ -105,6 +110,7 @@ impl Machine<'_> {
             Phase::Exit | Phase::Over => Phase::Over,
             Phase::Main => {
                 return Err(End::stopped(Reason::Unsupported(
+                    Gap::Threads,
                     "main threw an exception while native code of another thread waits".into(),
                 )));
             }

@@ -3,7 +3,7 @@
 
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Reason};
 use crate::state::threads::Wait;
 use crate::state::trail::Place;
 use crate::state::{InitStatus, State};
@@ -117,10 +117,10 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.field(state, id, slot),
-            None => Err(End::stopped(Reason::Missing(format!(
-                "this JDK has no field {}.{name}",
-                self.world.classes[class].dotted()
-            )))),
+            None => Err(End::stopped(Reason::Missing(
+                Absent::Jdk,
+                format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()),
+            ))),
         }
     }
 
@@ -134,10 +134,10 @@ impl Machine<'_> {
         let class = self.class_of(state, id);
         match self.world.classes.slot_named(class, name) {
             Some(slot) => self.set_field(state, id, slot, value),
-            None => Err(End::stopped(Reason::Missing(format!(
-                "this JDK has no field {}.{name}",
-                self.world.classes[class].dotted()
-            )))),
+            None => Err(End::stopped(Reason::Missing(
+                Absent::Jdk,
+                format!("this JDK has no field {}.{name}", self.world.classes[class].dotted()),
+            ))),
         }
     }
 
@@ -158,7 +158,9 @@ impl Machine<'_> {
         let c = &self.world.classes[class];
         match c.fields.iter().find(|f| f.is_static() && *f.name == *name) {
             Some(field) => Ok((c.statics, field.slot)),
-            None => Err(End::stopped(Reason::Missing(format!("this JDK has no static {}.{name}", c.dotted())))),
+            None => {
+                Err(End::stopped(Reason::Missing(Absent::Jdk, format!("this JDK has no static {}.{name}", c.dotted()))))
+            }
         }
     }
 

@@ -4,7 +4,8 @@ mod text;
 
 pub use text::checked_text;
 
-use crate::json::{FORMAT, branch, counts, list, object, place, proof, reached_json, seconds, text};
+use crate::hint::Asked;
+use crate::json::{FORMAT, branch, counts, hint, list, object, place, proof, reached_json, seconds, text};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, bounds, others};
 use machine::Reason;
 use replay::InputValue;
@@ -24,7 +25,7 @@ pub fn check_json(methods: &[Value]) -> String {
     format!("{document:#}\n")
 }
 
-pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
+pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally, asked: Asked) -> Value {
     let told =
         tally.stats.reasons.iter().filter_map(|(reason, count)| Some((reason, *count, tally.reached.get(reason)?)));
     let assumptions = tally.assumptions.iter().chain(&tally.stats.assumptions);
@@ -32,7 +33,8 @@ pub fn checked_json(jdk: &str, planned: &Planned, tally: &Tally) -> Value {
         ("method", text(&planned.shown)),
         ("verdict", text(Verdict::of(tally).word())),
         ("within", list(bounds(tally), |bound| text(&bound))),
-        ("reasons", list(others(tally), |reason| text(&reason))),
+        ("reasons", list(others(tally), |reason| text(&reason.to_string()))),
+        ("hints", list(others(tally), |reason| hint(asked, &reason))),
         ("jdk", text(jdk)),
         ("cases", Value::from(tally.cases())),
         ("paths", Value::from(tally.paths)),

@@ -1,5 +1,6 @@
 //! What a check prints about one method.
 
+use crate::hint::Asked;
 use crate::text::{Figures, proof_lines};
 use explore::check::{CoveredMethod, Reached, Tally, Verdict, is_told_bound};
 use machine::{Bound, Reason};
@@ -10,16 +11,20 @@ use replay::path::clause::Explained;
 /// Forks and lines that the text shows, the last ones; JSON has all.
 const SHOWN: usize = 8;
 
-pub fn checked_text(planned: &Planned, tally: &Tally, figures: Figures) -> String {
+pub fn checked_text(planned: &Planned, tally: &Tally, figures: Figures, asked: Asked) -> String {
     let mut lines: Vec<String> = Vec::new();
+    let verdict = Verdict::of(tally);
     lines.push(format!(
         "{}: {}; {} cases, {} paths, {:.1} s",
         planned.shown,
-        Verdict::of(tally),
+        verdict,
         tally.cases(),
         tally.paths,
         tally.time.as_secs_f64()
     ));
+    if let Verdict::Unknown(reasons) = &verdict {
+        lines.extend(asked.lines(reasons).into_iter().map(|line| format!("  {line}")));
+    }
     if let Some(violation) = &tally.violation {
         lines.push(format!("  {}", violation.what));
         lines.extend(clause_line(&violation.explained));

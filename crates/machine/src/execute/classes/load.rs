@@ -2,7 +2,7 @@
 //! Failures become the exceptions that HotSpot throws.
 
 use crate::program::{ClassId, LoadError, Loader, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Reason};
 use crate::state::State;
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::ClassName;
@@ -27,7 +27,9 @@ impl Machine<'_> {
         let name = ClassName::from(name);
         match self.world.load(Loader::Jdk, &name) {
             Ok(Some(class)) => Ok(class),
-            Ok(None) => Err(End::stopped(Reason::Missing(format!("this JDK has no class {}", name.dotted())))),
+            Ok(None) => {
+                Err(End::stopped(Reason::Missing(Absent::Jdk, format!("this JDK has no class {}", name.dotted()))))
+            }
             Err(error) => Err(self.load_error(state, error)),
         }
     }
@@ -86,7 +88,9 @@ impl Machine<'_> {
     pub fn load_error(&mut self, state: &mut State, error: LoadError) -> Stop {
         match error {
             LoadError::MissingSuper(name) => match self.ask_loader(state, Loader::App, &name) {
-                Ok(_) => End::stopped(Reason::Missing(format!("class {name} appeared while it was loaded"))),
+                Ok(_) => {
+                    End::stopped(Reason::Missing(Absent::Class, format!("class {name} appeared while it was loaded")))
+                }
                 Err(Stop::Throw(cause)) => self.no_class_def(state, &name, cause),
                 Err(stop) => stop,
             },
@@ -109,7 +113,7 @@ impl Machine<'_> {
                 self.throw(state, "java/lang/IncompatibleClassChangeError", Some(&message))
             }
             LoadError::Circular(class) => self.throw(state, "java/lang/ClassCircularityError", Some(&class)),
-            LoadError::Source(why) => End::stopped(Reason::Missing(why)),
+            LoadError::Source(why) => End::stopped(Reason::Missing(Absent::ClassFile, why)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::execute::flow::malformed;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Reason};
 use crate::state::{Link, Linked, State};
 use crate::world::{Machine, Res};
 use bytecode::{Constant, MethodDescriptor, Prim, Type};
@@ -42,8 +42,9 @@ impl Machine<'_> {
         let class = self.jdk_class(state, NATIVES)?;
         let methods = &self.world.classes[class].methods;
         let found = methods.iter().copied().find(|&m| *self.world.classes[m].name == *name);
-        let method = found
-            .ok_or_else(|| crate::world::End::stopped(Reason::Missing(format!("this JDK has no {NATIVES}.{name}"))))?;
+        let method = found.ok_or_else(|| {
+            crate::world::End::stopped(Reason::Missing(Absent::Jdk, format!("this JDK has no {NATIVES}.{name}")))
+        })?;
         Ok(self.call(state, method, arguments)?.expect("an object").as_ref())
     }
 

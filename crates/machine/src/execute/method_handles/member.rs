@@ -3,7 +3,7 @@
 
 use crate::natives::Effect;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Absent, Reason};
 use crate::state::State;
 use crate::world::sites::HandleSlots;
 use crate::world::{End, Machine, Res, Stop};
@@ -39,7 +39,10 @@ impl Machine<'_> {
         let name = self.string(state, name)?;
         let descriptor = self.member_descriptor(state, member)?;
         let Some(method) = self.world.classes.find_method(class, &name, &descriptor) else {
-            return Err(End::stopped(Reason::Missing(format!("no method {name}{descriptor} behind a method handle"))));
+            return Err(End::stopped(Reason::Missing(
+                Absent::Member,
+                format!("no method {name}{descriptor} behind a method handle"),
+            )));
         };
         if !resolved.is_null() {
             self.world.handles.methods.insert(resolved, method);
@@ -97,7 +100,9 @@ impl Machine<'_> {
     /// The method of a ResolvedMethodName.
     pub fn method_of_name(&self, name: ObjectId) -> Res<MethodId> {
         let known = self.world.handles.methods.get(&name).copied();
-        known.ok_or_else(|| End::stopped(Reason::Missing("the VM's name of a method that nobody asked for".into())))
+        known.ok_or_else(|| {
+            End::stopped(Reason::Missing(Absent::Jdk, "the VM's name of a method that nobody asked for".into()))
+        })
     }
 
     fn handle_slots(&mut self, state: &mut State) -> Res<HandleSlots> {
@@ -116,7 +121,7 @@ impl Machine<'_> {
     fn jdk_slot(&mut self, state: &mut State, class: &str, field: &str) -> Res<u16> {
         let id = self.jdk_class(state, class)?;
         let slot = self.world.classes.slot_named(id, field);
-        slot.ok_or_else(|| End::stopped(Reason::Missing(format!("this JDK has no field {class}.{field}"))))
+        slot.ok_or_else(|| End::stopped(Reason::Missing(Absent::Jdk, format!("this JDK has no field {class}.{field}"))))
     }
 
     /// The descriptor in any of the forms in which MemberName keeps its type.

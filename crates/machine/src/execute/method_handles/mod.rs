@@ -10,7 +10,7 @@ pub use member::{IS_CONSTRUCTOR, IS_METHOD};
 
 use crate::execute::flow::{Flow, malformed};
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::Reason;
+use crate::reason::{Gap, Reason};
 use crate::state::{Link, Linked, State};
 use crate::world::sites::{Linker, Site};
 use crate::world::{End, Machine, Res};
@@ -40,7 +40,9 @@ impl Machine<'_> {
             "linkToStatic" => Site::Member(Linker::Static, arguments - 1),
             "linkToSpecial" => Site::Member(Linker::Special, arguments - 1),
             "linkToVirtual" | "linkToInterface" => Site::Member(Linker::Selecting, arguments - 1),
-            "linkToNative" => return Err(End::stopped(Reason::Unsupported("a call of foreign code".into()))),
+            "linkToNative" => {
+                return Err(End::stopped(Reason::Unsupported(Gap::Code, "a call of foreign code".into())));
+            }
             _ => Site::Polymorphic { class: self.current_class(state), member: Rc::new(member), slots: arguments + 1 },
         };
         self.add_site(state, site)
