@@ -21,5 +21,5 @@ pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};
 pub use verdict::{
-    Cut, LoopFact, LoopProof, Outcome, Proof, Property, Replays, Verdict, Verification, Violation, by_words,
+    Cut, LoopFact, LoopProof, Outcome, Proof, Property, Replays, Uncaught, Verdict, Verification, Violation, by_words,
 };

@@ -24,15 +24,19 @@ pub enum Outcome {
 pub enum Property {
     Assert,
     RuntimeException,
+    /// Nothing that can be thrown leaves main.
+    Uncaught,
 }
 
 impl Property {
-    pub const ALL: [Property; 2] = [Property::Assert, Property::RuntimeException];
+    /// What is looked at where the user names none. Proofs are about these alone.
+    pub const USUAL: [Property; 2] = [Property::Assert, Property::RuntimeException];
 
     pub fn name(self) -> &'static str {
         match self {
             Property::Assert => "assert",
             Property::RuntimeException => "runtime-exception",
+            Property::Uncaught => "uncaught",
         }
     }
 
@@ -41,6 +45,7 @@ impl Property {
         match self {
             Property::Assert => "java/lang/AssertionError",
             Property::RuntimeException => "java/lang/RuntimeException",
+            Property::Uncaught => "java/lang/Throwable",
         }
     }
 }
@@ -93,7 +98,15 @@ pub struct Violation {
     pub random: bool,
 }
 
-/// What the JVM said about candidates.
+/// An exception that left main and that no property of the run is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Uncaught {
+    pub exception: DottedName,
+    /// The innermost frame of the program, if there is one: `A.f(A.java:12)`.
+    pub frame: Option<String>,
+}
+
+/// What became of paths that end with an exception: what the JVM said about candidates, and what nobody asked about.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Replays {
     pub confirmed: u64,
@@ -102,6 +115,8 @@ pub struct Replays {
     /// Candidates whose inputs may not exist in Java and that the JVM did not confirm, by property and reason. They say
     /// nothing about other properties.
     pub open: BTreeMap<(Property, Reason), u64>,
+    /// Paths with exceptions that no property is about. Not each was replayed.
+    pub uncaught: BTreeMap<Uncaught, u64>,
     pub time: Duration,
 }
 

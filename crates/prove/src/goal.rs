@@ -36,7 +36,7 @@ fn violated_by(machine: &mut Machine, state: &mut State, exception: ObjectId) ->
         Ok(violator) => machine.world.classes.is_subclass(class, violator),
         Err(_) => true,
     };
-    Property::ALL.into_iter().filter(|property| violates(property)).collect()
+    Property::USUAL.into_iter().filter(|property| violates(property)).collect()
 }
 
 fn is_linkage_error(machine: &mut Machine, state: &mut State, class: ClassId) -> bool {

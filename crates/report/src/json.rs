@@ -32,6 +32,16 @@ pub fn json(run: &Run) -> String {
         ("verdicts", list(&verification.verdicts, |(property, answer)| verdict(run, *property, answer))),
         ("reasons", reasons(run.asked, &verification.stats.reasons)),
         ("assumptions", list(&verification.stats.assumptions, |a| text(a))),
+        (
+            "uncaught",
+            list(&verification.replays.uncaught, |(uncaught, paths)| {
+                object([
+                    ("exception", text(&uncaught.exception)),
+                    ("at", uncaught.frame.as_ref().map_or(Value::Null, |frame| text(frame))),
+                    ("paths", Value::from(*paths)),
+                ])
+            }),
+        ),
         ("inputs", verification.tested.as_ref().map_or(Value::Null, tested_json)),
         ("statistics", statistics(run)),
     ]);

@@ -100,6 +100,7 @@ fn base_class(property: Property) -> &'static str {
     match property {
         Property::Assert => "AssertionError",
         Property::RuntimeException => "RuntimeException",
+        Property::Uncaught => "Throwable",
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
-use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Verdict, Violation, by_words};
+use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
 use machine::Reason;
 use replay::Branch;
 use std::fmt::Write;
@@ -27,6 +27,9 @@ pub struct Shown<'a> {
 /// Lines of a path or a stack trace that are shown at its start and at its end.
 const HEAD: usize = 20;
 const TAIL: usize = 10;
+
+/// Exceptions that no property is about, by class and place.
+const MOST_UNCAUGHT: usize = 10;
 
 /// Characters of a condition.
 const LONGEST: usize = 120;
@@ -55,6 +58,7 @@ pub fn text(run: &Run, shown: Shown) -> String {
     if shown.figures == Figures::All {
         statistics(&mut lines, run);
     }
+    uncaught(&mut lines, run);
     proofs(&mut lines, run);
     if run.verification.verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::True)) {
         lines.extend(run.verification.stats.assumptions.iter().map(|what| format!("assumed: {what}")));
@@ -87,6 +91,21 @@ fn open_reasons(run: &Run) -> Vec<&Reason> {
         reasons.extend(others);
     }
     reasons
+}
+
+/// Exceptions that left main and that no property of the run is about.
+fn uncaught(lines: &mut Vec<String>, run: &Run) {
+    let all = &run.verification.replays.uncaught;
+    for (Uncaught { exception, frame }, count) in all.iter().take(MOST_UNCAUGHT) {
+        let at = frame.as_ref().map_or(String::new(), |frame| format!(" at {frame}"));
+        let paths = if *count == 1 { "path" } else { "paths" };
+        lines.push(format!(
+            "also ends with: {exception}{at} ({count} {paths}; --property uncaught makes it a violation)"
+        ));
+    }
+    if all.len() > MOST_UNCAUGHT {
+        lines.push(format!("also ends with {} others (--json FILE has all)", all.len() - MOST_UNCAUGHT));
+    }
 }
 
 /// What properties that hold without a bound rest on; both may rest on the same.

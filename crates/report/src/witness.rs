@@ -66,6 +66,7 @@ fn document(kind: &str, property: Property, origin: &Origin, graph: &str) -> Str
     let specification = match property {
         Property::Assert => "CHECK( init(Main.main()), LTL(G assert) )",
         Property::RuntimeException => "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)) )",
+        Property::Uncaught => "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.Throwable)) )",
     };
     let hash = origin.program.as_deref().map(sha256);
     let facts: String = [

@@ -200,7 +200,7 @@ fn explore_main(
         explorer.watch = Box::new(move |progress| watch.look(progress));
     }
     let by_clauses = |explorer: &mut Explorer, judge: &mut Judge, state: &State| -> Result<()> {
-        if loops.is_empty() || verify.no_proofs || verify.paths.is_some() {
+        if loops.is_empty() || !verify.wants_proofs() || verify.paths.is_some() {
             return Ok(());
         }
         let told: Vec<LoopProof> = loops.iter().map(LoopProof::from).collect();
@@ -217,9 +217,9 @@ fn explore_main(
         if verify.check_proofs {
             prover = prover.checked_by(new_solver(Level::Returns)?, verify.plant);
         }
-        Ok(Box::new(move |explorer: &mut Explorer, judge: &mut Judge, work| match verify.no_proofs {
-            true => Aside::Done,
-            false => prover.turn(explorer, judge, work),
+        Ok(Box::new(move |explorer: &mut Explorer, judge: &mut Judge, work| match verify.wants_proofs() {
+            false => Aside::Done,
+            true => prover.turn(explorer, judge, work),
         }))
     };
     let frontier = || verify.order.frontier(verify.seed);

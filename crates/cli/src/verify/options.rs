@@ -45,7 +45,8 @@ pub struct Verify {
     pub launch: Launch,
     #[command(flatten)]
     started: Started,
-    /// What must hold
+    /// What must hold: no AssertionError (assert) or RuntimeException (runtime-exception) leaves main, both of that (all), or nothing
+    /// that can be thrown does (uncaught)
     #[arg(long, value_name = "P", default_value = "all", value_parser = values::named(&PROPERTIES))]
     property: Properties,
     /// Explore this method on all arguments (primitives, Strings, boxes and arrays of them; null is one of them) instead of
@@ -156,9 +157,10 @@ enum Properties {
     One(Property),
 }
 
-const PROPERTIES: [(&str, Properties); 3] = [
+const PROPERTIES: [(&str, Properties); 4] = [
     ("assert", Properties::One(Property::Assert)),
     ("runtime-exception", Properties::One(Property::RuntimeException)),
+    ("uncaught", Properties::One(Property::Uncaught)),
     ("all", Properties::All),
 ];
 
@@ -207,9 +209,15 @@ impl Verify {
 
     pub fn properties(&self) -> Vec<Property> {
         match self.property {
-            Properties::All => Property::ALL.to_vec(),
+            Properties::All => Property::USUAL.to_vec(),
             Properties::One(property) => vec![property],
         }
+    }
+
+    /// Whether loops and recursive calls may be generalised. A proof says nothing of the depth of calls, and an overflow of the stack is
+    /// something that can be thrown.
+    pub fn wants_proofs(&self) -> bool {
+        !self.no_proofs && !self.properties().contains(&Property::Uncaught)
     }
 
     /// What hints may offer more of.

@@ -12,12 +12,12 @@ use crate::explorer::{Explorer, Go};
 use crate::limits;
 use crate::share::Part;
 use crate::stats::Stats;
-use crate::verdict::{Outcome, Proof, Property, Replays, Verdict, Violation};
+use crate::verdict::{Outcome, Proof, Property, Replays, Uncaught, Verdict, Violation};
 use machine::reason::Inexact;
 use machine::shapes::Phase;
-use machine::{Machine, ObjectId, Reason, State};
+use machine::{Assumption, Machine, ObjectId, Reason, State};
 use replay::Referee;
-use replay::{self, Answer, Candidate};
+use replay::{self, Answer, Candidate, Expected};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -53,7 +53,11 @@ pub struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub fn new(properties: Vec<Property>, referee: &'a Referee<'a>) -> Judge<'a> {
         let (found, proved, doubts) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-        let (assumed, refused, replays) = (BTreeSet::new(), Vec::new(), Replays::default());
+        // Errors of the JVM itself count only for who forbids all.
+        let rests_on_room = properties.contains(&Property::Uncaught);
+        let room = [Assumption::StackDepth, Assumption::Memory].into_iter().filter(|_| rests_on_room);
+        let assumed = room.map(|what| what.to_string()).collect();
+        let (refused, replays) = (Vec::new(), Replays::default());
         let began = Instant::now();
         Judge { properties, began, referee, found, proved, assumed, refused, replays, doubts, paths: None, tests: None }
     }
@@ -86,6 +90,17 @@ impl<'a> Judge<'a> {
     pub fn open(&self) -> impl Iterator<Item = Property> {
         let is_open = |property: &Property| !self.found.contains_key(property) && !self.proved.contains_key(property);
         self.properties.iter().copied().filter(is_open)
+    }
+
+    /// Counts a path with an exception that no property is about, unless its input may be none of Java.
+    fn tell_uncaught(&mut self, machine: &mut Machine, state: &mut State, exception: ObjectId) {
+        let is_before = machine.world.options.invariants && state.path.shapes.phase == Phase::Before;
+        if is_before || state.path.loose.is_some() {
+            return;
+        }
+        if let Ok(Expected { exception, frame }) = replay::expected(machine, state, exception) {
+            *self.replays.uncaught.entry(Uncaught { exception, frame }).or_default() += 1;
+        }
     }
 
     /// Remembers an exception of a kind and place that is new, to look at it before a TRUE.
@@ -197,6 +212,7 @@ impl<'a> Judge<'a> {
             }
         }
         if is_doubted {
+            self.tell_uncaught(machine, state, exception);
             self.doubt(machine, state, exception);
         }
     }

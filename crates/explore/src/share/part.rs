@@ -34,11 +34,12 @@ impl Part {
     pub fn add(&mut self, other: &Part) {
         self.stats.add(&other.stats);
         // Without `..`, here and below: what is new must be added up, too.
-        let Replays { confirmed, refused, open, time } = &other.replays;
+        let Replays { confirmed, refused, open, uncaught, time } = &other.replays;
         self.replays.confirmed += confirmed;
         self.replays.time += *time;
         add_counts(&mut self.replays.refused, refused);
         add_counts(&mut self.replays.open, open);
+        add_counts(&mut self.replays.uncaught, uncaught);
         self.peak_bytes += other.peak_bytes;
     }
 }
