@@ -1,33 +1,26 @@
-/** A list whose prices are added up. */
+/** What a customer buys: a list of items, or their prices. */
 public class Basket {
     static final class Item {
         int price;
         Item next;
     }
 
-    static int total(Item first) {
-        int total = 0;
-        for (Item item = first; item != null; item = item.next) {
-            total += item.price & 0xff;
+    /** The third item is the first one's neighbour's neighbour. */
+    static int third(Item first) {
+        if (first == null || first.next == null || first.next.next == null) {
+            return 0;
         }
-        return total;
+        int price = first.next.next.price & 0xff;
+        assert price >= 0;
+        return price;
     }
 
-    static void check(Item first) {
-        int total = total(first);
-        assert first == null || total == (first.price & 0xff) + total(first.next);
-    }
-
-    static int distinct(int[] prices) {
-        int distinct = 0;
-        for (int i = 0; i < prices.length; i++) {
-            boolean isNew = true;
-            for (int j = 0; j < i; j++) {
-                isNew &= prices[j] != prices[i];
-            }
-            distinct += isNew ? 1 : 0;
+    static int threeCheapest(int[] prices) {
+        if (prices == null || prices.length < 3) {
+            return 0;
         }
-        assert distinct <= prices.length;
-        return distinct;
+        int sum = (prices[0] & 0xff) + (prices[1] & 0xff) + (prices[2] & 0xff);
+        assert sum <= 3 * 0xff;
+        return sum;
     }
 }
