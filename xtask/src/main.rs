@@ -34,7 +34,9 @@ mod proofs;
 mod random;
 mod ranger;
 mod regression;
+mod sarif;
 mod scan;
+mod scan_page;
 mod scoreboard;
 mod search;
 mod solver;
@@ -183,6 +185,16 @@ const SHOWS: &[Show] = &[
         name: "pictures",
         about: "the page of BinarySearchTree.remove with 1,000 cases in headless Chromium: opens in under 2 s, clicks, search, filter; the next word: a file for a screenshot",
         run: pictures::figures,
+    },
+    Show {
+        name: "sarif",
+        about: "SARIF of two scans by a validator with the schema and by a viewer, both fetched from npm and PyPI",
+        run: sarif::figures,
+    },
+    Show {
+        name: "scan-page",
+        about: "the page of a scan with 5,000 findings in headless Chromium: opens in under 2 s, scrolls, filters; the next word: a folder for screenshots",
+        run: scan_page::figures,
     },
     Show {
         name: "models",

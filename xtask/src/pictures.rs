@@ -1,5 +1,6 @@
 //! The page with pictures of heaps: how soon it is there with many cases.
 
+use differential::browser::USUAL;
 use differential::check::Subjects;
 use std::path::Path;
 
@@ -27,7 +28,7 @@ pub fn figures(words: &[&str]) -> Shown {
         return Shown { lines: vec![format!("the page said {said:?}")], enough: false };
     };
     if let Some(file) = words.first() {
-        page.screenshot("put('search', 'takesuccessor'); click(40);", Path::new(file));
+        page.screenshot("put('search', 'takesuccessor'); click(40);", USUAL, Path::new(file));
     }
     Shown {
         lines: vec![

@@ -6,12 +6,15 @@ mod hint;
 mod inputs;
 mod json;
 mod junit;
+mod page;
 mod pictures;
 mod progress;
 pub mod scan;
+mod source;
 mod stand_in;
 mod text;
 mod trace;
+mod visible;
 mod witness;
 
 use bytecode::DottedName;

@@ -8,6 +8,7 @@ pub mod attacks;
 pub mod bench;
 pub mod blocks;
 pub mod branches;
+pub mod browser;
 pub mod built_in;
 pub mod cache;
 pub mod campaign;

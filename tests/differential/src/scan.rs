@@ -2,16 +2,34 @@
 
 use crate::fixture::files_below;
 use crate::process::{PATIENCE, run};
+use crate::tools::workspace;
 use crate::{Outcome, Scratch, Tools};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The time of a scan of a small project, and of a larger one.
+const SHORT: &str = "90s";
+const LONG: &str = "10m";
+/// A class whose exceptions say what is markup on pages, the end of a script, or control of a terminal.
+const HOSTILE: &str = "package evil;
+
+public class Größe {
+    public static int half(int number) {
+        assert number != 77 : \"</script><img src=x onerror=alert(1)><!-- \\u001b[31m ]]> \\u2028 \\\"'& \\r\\n::error::x%0A\";
+        return number / 2;
+    }
+}
+";
+
 pub struct ScannedProject {
     pub tools: Tools,
     pub scratch: Scratch,
+    /// Of its folder.
     name: String,
+    /// For a scan.
+    time: &'static str,
 }
 
 /// File, line and rule of a finding.
@@ -26,7 +44,19 @@ impl ScannedProject {
             let below = file.strip_prefix(folder).expect("below it").display().to_string();
             scratch.write(&format!("{name}/{below}"), fs::read_to_string(&file).expect("a text"));
         }
-        ScannedProject { tools: Tools::find(), scratch, name }
+        ScannedProject { tools: Tools::find(), scratch, name, time: LONG }
+    }
+
+    /// A copy of examples/shop.
+    pub fn shop() -> ScannedProject {
+        ScannedProject { time: SHORT, ..ScannedProject::of(&workspace().join("examples/shop")) }
+    }
+
+    /// A project whose texts and names are hostile to every format.
+    pub fn hostile() -> ScannedProject {
+        let (scratch, name) = (Scratch::new("scan"), "shop & \"<b>\"".to_string());
+        scratch.write(&format!("{name}/src/main/java/evil/Größe.java"), HOSTILE);
+        ScannedProject { tools: Tools::find(), scratch, name, time: SHORT }
     }
 
     pub fn root(&self) -> PathBuf {
@@ -38,7 +68,7 @@ impl ScannedProject {
         let file = self.scratch.path().join("report.json");
         let _ = fs::remove_file(&file);
         let mut command = self.tools.jacana();
-        command.args(["scan", "--no-build", "--json"]).arg(&file).args(words).arg(self.root());
+        command.args(["scan", "--no-build", "--time", self.time, "--json"]).arg(&file).args(words).arg(self.root());
         let outcome = run(command, b"", PATIENCE);
         let report = serde_json::from_str(&fs::read_to_string(&file).unwrap_or_default()).unwrap_or(Value::Null);
         (outcome, report)

@@ -1,11 +1,10 @@
 //! `jacana scan` on examples/shop, whose lines say which findings they have: `// finding: RULE`. In full: `cargo xtask show
 //! scan`, `since`.
 
+use differential::Exit;
 use differential::fixture::files_below;
 use differential::process::{PATIENCE, run};
 use differential::scan::{ScannedProject, Told, important};
-use differential::tools::workspace;
-use differential::{Exit, Outcome};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,19 +25,10 @@ fn expected(root: &Path) -> BTreeSet<Told> {
     expected
 }
 
-fn shop() -> ScannedProject {
-    ScannedProject::of(&workspace().join("examples/shop"))
-}
-
-/// Every scan has the same time.
-fn scan(project: &ScannedProject, words: &[&str]) -> (Outcome, Value) {
-    project.scan(&[&["--time", "90s"], words].concat())
-}
-
 #[test]
 fn all_findings_are_told_and_no_other() {
-    let shop = shop();
-    let (outcome, report) = scan(&shop, &["--sarif", &shop.scratch.path().join("out.sarif").display().to_string()]);
+    let shop = ScannedProject::shop();
+    let (outcome, report) = shop.scan(&["--sarif", &shop.scratch.path().join("out.sarif").display().to_string()]);
     assert_eq!(outcome.exit, Exit::Code(1), "{}", outcome.stderr_text());
     assert_eq!(BTreeSet::from_iter(important(&report)), expected(&shop.root()), "{}", outcome.stdout_text());
     let said = outcome.stdout_text();
@@ -48,9 +38,9 @@ fn all_findings_are_told_and_no_other() {
     let results = sarif["runs"][0]["results"].as_array().map_or(0, Vec::len);
     assert_eq!(Some(results), report["findings"].as_array().map(Vec::len));
     // What is known is no reason to fail, and what did not change is not explored again.
-    let (outcome, _) = scan(&shop, &["--write-baseline"]);
+    let (outcome, _) = shop.scan(&["--write-baseline"]);
     assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stdout_text());
-    let (outcome, report) = scan(&shop, &[]);
+    let (outcome, report) = shop.scan(&[]);
     assert_eq!(outcome.exit, Exit::Code(0), "{}", outcome.stdout_text());
     assert_eq!(
         (&report["work"]["classes_explored"], &report["work"]["classes_remembered"]),
@@ -64,7 +54,7 @@ fn all_findings_are_told_and_no_other() {
         "highest = Math.max(highest, price);",
         "highest = Math.max(highest, 100 / (price - 7));",
     );
-    let (outcome, report) = scan(&shop, &[]);
+    let (outcome, report) = shop.scan(&[]);
     let new: Vec<&Value> =
         report["findings"].as_array().into_iter().flatten().filter(|finding| finding["known"] == false).collect();
     assert_eq!((new.len(), outcome.exit), (1, Exit::Code(1)), "{new:#?}");
@@ -73,24 +63,24 @@ fn all_findings_are_told_and_no_other() {
 
 #[test]
 fn changed_methods_alone_are_looked_at() {
-    let shop = shop();
+    let shop = ScannedProject::shop();
     shop.git(&["init", "-q"]);
     shop.git(&["add", "."]);
     shop.git(&["commit", "-qm", "one"]);
-    let (outcome, report) = scan(&shop, &["--since", "HEAD"]);
+    let (outcome, report) = shop.scan(&["--since", "HEAD"]);
     assert_eq!((outcome.exit, important(&report).len()), (Exit::Code(0), 0), "{}", outcome.stdout_text());
     shop.edit("shop/Label.java", "return at < 0 ? text : text.substring(0, at);", "return text.substring(0, at);");
-    let (outcome, report) = scan(&shop, &["--since", "HEAD"]);
+    let (outcome, report) = shop.scan(&["--since", "HEAD"]);
     let found = BTreeSet::from_iter(important(&report));
     let rules: Vec<&str> = found.iter().map(|(_, _, rule)| rule.as_str()).collect();
     assert_eq!(rules, ["null-pointer", "index-out-of-bounds"], "{}", outcome.stdout_text());
-    let (outcome, _) = scan(&shop, &["--since", "no-such-revision"]);
+    let (outcome, _) = shop.scan(&["--since", "no-such-revision"]);
     assert_eq!(outcome.exit, Exit::Code(3), "{}", outcome.stderr_text());
 }
 
 #[test]
 fn what_cannot_be_scanned_is_told_in_a_line() {
-    let shop = shop();
+    let shop = ScannedProject::shop();
     let scan_alone = |words: &[&str]| {
         let mut command = shop.tools.jacana();
         command.arg("scan").args(words);
@@ -109,13 +99,13 @@ fn what_cannot_be_scanned_is_told_in_a_line() {
         assert_eq!(outcome.exit, Exit::Code(3));
     }
     shop.scratch.write("shop/jacana.toml", "[scan]\nexclude = [\"shop.**\"]\ntime = \"20s\"\nbild = false\n");
-    let (outcome, _) = scan(&shop, &[]);
+    let (outcome, _) = shop.scan(&[]);
     assert!(outcome.stderr_text().contains("jacana.toml, line 4"), "{}", outcome.stderr_text());
     // What the project says of null: of `Catalogue.plain(null)`.
     let importance = |rules: &str| {
         let rest = ["Till", "Stock", "Prices", "Label"].map(|class| format!("\"shop.{class}\"")).join(", ");
         shop.scratch.write("shop/jacana.toml", format!("[scan]\nexclude = [{rest}]\n{rules}"));
-        let (_, report) = scan(&shop, &[]);
+        let (_, report) = shop.scan(&[]);
         let of_plain =
             |finding: &&Value| finding["method"] == "plain(String)" && finding["inputs"][0]["value"] == "null";
         let mut findings = report["findings"].as_array().into_iter().flatten().filter(of_plain);
@@ -125,13 +115,13 @@ fn what_cannot_be_scanned_is_told_in_a_line() {
     assert_eq!(importance("[scan.null]\narguments = \"allowed\"\n").as_deref(), Some("likely"));
     assert_eq!(importance("[scan.null]\narguments = \"forbidden\"\n"), None);
     shop.scratch.write("shop/jacana.toml", "[scan]\nexclude = [\"shop.*\"]\n");
-    let (_, report) = scan(&shop, &[]);
+    let (_, report) = shop.scan(&[]);
     assert_eq!(report["work"]["classes_excluded"], 5, "{report:#}");
 }
 
 #[test]
 fn what_does_not_compile_is_left_out_and_annotations_are_none_of_it() {
-    let shop = shop();
+    let shop = ScannedProject::shop();
     let helper = |name: &str, import: &str, body: &str| {
         let text = format!("package shop;\n{import}\npublic class {name} {{\n{body}\n}}\n");
         shop.scratch.write(&format!("shop/src/main/java/shop/{name}.java"), text);
@@ -140,7 +130,7 @@ fn what_does_not_compile_is_left_out_and_annotations_are_none_of_it() {
     helper("Noted", "import org.nowhere.Guarded;\nimport org.nowhere.Maybe;", divides);
     helper("Foreign", "import org.elsewhere.Tool;", "    Tool tool;");
     helper("Neighbour", "", "    Foreign foreign;");
-    let (outcome, report) = scan(&shop, &["--exclude", "shop.Till", "--exclude", "shop.Stock"]);
+    let (outcome, report) = shop.scan(&["--exclude", "shop.Till", "--exclude", "shop.Stock"]);
     let rules: Vec<String> =
         important(&report).into_iter().filter(|told| told.0.ends_with("Noted.java")).map(|told| told.2).collect();
     assert_eq!(rules, ["arithmetic"], "{}", outcome.stdout_text());
@@ -154,7 +144,7 @@ fn what_does_not_compile_is_left_out_and_annotations_are_none_of_it() {
     for file in files_below(&shop.root().join("src")) {
         fs::write(&file, "class {").expect("writable");
     }
-    let (outcome, _) = scan(&shop, &[]);
+    let (outcome, _) = shop.scan(&[]);
     assert_eq!(outcome.exit, Exit::Code(3));
     assert!(
         outcome.stderr_text().contains("shop does not compile here: javac found errors"),

@@ -262,7 +262,7 @@ impl Whole<'_> {
         } else if self.scan.baseline.is_some() {
             bail!("no such baseline: {} (--write-baseline writes one)", file.display());
         }
-        let sources = Sources::of(&said, |name| std::fs::read_to_string(self.located.root.join(name)).ok());
+        let sources = said.sources(|name| std::fs::read_to_string(self.located.root.join(name)).ok());
         for (format, file) in self.scan.reports() {
             write_file(file, &in_format(format, &said, &sources))?;
         }

@@ -1,7 +1,7 @@
 //! How many findings there are of what kind, and how much was looked at: the figures that every format tells in its own way.
 
-use super::visible::counted;
 use super::{Importance, Scan, Work};
+use crate::visible::counted;
 
 pub(super) struct Counts {
     /// In the order of `Importance::ALL`.

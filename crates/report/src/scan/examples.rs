@@ -108,5 +108,5 @@ pub(super) fn scan(findings: Vec<Finding>) -> Scan {
 
 /// The text of `ACCOUNT` for every file that a finding refers to.
 pub(super) fn sources(scan: &Scan) -> Sources {
-    Sources::of(scan, |_| Some(ACCOUNT.into()))
+    scan.sources(|_| Some(ACCOUNT.into()))
 }

@@ -1,5 +1,6 @@
 //! One finding: where, what, on which input, why it matters, and the test that shows it.
 
+use crate::source::Place;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -123,24 +124,6 @@ impl Importance {
             Importance::Likely => "likely",
             Importance::Possible => "possible",
         }
-    }
-}
-
-/// A line of a source file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
-    /// Below the project, with `/`; the plain name of the file if its source is not there.
-    pub file: String,
-    pub line: u32,
-    /// Whether the source is there.
-    pub has_source: bool,
-}
-
-impl Place {
-    /// `Account.java:17`
-    pub(super) fn short(&self) -> String {
-        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
-        format!("{name}:{}", self.line)
     }
 }
 

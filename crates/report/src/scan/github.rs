@@ -1,8 +1,8 @@
 //! Annotations on the changed files of a pull request: workflow commands that GitHub Actions reads from the output of a step.
 
 use super::counts::Counts;
-use super::visible::{shortened, visible};
 use super::{Finding, Importance, Scan};
+use crate::visible::{shortened, visible};
 
 /// Annotations show a few lines; everything else is in the other formats.
 const MAX_INPUTS_CHARS: usize = 300;

@@ -1,7 +1,7 @@
 //! Findings as the XML of a JUnit run, which every CI server shows: a suite for each class, a failed test for each finding.
 
-use super::visible::escaped;
 use super::{Finding, Scan};
+use crate::visible::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -10,17 +10,15 @@ mod json;
 mod junit;
 mod page;
 mod sarif;
-mod source;
 mod text;
-mod visible;
 
-pub use finding::{CodeStep, Finding, Frame, Importance, Input, Place, ReproducingTest, Rule};
+pub use crate::source::{Place, Sources};
+pub use finding::{CodeStep, Finding, Frame, Importance, Input, ReproducingTest, Rule};
 pub use github::github;
 pub use json::json;
 pub use junit::junit_xml;
 pub use page::html;
 pub use sarif::sarif;
-pub use source::Sources;
 pub use text::{Colour, Listed, text};
 
 use serde::{Deserialize, Serialize};
@@ -83,6 +81,11 @@ pub struct Work {
 }
 
 impl Scan {
+    /// The files that findings refer to; `read` answers with the text of one.
+    pub fn sources(&self, read: impl FnMut(&str) -> Option<String>) -> Sources {
+        Sources::read(self.findings.iter().flat_map(|finding| finding.places()), read)
+    }
+
     /// Those that the baseline does not have: these count for the exit code.
     pub fn new_findings(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| !finding.known)

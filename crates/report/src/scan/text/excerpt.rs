@@ -1,8 +1,8 @@
 //! A few lines of source with their numbers, and carets under the line of a finding.
 
 use super::colour::{Colour, Ink};
-use crate::scan::visible::{shortened, visible};
 use crate::scan::{Finding, Place, Sources};
+use crate::visible::{shortened, visible};
 use std::ops::RangeInclusive;
 
 const LINES_BEFORE: u32 = 2;
@@ -64,7 +64,7 @@ mod tests {
 
     fn shown(source: &str, line: u32) -> String {
         let scan = scan(vec![finding()]);
-        let sources = Sources::of(&scan, |_| Some(source.into()));
+        let sources = scan.sources(|_| Some(source.into()));
         excerpt(&finding(), &place(line), &sources, 1, Colour::Never)
     }
 

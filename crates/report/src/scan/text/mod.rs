@@ -7,8 +7,8 @@ mod summary;
 
 pub use colour::Colour;
 
-use super::visible::{counted, shortened, visible};
 use super::{CodeStep, Finding, Importance, Input, Scan, Sources};
+use crate::visible::{counted, shortened, visible};
 use colour::Ink;
 
 /// The branches nearest to the failure say most.

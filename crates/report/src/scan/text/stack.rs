@@ -1,7 +1,7 @@
 //! The stack of a finding, shortened to what is the project's own.
 
 use crate::scan::Frame;
-use crate::scan::visible::{counted, visible};
+use crate::visible::{counted, visible};
 
 /// More frames of the project than that are most likely recursion.
 const MAX_OWN_FRAMES: usize = 8;

@@ -3,8 +3,8 @@
 use super::Listed;
 use super::colour::{Colour, Ink};
 use crate::scan::counts::{Counts, work_done};
-use crate::scan::visible::{counted, visible};
 use crate::scan::{Importance, Scan};
+use crate::visible::{counted, visible};
 
 const MAX_NOTES: usize = 10;
 

@@ -1,7 +1,7 @@
 //! Texts of the scanned program made safe to show: they may hold anything, also what steers a terminal or turns a line around.
 
 /// Escapes control characters and marks of writing direction the way Java writes them. The result is a single line.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -16,7 +16,7 @@ pub(super) fn visible(text: &str) -> String {
 }
 
 /// `\u001b`
-pub(super) fn escaped(c: char) -> String {
+pub(crate) fn escaped(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
 }
 
@@ -26,7 +26,7 @@ fn is_steering(c: char) -> bool {
 }
 
 /// At most `limit` characters, with the full length behind a text that was cut.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_string(),
         Some((end, _)) => format!("{}... ({} characters)", &text[..end], text.chars().count()),
@@ -34,7 +34,7 @@ pub(super) fn shortened(text: &str, limit: usize) -> String {
 }
 
 /// `1 class`, `3 classes`
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -1,7 +1,25 @@
-//! The project's sources as far as a report shows them. The caller reads the files: no format touches the disk.
+//! The sources of a program as far as a report shows them. The caller reads the files: no format touches the disk.
 
-use super::{Place, Scan};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// Below the project or below a folder of sources, with `/`; the plain name of the file if its source is not there.
+    pub file: String,
+    pub line: u32,
+    /// Whether the source is there.
+    pub has_source: bool,
+}
+
+impl Place {
+    /// `Account.java:17`
+    pub(crate) fn short(&self) -> String {
+        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
+        format!("{name}:{}", self.line)
+    }
+}
 
 /// Source files by the names that `Place::file` gives them, split into lines.
 #[derive(Clone, Debug, Default)]
@@ -10,16 +28,23 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Asks `read` once for each file that a finding refers to and whose source is there.
-    pub fn of(scan: &Scan, mut read: impl FnMut(&str) -> Option<String>) -> Sources {
-        let places = scan.findings.iter().flat_map(|finding| finding.places()).filter(|place| place.has_source);
-        let names: BTreeSet<&str> = places.map(|place| place.file.as_str()).collect();
+    /// Asks `read` once for each file that a place refers to and whose source is there.
+    pub(crate) fn read<'a>(
+        places: impl Iterator<Item = &'a Place>,
+        mut read: impl FnMut(&str) -> Option<String>,
+    ) -> Sources {
+        let names: BTreeSet<&str> = places.filter(|place| place.has_source).map(|place| place.file.as_str()).collect();
         let files = names.into_iter().filter_map(|name| Some((name.to_string(), split(&read(name)?))));
         Sources { files: files.collect() }
     }
 
+    /// All lines of a file, if it was read.
+    pub(crate) fn lines(&self, file: &str) -> Option<&[String]> {
+        self.files.get(file).map(Vec::as_slice)
+    }
+
     /// The text of a line, if the file was read and is that long.
-    pub(super) fn line(&self, place: &Place) -> Option<&str> {
+    pub(crate) fn line(&self, place: &Place) -> Option<&str> {
         let line = usize::try_from(place.line).ok()?.checked_sub(1)?;
         // A file of a library can have the name of one of the project's.
         let lines = self.files.get(&place.file).filter(|_| place.has_source)?;
@@ -27,7 +52,7 @@ impl Sources {
     }
 
     /// A line with up to `before` lines above and `after` lines below it, each with its number; none if the line itself is not there.
-    pub(super) fn around(&self, place: &Place, before: u32, after: u32) -> Vec<(u32, &str)> {
+    pub(crate) fn around(&self, place: &Place, before: u32, after: u32) -> Vec<(u32, &str)> {
         if self.line(place).is_none() {
             return Vec::new();
         }
@@ -46,28 +71,26 @@ fn split(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::{finding, place};
     use super::*;
 
-    fn sources(text: &str) -> Sources {
-        let scan = Scan { findings: vec![finding()], ..Scan::default() };
-        Sources::of(&scan, |_| Some(text.to_string()))
+    fn place(line: u32) -> Place {
+        Place { file: "shop/Account.java".into(), line, has_source: true }
     }
 
     #[test]
     fn files_are_read_once_and_only_if_they_are_there() {
-        let scan = Scan { findings: vec![finding(), finding()], ..Scan::default() };
+        let jdk = Place { file: "Objects.java".into(), line: 3, has_source: false };
         let mut asked = Vec::new();
-        Sources::of(&scan, |file| {
+        Sources::read([place(1), place(2), jdk].iter(), |file| {
             asked.push(file.to_string());
             None
         });
-        assert_eq!(asked, ["src/main/java/shop/Account.java"], "neither twice nor for a class of the JDK");
+        assert_eq!(asked, ["shop/Account.java"], "neither twice nor for a class of the JDK");
     }
 
     #[test]
     fn excerpts_end_where_the_file_does() {
-        let sources = sources("one\r\ntwo\rthree\nfour\n");
+        let sources = Sources::read([place(1)].iter(), |_| Some("one\r\ntwo\rthree\nfour\n".into()));
         let numbers = |line| sources.around(&place(line), 2, 1).iter().map(|(line, _)| *line).collect::<Vec<_>>();
         assert_eq!(numbers(1), [1, 2]);
         assert_eq!(numbers(4), [2, 3, 4]);
