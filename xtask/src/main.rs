@@ -28,6 +28,7 @@ mod loops;
 mod memory;
 mod merging;
 mod packages;
+mod pages;
 mod picture;
 mod pictures;
 mod proofs;
@@ -190,6 +191,11 @@ const SHOWS: &[Show] = &[
         name: "sarif",
         about: "SARIF of two scans by a validator with the schema and by a viewer, both fetched from npm and PyPI",
         run: sarif::figures,
+    },
+    Show {
+        name: "pages",
+        about: "the pages of all commands in headless Chromium: each opens in under 2 s, without a word on the console or a request; the next word: a folder for screenshots",
+        run: pages::figures,
     },
     Show {
         name: "scan-page",

@@ -64,6 +64,8 @@ pub struct Counted {
     pub instructions: Share,
     /// Lines with branches all of which were taken.
     pub taken: Vec<u16>,
+    /// Of each line that counts: instructions and branches together.
+    pub of_lines: BTreeMap<u16, Share>,
 }
 
 /// Places of probes in a method.
@@ -193,6 +195,9 @@ impl Measured {
             if branches.total > 0 && branches.covered == branches.total {
                 counted.taken.push(line);
             }
+            let mut both = instructions;
+            both.add(branches.covered, branches.total);
+            counted.of_lines.insert(line, both);
         }
         counted
     }

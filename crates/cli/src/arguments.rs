@@ -69,11 +69,11 @@ impl Command {
     /// What the engine of the command may do, and those that it starts.
     pub fn rules(&self) -> Rules {
         let (strength, compile_time, reports) = match self {
-            Command::Run(run) => (run.strength(), run.time, run.corpus.iter().cloned().collect()),
+            Command::Run(run) => (run.strength(), run.time, run.corpus.iter().chain(&run.html).cloned().collect()),
             Command::Verify(verify) => (verify.strength(), Some(verify.time), verify.reports()),
             Command::Check(check) => (check.strength(), Some(check.time), check.reports()),
             Command::Scan(_) | Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
-            Command::ModelCheck(check) => (check.strength(), None, Vec::new()),
+            Command::ModelCheck(check) => (check.strength(), None, check.html.iter().cloned().collect()),
             Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
                 unreachable!("said by the first process")
             }

@@ -4,6 +4,7 @@ use crate::inputs::Tested;
 use crate::stats::Stats;
 use bytecode::DottedName;
 use machine::{ObjectId, Reason};
+use replay::heap::PreHeap;
 use replay::{Branch, Input, SourceLine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -91,7 +92,7 @@ pub struct Violation {
     /// The inputs in the order in which the program asked for them.
     pub inputs: Vec<Input>,
     /// The objects among them, if there are some.
-    pub heap: Option<String>,
+    pub heap: Option<PreHeap>,
     /// Which way it went at its forks.
     pub path: Vec<Branch>,
     /// Some inputs are what generators of random numbers answered.

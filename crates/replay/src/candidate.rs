@@ -2,7 +2,7 @@
 
 use crate::heap::{
     HeapCall, HeapContents, HeapObject, HeapValue, MOST_ELEMENTS, PreHeap, describe, invariant, longest_array,
-    pre_heap, show_heap, stubs,
+    pre_heap, stubs,
 };
 use crate::input::{self, Input, InputValue};
 use crate::jvm::{Candidate, InputHeap, expected, generators, shorten_texts};
@@ -73,7 +73,6 @@ fn input_heap(machine: &mut Machine, state: &State) -> Result<Option<InputHeap>,
         return Err(format!("a replay would need an array of {longest} elements"));
     }
     let heap = pre_heap(machine, state);
-    let shown = show_heap(&heap);
     let asks = machine.world.options.invariants;
     let values = heap.arguments.iter().map(|(_, value)| value).filter(|_| asks);
     let invariants: Vec<HeapCall> = values.filter_map(|value| invariant(machine.world, &heap, value)).collect();
@@ -82,5 +81,5 @@ fn input_heap(machine: &mut Machine, state: &State) -> Result<Option<InputHeap>,
     stubs::give(machine.world, &mut built)
         .map_err(|why| format!("a class that nobody implements could not be made: {why}"))?;
     let orders = describe(&built, &invariants);
-    Ok(Some(InputHeap { shown, invented, orders, stubs: built.stubs }))
+    Ok(Some(InputHeap { invented, orders, stubs: built.stubs }))
 }

@@ -90,8 +90,6 @@ pub struct Candidate {
 /// Objects that are inputs.
 #[derive(Clone, Debug)]
 pub struct InputHeap {
-    /// For people.
-    pub shown: String,
     /// A class of the JDK of which an object was looked into, without an invariant that says what its objects are like.
     pub invented: Option<DottedName>,
     /// How it is built.

@@ -7,6 +7,7 @@ use explore::by_words;
 use explore::inputs::{ChoicePlace, Found, Reached, Share, Tested};
 use explore::{Cut, Proof, Property, Stats, Tier, Verdict, Violation};
 use machine::Reason;
+use replay::heap::show_heap;
 use replay::{Branch, Input, SourceLine};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -116,7 +117,7 @@ fn violation(violation: &Violation) -> Value {
         ("exception", text(&violation.exception)),
         ("trace", list(&violation.trace, |line| text(line))),
         ("inputs", list(&violation.inputs, input)),
-        ("heap", violation.heap.as_ref().map_or(Value::Null, |heap| text(heap))),
+        ("heap", violation.heap.as_ref().map_or(Value::Null, |heap| text(&show_heap(heap)))),
         ("path", list(&violation.path, branch)),
     ])
 }

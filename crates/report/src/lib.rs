@@ -2,18 +2,19 @@
 
 mod campaign;
 mod check;
+mod compared;
 mod hint;
 mod inputs;
 mod json;
 mod junit;
 mod page;
-mod pictures;
 mod progress;
 pub mod scan;
 mod source;
 mod stand_in;
 mod text;
 mod trace;
+mod verified;
 mod visible;
 mod witness;
 
@@ -22,18 +23,19 @@ use explore::Verification;
 use std::time::Duration;
 
 pub use campaign::{tested_html, tested_json, tested_sum, tested_table, tested_text};
-pub use check::{check_json, checked_json, checked_text};
+pub use check::{PicturedCase, check_json, checked_json, checked_text, pictured_method, pictures_html};
+pub use compared::{ComparedModel, ComparisonOutcome, compared_html};
 pub use hint::{Asked, Command, Topic};
 pub use inputs::reached_text;
 pub use json::json;
 pub use junit::junit;
-pub use pictures::{PicturedCase, pictured_method, pictures_html};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
 pub use trace::{
-    constraint_json, constraint_smtlib, imprecision_json, imprecision_text, parts_text, same_path_verdict,
-    search_summary, trace_summary,
+    Explored, SidesTaken, constraint_json, constraint_smtlib, explored_html, imprecision_json, imprecision_text,
+    parts_text, same_path_verdict, search_summary, trace_summary,
 };
+pub use verified::verified_html;
 pub use witness::{Origin, witness};
 
 /// A method that was explored on all arguments.

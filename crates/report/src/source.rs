@@ -1,5 +1,7 @@
-//! The sources of a program as far as a report shows them. The caller reads the files: no format touches the disk.
+//! Places in the code of a program, and its sources as far as a report shows them. The caller reads the files: no format touches the disk.
 
+use bytecode::DottedName;
+use replay::SourceLine;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +16,74 @@ pub struct Place {
 }
 
 impl Place {
+    /// The line of a class of the program, in the folder of its package.
+    pub(crate) fn of(at: &SourceLine) -> Place {
+        Place::in_package(&at.class, &at.file, u32::from(at.line))
+    }
+
+    /// The first line of a file, which stands for all.
+    pub(crate) fn whole(file: &str) -> Place {
+        Place { file: file.into(), line: 1, has_source: true }
+    }
+
+    /// In the file that the class has by the rules of Java.
+    pub(crate) fn usual(class: &DottedName, line: u32) -> Place {
+        let outermost = class.simple().split('$').next().unwrap_or_default();
+        Place::in_package(class, &format!("{outermost}.java"), line)
+    }
+
+    pub(crate) fn in_package(class: &DottedName, file: &str, line: u32) -> Place {
+        let package = class.package().replace('.', "/");
+        let file = if package.is_empty() { file.to_string() } else { format!("{package}/{file}") };
+        Place { file, line, has_source: true }
+    }
+
     /// `Account.java:17`
     pub(crate) fn short(&self) -> String {
         let name = self.file.rsplit('/').next().unwrap_or(&self.file);
         format!("{name}:{}", self.line)
     }
+}
+
+/// A line of a stack trace, the innermost first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frame {
+    /// `com.example.Account.withdraw`
+    pub method: String,
+    pub place: Option<Place>,
+    /// Whether it is code of the project.
+    pub is_own: bool,
+}
+
+impl Frame {
+    /// A line of a stack trace as a JVM prints it: `at java.base/java.util.List.of(List.java:7)`. Code of modules is not the program's own.
+    pub(crate) fn read(line: &str) -> Option<Frame> {
+        let (called, at) = line.trim().strip_prefix("at ")?.strip_suffix(')')?.rsplit_once('(')?;
+        let (module, method) = called.rsplit_once('/').unwrap_or(("", called));
+        let (class, _) = method.rsplit_once('.')?;
+        let place = at
+            .rsplit_once(':')
+            .and_then(|(file, line)| Some(Place::in_package(&DottedName::new(class), file, line.parse().ok()?)));
+        let is_own = module.is_empty() || module.starts_with("app/");
+        let place = place.map(|place| Place { has_source: is_own, ..place });
+        Some(Frame { method: method.into(), place, is_own })
+    }
+}
+
+/// A branch that the path took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeStep {
+    pub place: Place,
+    /// The condition that held there, as Java: `amount > balance`.
+    pub condition: String,
+}
+
+/// A value that the method or program was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    pub name: String,
+    /// As a Java expression.
+    pub value: String,
 }
 
 /// Source files by the names that `Place::file` gives them, split into lines.
@@ -86,6 +151,17 @@ mod tests {
             None
         });
         assert_eq!(asked, ["shop/Account.java"], "neither twice nor for a class of the JDK");
+    }
+
+    #[test]
+    fn frames_are_read() {
+        let own = Frame::read("    at shop.Account$Entry.sum(Account.java:12)").expect("a frame");
+        assert_eq!((own.method.as_str(), own.is_own), ("shop.Account$Entry.sum", true));
+        assert_eq!(own.place, Some(place(12)));
+        let jdk = Frame::read("at java.base/java.util.List.of(List.java:7)").expect("a frame");
+        assert_eq!((jdk.method.as_str(), jdk.is_own), ("java.util.List.of", false));
+        assert_eq!(Frame::read("at Main.f(Native Method)").and_then(|frame| frame.place), None);
+        assert_eq!(Frame::read("java.lang.AssertionError: at (x)"), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::junit::{no_test, test_path};
 use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
 use machine::Reason;
 use replay::Branch;
+use replay::heap::show_heap;
 use std::fmt::Write;
 use testgen::java::literal;
 
@@ -151,7 +152,7 @@ fn violation(lines: &mut Vec<String>, violation: &Violation) {
         lines.push(format!("  input {} = {}{place}", input.name, value(literal(&input.value))));
     }
     if let Some(heap) = &violation.heap {
-        lines.push(format!("  heap: {heap}"));
+        lines.push(format!("  heap: {}", show_heap(heap)));
     }
     if !violation.path.is_empty() {
         lines.push("  path:".into());

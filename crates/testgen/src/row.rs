@@ -3,7 +3,7 @@
 use crate::changes::Change;
 use crate::ended::Ended;
 use crate::suspicion::Suspicion;
-use crate::trial::{Coverage, Score};
+use crate::trial::{Coverage, Score, SourceCoverage};
 use bytecode::DottedName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -26,6 +26,9 @@ pub struct TestedClass {
     pub with_test: Vec<String>,
     pub without_test: Vec<String>,
     pub coverage: Option<Coverage>,
+    /// What ran of each line, where that is counted.
+    #[serde(default)]
+    pub sources: Vec<SourceCoverage>,
     /// The classes that it is of: the class itself, and those inside that nobody else can name.
     pub measured: Vec<DottedName>,
     /// What its tests notice of changes of the class; nothing if nobody wants to know.

@@ -273,10 +273,9 @@ impl Writer {
         }
         // A few tests of suspected bugs say nothing about what was explored.
         let counted = passed.hits.as_ref().filter(|_| self.keep != Keep::Suspects);
-        class.row.coverage = counted.map(|hits| {
-            let with_existing: BTreeSet<u32> = hits.union(&done.probes()).copied().collect();
-            class.measured.coverage(&with_existing)
-        });
+        let with_existing = counted.map(|hits| hits.union(&done.probes()).copied().collect::<BTreeSet<u32>>());
+        class.row.coverage = with_existing.as_ref().map(|hits| class.measured.coverage(hits));
+        class.row.sources = with_existing.map(|hits| class.measured.sources(&hits)).unwrap_or_default();
         class.row.measured = class.measured.names().collect();
         let killed = assertions::killed(&tests).union(&done.mutants()).count();
         class.row.mutants = (noticings.total > 0).then(|| noticings.score(killed));

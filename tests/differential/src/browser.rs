@@ -33,7 +33,6 @@ const put = (id, value) => {
   field.value = value;
   field.dispatchEvent(new Event(field.matches('[type=search]') ? 'input' : 'change'));
 };
-const click = number => document.getElementById('list').children[number].click();
 const shown = selector => [...document.querySelectorAll(selector)].map(found => found.textContent.trim());
 addEventListener('load', () => {
 ";

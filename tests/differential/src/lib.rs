@@ -32,6 +32,7 @@ pub mod memory;
 pub mod merging;
 pub mod native;
 pub mod packages;
+pub mod pages;
 pub mod paths;
 pub mod pictures;
 pub mod probed;

@@ -34,7 +34,8 @@ pub fn finish(check: &Check, parts: &[Part], write: &dyn Fn(&Path, &str) -> Resu
     if let Some(file) = &check.html {
         let methods: Vec<&str> =
             parts.iter().map(|part| part.pictures.as_str()).filter(|data| !data.is_empty()).collect();
-        write(file, &report::pictures_html(&methods))?;
+        let jdk = parts.first().and_then(|part| part.json["jdk"].as_str()).unwrap_or_default();
+        write(file, &report::pictures_html(jdk, &methods))?;
     }
     Ok(parts.iter().fold(0, |worst, part| worse(worst, part.code)))
 }

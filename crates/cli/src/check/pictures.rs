@@ -1,18 +1,14 @@
 //! `jacana check --html FILE`: what a page with pictures needs to know of each case, and the source lines of its trace.
 
 use crate::check::options::Check;
-use crate::program::options::Program;
-use bytecode::SearchPath;
-use explore::check::{Tally, Verdict};
+use crate::program::listing::Listing;
+use explore::check::Tally;
 use machine::path::Use;
 use machine::{Machine, State};
-use replay::SourceLine;
 use replay::driver::Planned;
 use replay::heap::{PreHeap, post_heap, pre_heap};
 use replay::path::{Witness, clause};
 use report::PicturedCase;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use testgen::cases::Ended;
 
 /// Of one method: more would make the page slow.
@@ -68,40 +64,6 @@ pub fn data(
             condition: kept.condition,
         })
         .collect();
-    let mut sources = Sources { roots: roots(check), files: HashMap::new() };
-    let verdict = Verdict::of(tally).to_string();
-    report::pictured_method(&planned.shown, &verdict, tally.paths, &cases, |at| sources.line(at))
-}
-
-/// Where sources may lie.
-fn roots(check: &Check) -> Vec<PathBuf> {
-    let mut roots = check.launch.sources.clone();
-    if let Program::Source(source) = &check.launch.program {
-        roots.push(source.clone());
-    }
-    roots.extend(check.launch.specs.iter().cloned());
-    let path = check.launch.class_path.clone().unwrap_or_else(|| SearchPath::of("."));
-    roots.extend(path.iter().map(PathBuf::from));
-    roots
-}
-
-struct Sources {
-    roots: Vec<PathBuf>,
-    /// Lines by the file's place below a root.
-    files: HashMap<PathBuf, Option<Vec<String>>>,
-}
-
-impl Sources {
-    fn line(&mut self, at: &SourceLine) -> Option<String> {
-        let below = Path::new(at.class.internal().package()).join(&at.file);
-        let roots = &self.roots;
-        let lines = self.files.entry(below).or_insert_with_key(|below| {
-            let found = roots.iter().find_map(|root| {
-                let is_itself = root.file_name() == below.file_name();
-                std::fs::read_to_string(if is_itself { root.clone() } else { root.join(below) }).ok()
-            });
-            found.map(|text| text.lines().map(str::to_string).collect())
-        });
-        lines.as_ref()?.get(usize::from(at.line).checked_sub(1)?).map(|line| line.trim().to_string())
-    }
+    let sources = Listing::new(&check.launch, None);
+    report::pictured_method(planned, tally, &cases, |name| sources.text(name))
 }

@@ -9,6 +9,7 @@ use bytecode::{ClassName, ClassPath, NativeLibrary};
 use machine::models::listed;
 use machine::{MethodId, World};
 use options::ModelCheck;
+use report::{ComparedModel, ComparisonOutcome};
 use sandbox::{Free, Job, JobEnd, Program, Writes};
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -49,7 +50,10 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
         let reason = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("the JVM ended without a word");
         bail!("the models cannot be compared: {reason}");
     }
-    report(world, pairs, &String::from_utf8_lossy(&ran.output))
+    report(world, pairs, &String::from_utf8_lossy(&ran.output), |compared| match &check.html {
+        Some(file) => Ok(free.write(file, report::compared_html(&opened.jdk.version, check.inputs, compared))?),
+        None => Ok(()),
+    })
 }
 
 /// As the harness reads them: what the user names, else what the program loads, wherever it does that.
@@ -100,30 +104,41 @@ fn opens(world: &World, pairs: &[Pair]) -> Vec<String> {
     packages
 }
 
-fn report(world: &World, pairs: &[Pair], answers: &str) -> Result<i32> {
+fn report(
+    world: &World,
+    pairs: &[Pair],
+    answers: &str,
+    page: impl FnOnce(&[ComparedModel]) -> Result<()>,
+) -> Result<i32> {
     let (mut code, mut unlinked) = (0, None);
     let mut text = String::new();
+    let mut compared: Vec<ComparedModel> = Vec::new();
     let mut pairs = pairs.iter();
     for answer in answers.lines() {
         let word = answer.split(' ').next().unwrap_or_default();
         let rest = answer[word.len()..].trim_start();
-        let said = match word {
-            "equal" => format!("equal on {rest} inputs"),
+        let outcome = match word {
+            "equal" => ComparisonOutcome::Equal(rest.into()),
             "different" => {
                 code = DIFFERENT;
-                format!("DIFFERENT, after {rest} inputs")
+                ComparisonOutcome::Different { after: rest.into(), lines: Vec::new() }
             }
             "none" => {
                 code = if code == DIFFERENT { DIFFERENT } else { UNKNOWN };
-                format!("not compared: {rest}")
+                ComparisonOutcome::NotCompared(rest.into())
             }
             "unlinked" => {
                 unlinked.get_or_insert(rest);
-                "not compared: its native library is not loaded".into()
+                ComparisonOutcome::NotCompared("its native library is not loaded".into())
             }
             _ => {
                 // The lines below a difference.
                 let _ = writeln!(text, "{answer}");
+                if let Some(ComparedModel { outcome: ComparisonOutcome::Different { lines, .. }, .. }) =
+                    compared.last_mut()
+                {
+                    lines.push(answer.trim().into());
+                }
                 continue;
             }
         };
@@ -132,8 +147,16 @@ fn report(world: &World, pairs: &[Pair], answers: &str) -> Result<i32> {
             let m = &world.classes[method];
             format!("{}.{}", world.classes[m.class].dotted(), m.name)
         };
-        let _ = writeln!(text, "{} as model of {}: {said}", name(pair.model), name(pair.original));
+        let said = match &outcome {
+            ComparisonOutcome::Equal(inputs) => format!("equal on {inputs} inputs"),
+            ComparisonOutcome::Different { after, .. } => format!("DIFFERENT, after {after} inputs"),
+            ComparisonOutcome::NotCompared(why) => format!("not compared: {why}"),
+        };
+        let (model, original) = (name(pair.model), name(pair.original));
+        let _ = writeln!(text, "{model} as model of {original}: {said}");
+        compared.push(ComparedModel { model, original, outcome });
     }
+    page(&compared)?;
     crate::output::say(&text);
     let Some(unlinked) = unlinked else { return Ok(code) };
     let (class, reason) = unlinked.split_once(' ').unwrap_or((unlinked, ""));

@@ -35,6 +35,9 @@ pub struct ModelCheck {
     /// A native library to load where one is missing: a name as for System.loadLibrary, or a path (default: those that the program loads)
     #[arg(long = "library", value_name = "NAME", value_parser = library)]
     pub libraries: Vec<NativeLibrary>,
+    /// Write a page: what came of each comparison, with the input of a difference
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Other inputs
     #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     pub seed: u64,

@@ -3,6 +3,7 @@
 pub mod compile;
 pub mod drivers;
 pub mod launch;
+pub mod listing;
 pub mod models;
 pub mod options;
 pub mod project;

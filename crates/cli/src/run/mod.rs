@@ -1,6 +1,7 @@
 //! `jacana run`: main, the uncaught-exception handler and the shutdown sequence, as `java` runs them.
 
 pub mod executed;
+mod explored;
 pub mod follow;
 pub mod options;
 pub mod search;

@@ -65,6 +65,9 @@ pub struct Run {
     /// The folder of inputs of --explore and --same-path
     #[arg(long, value_name = "DIR", help_heading = SYMBOLIC)]
     pub corpus: Option<PathBuf>,
+    /// Write a page of --explore: inputs that were kept, how they ended, branches on symbolic data with the sides that were taken
+    #[arg(long, value_name = "FILE", help_heading = SYMBOLIC)]
+    pub html: Option<PathBuf>,
     /// --explore keeps every input that it runs
     #[arg(long, help_heading = SYMBOLIC)]
     pub keep_all: bool,
@@ -127,6 +130,7 @@ impl Run {
             Some(_) if !self.constraint.is_empty() || self.imprecision.is_some() => {
                 bail!("--constraint and --imprecision are of one run: leave --explore and --same-path out")
             }
+            search if self.html.is_some() && search != Some(Search::Explore) => bail!("--html is for --explore"),
             search if self.keep_all && search != Some(Search::Explore) => bail!("--keep-all is for --explore"),
             None if self.corpus.is_some() => bail!("--corpus is for --explore and --same-path"),
             Some(_) | None => Ok(self),

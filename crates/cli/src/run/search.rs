@@ -1,6 +1,7 @@
 //! `run --explore` and `run --same-path`: one program, many inputs, in one process. Each run starts from a state in which
 //! nothing of the program has happened yet.
 
+use super::explored::{Finished, Kept};
 use super::options::{Run, Search};
 use crate::program::launch::{Data, Session};
 use crate::program::start::{FLOOR, shut_down};
@@ -36,6 +37,8 @@ struct Runner {
     runs: u64,
     /// Branches at the last line about progress.
     reported: u64,
+    /// For the page, if one is wanted.
+    kept: Option<Kept>,
 }
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
@@ -73,13 +76,22 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
         Search::SamePath(count) => RUN_TIME * (count + 1),
     };
     let deadline = Instant::now() + run.time.unwrap_or(usual);
-    let mut runner = Runner { main, initial, sources, corpus, confirmer, started, deadline, runs: 0, reported: 0 };
+    let kept = run.html.is_some().then(Kept::default);
+    let main_class = session.target.main_class.clone();
+    let mut runner =
+        Runner { main, initial, sources, corpus, confirmer, started, deadline, runs: 0, reported: 0, kept };
     match search {
         Search::Explore => {
             let mut generations = Generations::new(&mut machine, solver);
             generations.keep_all = run.keep_all;
             generations.search(&mut runner, first, earlier).map_err(|error| anyhow!(error))?;
-            eprint!("jacana: {}", report::search_summary(&generations.figures));
+            let figures = generations.figures;
+            eprint!("jacana: {}", report::search_summary(&figures));
+            if let Some(kept) = &runner.kept {
+                let (time, jdk, sources) = (started.elapsed(), session.jdk.version.as_str(), &runner.sources);
+                let main_class = &main_class;
+                Finished { run, main_class, jdk, time, figures: &figures, sources, kept }.write(free)?;
+            }
             runner.tell_left();
             Ok(0)
         }
@@ -192,7 +204,11 @@ impl Bench for Runner {
             let why = machine.told(&state, &stop);
             ending = Ending::Stopped(format!("the concrete heap could not be read: {why}"));
         }
-        Ran::take(machine, ending, state.way.take())
+        let ran = Ran::take(machine, ending, state.way.take());
+        if let Some(kept) = &mut self.kept {
+            kept.look(machine, &ran);
+        }
+        ran
     }
 
     fn confirm(&mut self, machine: &mut Machine, input: &Input, ran: &Ran) -> Seen {
@@ -202,6 +218,9 @@ impl Bench for Runner {
     fn keep(&mut self, seed: &Seed) -> Result<String, String> {
         let name = self.corpus.next_name();
         self.corpus.write(&name, seed).map_err(|error| error.to_string())?;
+        if let Some(kept) = &mut self.kept {
+            kept.seeds.push(Seed { name: name.clone(), ..seed.clone() });
+        }
         Ok(name)
     }
 

@@ -8,6 +8,7 @@ use super::options::{Test, Voice};
 use super::projects;
 use crate::output::say;
 use crate::program::launch::{Data, Opened, class_path_entries};
+use crate::program::listing::Listing;
 use anyhow::{Context, Result, bail};
 use bytecode::{DottedName, SearchPath};
 use machine::Outside;
@@ -317,7 +318,9 @@ impl Campaign<'_> {
         let behind: Vec<&TestedClass> = self.rows.iter().skip(self.told).flatten().collect();
         behind.iter().for_each(|row| say(&report::tested_text(row)));
         let rows: Vec<&TestedClass> = self.rows.iter().flatten().collect();
-        let files = [("summary.json", report::tested_json(&rows)), ("summary.html", report::tested_html(&rows))];
+        let listing = Listing::new(&self.test.launch, None);
+        let page = report::tested_html(&rows, |name| listing.text(name));
+        let files = [("summary.json", report::tested_json(&rows)), ("summary.html", page)];
         for (name, contents) in files {
             self.records.write(&self.records.reports().join(name), &contents)?;
         }

@@ -122,6 +122,9 @@ pub struct Verify {
     /// Write everything about the run as JSON (docs/guide/json.md)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Write a page: violations with source lines, path and objects, what proofs rest on, figures
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Write an SV-COMP witness (GraphML 1.0): of the violation, else of the property that holds
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
@@ -253,7 +256,7 @@ impl Verify {
 
     /// Files and folders that are to be written.
     pub fn reports(&self) -> Vec<PathBuf> {
-        [&self.json, &self.witness, &self.junit, &self.paths, &self.log_queries]
+        [&self.json, &self.html, &self.witness, &self.junit, &self.paths, &self.log_queries]
             .into_iter()
             .flatten()
             .cloned()

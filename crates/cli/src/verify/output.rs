@@ -2,6 +2,7 @@
 
 use super::options::Verify;
 use crate::output::say;
+use crate::program::listing::Listing;
 use crate::program::options::Program;
 use anyhow::Result;
 use jiff::Timestamp;
@@ -19,6 +20,10 @@ pub fn write(verify: &Verify, run: &Run, free: &Free) -> Result<()> {
     say(&report::text(run, Shown { figures, tests: tests.as_deref() }));
     if let Some(file) = &verify.json {
         free.write(file, report::json(run))?;
+    }
+    if let Some(file) = &verify.html {
+        let sources = Listing::new(&verify.launch, verify.source.as_ref());
+        free.write(file, report::verified_html(run, |name| sources.text(name)))?;
     }
     if let Some(file) = &verify.witness
         && let Some(witness) = report::witness(run, &origin(verify, run))

@@ -17,6 +17,7 @@ use machine::reason::Inexact;
 use machine::shapes::Phase;
 use machine::{Assumption, Machine, ObjectId, Reason, State};
 use replay::Referee;
+use replay::heap::pre_heap;
 use replay::{self, Answer, Candidate, Expected};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -178,7 +179,7 @@ impl<'a> Judge<'a> {
             self.replays.time += started.elapsed();
             let Candidate { inputs, expected, heap, .. } = candidate;
             let invented = heap.as_ref().and_then(|heap| heap.invented.clone());
-            let heap = heap.map(|heap| heap.shown);
+            let heap = heap.map(|_| pre_heap(machine, state));
             match (answer, invented) {
                 (Answer::Confirmed(_), Some(class)) => {
                     let cause = format!("an object of {class} may never hold what a violation needs");

@@ -1,7 +1,9 @@
 //! What `jacana check` found, as text and as JSON. The schema is docs/guide/json.md.
 
+mod page;
 mod text;
 
+pub use page::{PicturedCase, pictured_method, pictures_html};
 pub use text::checked_text;
 
 use crate::hint::Asked;

@@ -1,6 +1,9 @@
 //! What all pages share: one file that needs no network, light and dark, with a list of items and the details of the one that is open. The
 //! page carries its data and draws only the rows in sight, so thousands of items open at once.
 
+pub(crate) mod entries;
+pub(crate) mod heap;
+
 use crate::json::{list, object, text};
 use crate::source::{Place, Sources};
 use serde_json::{Map, Value};

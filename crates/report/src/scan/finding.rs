@@ -1,6 +1,6 @@
 //! One finding: where, what, on which input, why it matters, and the test that shows it.
 
-use crate::source::Place;
+use crate::source::{CodeStep, Frame, Input, Place};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -125,32 +125,6 @@ impl Importance {
             Importance::Possible => "possible",
         }
     }
-}
-
-/// A line of a stack trace, the innermost first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Frame {
-    /// `com.example.Account.withdraw`
-    pub method: String,
-    pub place: Option<Place>,
-    /// Whether it is code of the project.
-    pub is_own: bool,
-}
-
-/// A branch that the path took.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CodeStep {
-    pub place: Place,
-    /// The condition that held there, as Java: `amount > balance`.
-    pub condition: String,
-}
-
-/// A value that the method or program was given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Input {
-    pub name: String,
-    /// As a Java expression.
-    pub value: String,
 }
 
 /// The test that shows the finding.

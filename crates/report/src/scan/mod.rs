@@ -12,8 +12,8 @@ mod page;
 mod sarif;
 mod text;
 
-pub use crate::source::{Place, Sources};
-pub use finding::{CodeStep, Finding, Frame, Importance, Input, ReproducingTest, Rule};
+pub use crate::source::{CodeStep, Frame, Input, Place, Sources};
+pub use finding::{Finding, Importance, ReproducingTest, Rule};
 pub use github::github;
 pub use json::json;
 pub use junit::junit_xml;

@@ -6,7 +6,7 @@ use bytecode::{ClassFile, ClassName, DottedName};
 use machine::{Loader, World};
 use replay::probed::Orders;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Covered and all.
@@ -21,6 +21,21 @@ pub struct Coverage {
     pub branches: Counter,
     pub lines: Counter,
     pub instructions: Counter,
+}
+
+/// What tests run of a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceCoverage {
+    /// Below a folder of sources: `com/example/Main.java`.
+    pub file: String,
+    pub lines: BTreeMap<u16, LineCounts>,
+}
+
+/// Instructions and branches of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineCounts {
+    pub covered: u64,
+    pub missed: u64,
 }
 
 impl Counter {
@@ -136,6 +151,23 @@ impl Measure {
             coverage.instructions.add(counted.instructions);
         }
         coverage
+    }
+
+    /// What ran of the lines of their sources.
+    pub fn sources(&self, hits: &BTreeSet<u32>) -> Vec<SourceCoverage> {
+        let mut found: BTreeMap<String, BTreeMap<u16, LineCounts>> = BTreeMap::new();
+        for class in &self.classes {
+            let Some(source) = &class.file.source_file else { continue };
+            let package = class.name.package();
+            let file = if package.is_empty() { source.to_string() } else { format!("{package}/{source}") };
+            let lines = found.entry(file).or_default();
+            for (line, share) in class.measured.count(&|number| hits.contains(&number)).of_lines {
+                let counts = lines.entry(line).or_default();
+                counts.covered += share.covered;
+                counts.missed += share.total - share.covered;
+            }
+        }
+        found.into_iter().map(|(file, lines)| SourceCoverage { file, lines }).collect()
     }
 
     /// Classes and lines with branches that were all taken.

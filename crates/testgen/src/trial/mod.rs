@@ -6,7 +6,7 @@ mod mutants;
 mod questions;
 mod tools;
 
-pub use measure::{Counter, Coverage, Measure};
+pub use measure::{Counter, Coverage, LineCounts, Measure, SourceCoverage};
 pub use mutants::{MutantId, Noticed, Noticings, Runner, Score};
 pub use tools::{Tools, ToolsError};
 

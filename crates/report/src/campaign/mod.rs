@@ -1,5 +1,9 @@
 //! What `jacana test` found out about classes: a line for each, a table, JSON, a page.
 
+mod page;
+
+pub use page::tested_html;
+
 use crate::json::{FORMAT, list, object, text};
 use serde_json::Value;
 use std::fmt::Write;
@@ -186,44 +190,4 @@ fn limit(ended: &Ended) -> Value {
 
 fn counter(counter: Counter) -> Value {
     object([("covered", Value::from(counter.covered)), ("total", Value::from(counter.total))])
-}
-
-const STYLE: &str = "body{font:15px/1.4 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}\
-table{border-collapse:collapse;width:100%}th,td{padding:.25em .6em;border-bottom:1px solid #ddd;text-align:right}\
-th:first-child,td:first-child{text-align:left}.why{color:#666;font-size:90%}.bug{color:#b00;font-weight:bold}";
-
-/// A page of its own, with links to the files.
-pub fn tested_html(rows: &[&TestedClass]) -> String {
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Tests by Jacana</title>\n<style>{STYLE}</style>\n\
-         <h1>Tests by Jacana</h1>\n<p>{}</p>\n<table>\n<tr>",
-        escaped(&tested_sum(rows))
-    );
-    HEAD.iter().for_each(|head| {
-        let _ = write!(page, "<th>{head}</th>");
-    });
-    page += "</tr>\n";
-    for row in rows {
-        let _ = write!(page, "<tr><td>{}", escaped(&row.class));
-        for file in &row.files {
-            let name = file.rsplit('/').next().unwrap_or(file);
-            let _ = write!(page, " <a href=\"{0}\">{1}</a>", escaped(file), escaped(name.trim_end_matches(".java")));
-        }
-        let skipped = row.skipped.iter().map(|why| format!("skipped: {why}"));
-        for why in skipped.chain(told(row)) {
-            let _ = write!(page, "<div class=\"why\">{}</div>", escaped(&why));
-        }
-        page += "</td>";
-        let [others @ .., suspects] = cells(row);
-        others.iter().for_each(|cell| {
-            let _ = write!(page, "<td>{cell}</td>");
-        });
-        let mark = if row.suspects > 0 { " class=\"bug\"" } else { "" };
-        let _ = writeln!(page, "<td{mark}>{suspects}</td></tr>");
-    }
-    page + "</table>\n</html>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
