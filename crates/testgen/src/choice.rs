@@ -198,6 +198,7 @@ pub(crate) mod tests {
                 tested: 0,
                 arrangement: crate::arrange::Arrangement::default(),
                 outcome: TestOutcome::Returned(Vec::new()),
+                table: None,
             },
         }
     }

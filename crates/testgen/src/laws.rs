@@ -259,6 +259,7 @@ fn suspect(methods: &[Tested], method: usize, law: Law, both: &Arrangement) -> P
             tested: method,
             arrangement,
             outcome,
+            table: None,
         },
     }
 }

@@ -30,5 +30,5 @@ pub mod verdict;
 pub mod ways;
 pub mod writer;
 
-pub use settings::{Alias, Keep, RandomPart, Settings};
+pub use settings::{Alias, Keep, Parameterized, RandomPart, Settings};
 pub use source::{Source, comment};

@@ -178,10 +178,23 @@ fn memory(tests: &Path) -> PathBuf {
 /// The same for runs that must end alike.
 fn key(plan: &Plan) -> String {
     let mut hasher = DefaultHasher::new();
-    let Settings { time_per_class, paths, seed, saturation, enough, depth, random, classic, alias, keep, sinks, form } =
-        plan.settings;
+    let Settings {
+        time_per_class,
+        paths,
+        seed,
+        saturation,
+        enough,
+        depth,
+        random,
+        classic,
+        alias,
+        keep,
+        sinks,
+        form,
+        parameterized,
+    } = plan.settings;
     let ends = (time_per_class, paths, saturation, enough.map(f64::to_bits), depth);
-    let options = (ends, random, seed, classic, alias, keep, sinks, form);
+    let options = (ends, random, seed, classic, alias, keep, sinks, (form, parameterized));
     (env!("CARGO_PKG_VERSION"), options, &plan.start).hash(&mut hasher);
     let executable = std::env::current_exe().and_then(fs::metadata);
     executable.map(|file| (file.len(), file.modified().ok())).ok().hash(&mut hasher);

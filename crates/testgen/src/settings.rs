@@ -22,6 +22,20 @@ impl Alias {
     pub const ALL: [(&'static str, Alias); 3] = [("auto", Alias::Auto), ("on", Alias::On), ("off", Alias::Off)];
 }
 
+/// Whether tests that differ in values alone become one parameterized test of JUnit 5 (`--parameterized`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parameterized {
+    /// Unless the class path has JUnit 5 without its parameters.
+    Auto,
+    On,
+    Off,
+}
+
+impl Parameterized {
+    pub const ALL: [(&'static str, Parameterized); 3] =
+        [("auto", Parameterized::Auto), ("on", Parameterized::On), ("off", Parameterized::Off)];
+}
+
 /// Which tests are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keep {
@@ -70,6 +84,7 @@ pub struct Settings {
     pub sinks: Vec<String>,
     /// In which tests are written.
     pub form: Form,
+    pub parameterized: Parameterized,
 }
 
 impl Settings {

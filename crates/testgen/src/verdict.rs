@@ -119,6 +119,7 @@ pub fn judge(world: &mut World, subject: &Subject, candidate: &Candidate, tried:
             tested: subject.at,
             arrangement: Arrangement { casts: tried.casts, ..arrangement.clone() },
             outcome,
+            table: None,
         },
     })
 }

@@ -8,6 +8,7 @@ mod noticed;
 mod passing;
 mod plain;
 mod suspected;
+mod tables;
 mod walked;
 
 use crate::assertions;
@@ -124,6 +125,8 @@ pub struct Writer {
     pub ways: Option<PathBuf>,
     /// In which tests are written.
     pub form: Form,
+    /// Tests that differ in values alone may be rows of one.
+    pub tables: bool,
     /// The version with which the class is compared.
     pub other: Option<Other>,
     /// Tests that are there already.
@@ -282,6 +285,7 @@ impl Writer {
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
         }
+        self.tabulate(class, &mut tests)?;
         let primitives = class.primitives(world, planned[0].class);
         let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
         *sources = written.collect();
@@ -389,8 +393,13 @@ impl Class {
 
     /// As the trial names a test.
     fn shown(&self, one: &Proposed) -> String {
+        self.shown_as(one, &one.test.name)
+    }
+
+    /// The same under another name.
+    fn shown_as(&self, one: &Proposed, name: &str) -> String {
         let class = DottedName::in_package(&self.package, &format!("{}{}", self.simple(), one.sort.ending()));
-        format!("{class} {}", one.test.name)
+        format!("{class} {name}")
     }
 
     /// Tests whose changes others after them may see, those of each method together: they change the same.

@@ -9,7 +9,7 @@ use crate::process;
 use crate::tools::{self, SHORT_LIVED, Tools};
 
 const JARS: &str = "/usr/share/java";
-const JUNIT: [&str; 10] = [
+const JUNIT: [&str; 12] = [
     "junit-platform-console",
     "junit-platform-launcher",
     "junit-platform-engine",
@@ -17,6 +17,8 @@ const JUNIT: [&str; 10] = [
     "junit-platform-reporting",
     "junit-jupiter-api",
     "junit-jupiter-engine",
+    "junit-jupiter-params",
+    "univocity-parsers",
     "opentest4j",
     "apiguardian-api",
     "picocli",

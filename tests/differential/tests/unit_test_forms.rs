@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use differential::campaign::Campaign;
 use differential::fixture::files_below;
+use differential::junit::JUnit;
 use differential::process::{PATIENCE, run};
 use differential::regression::variants;
 use differential::tools::{compile_with, workspace};
@@ -22,9 +23,13 @@ struct Bench {
 impl Bench {
     /// With the names of variables, as builds compile.
     fn new() -> Bench {
+        Bench::of("forms")
+    }
+
+    fn of(folder: &str) -> Bench {
         let (tools, scratch) = (Tools::find(), Scratch::new("unit-test-forms"));
         let classes = scratch.path().join("classes");
-        compile_with(&tools, &files_below(&workspace().join("fixtures/test/forms")), &["-g"], &classes);
+        compile_with(&tools, &files_below(&workspace().join("fixtures/test").join(folder)), &["-g"], &classes);
         Bench { tools, scratch, classes }
     }
 
@@ -116,6 +121,59 @@ fn tests_are_written_for_other_frameworks() {
         let tests = bench.written("forms/PurseTest.java");
         assert!(tests.contains(text), "{text} in {tests}");
         bench.compiles_with(jars);
+    }
+}
+
+/// Values that a table can hold are read by JUnit as they are; one that a changed class answers otherwise is one row that fails.
+#[test]
+fn tests_that_differ_in_values_are_rows() {
+    let bench = Bench::of("tables");
+    bench.test(&["tables.Tariff"]);
+    let tests = bench.written("tables/TariffTest.java");
+    for text in [
+        "    @ParameterizedTest(name = \"isLeap({0}) is {1}\")\n    @CsvSource({\n",
+        "\"0, true\",  // year % 400 == 0\n",
+        "    void isLeap(int year, boolean expected) {\n        boolean result = Tariff.isLeap(year);\n",
+        "\"'it''s', ''\"",
+        "\",\",  // code == null\n",
+        "-9223372036854775808, 9223372036854775807",
+        "\"'''', NaN\"",
+        "\"',', -0.0\"",
+        "void setNote(String note, String expectedNote) {",
+    ] {
+        assert!(tests.contains(text), "{text} in {tests}");
+    }
+    let ran = |changed: &str| {
+        let source = fs::read_to_string(workspace().join("fixtures/test/tables/Tariff.java")).expect("the fixture");
+        let source = bench.scratch.write("Tariff.java", &source.replace("year % 400 == 0", changed));
+        let classes = bench.scratch.path().join("changed");
+        compile_with(&bench.tools, &[source], &["-g"], &classes);
+        let file = [bench.tests().join("tables/TariffTest.java")];
+        let compiled = bench.scratch.path().join("compiled");
+        let tests = JUnit::compile(&bench.tools, &file, &classes.display().to_string(), &compiled);
+        tests.expect("tests that compile").run(&bench.tools, &[], bench.scratch.path())
+    };
+    let as_it_is = ran("year % 400 == 0");
+    assert!(as_it_is.failed == 0 && as_it_is.passed >= 25, "{as_it_is:?}");
+    let changed = ran("year % 400 == 4");
+    assert_eq!((changed.failed, changed.passed), (1, as_it_is.passed - 1), "{changed:?}");
+    assert!(changed.failures[0].ends_with(":isLeap(0) is true"), "{changed:?}");
+}
+
+/// Not where JUnit 5 has no parameters, nor where nobody wants them.
+#[test]
+fn tables_are_written_where_they_can_be_run() {
+    let bench = Bench::of("tables");
+    let with_api = format!("{}:/usr/share/java/junit-jupiter-api.jar", bench.classes.display());
+    let plain = bench.classes.display().to_string();
+    let runs: [(&str, &[&str]); 3] =
+        [(&plain, &["--parameterized", "off"]), (&plain, &["--framework", "junit4"]), (&with_api, &[])];
+    for (class_path, options) in runs {
+        let mut command = bench.tools.jacana();
+        command.args(["test", "tables.Tariff", "-cp", class_path, "-o"]).arg(bench.tests()).args(BUDGET).args(options);
+        assert_eq!(run(command, b"", PATIENCE).exit, Exit::Code(0));
+        let tests = bench.written("tables/TariffTest.java");
+        assert!(tests.contains("void isLeapReturns") && !tests.contains("Parameterized"), "{tests}");
     }
 }
 

@@ -208,7 +208,7 @@ fn objects_that_nobody_looks_into() {
 #[test]
 fn written_tests_compile_and_pass() {
     let bench = Bench::new("types");
-    let outcome = bench.test(&["types.*"]);
+    let outcome = bench.test(&["types.*", "--parameterized", "off"]);
     assert_eq!(outcome.exit, Exit::Code(0));
     assert!(!outcome.stdout_text().contains("internal error"), "{}", outcome.stdout_text());
     let label = bench.written("types/LabelTest.java");

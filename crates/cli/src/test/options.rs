@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use testgen::changes::Other;
 use testgen::junit::{Form, Framework, Style};
-use testgen::{Alias, Keep, RandomPart, Settings};
+use testgen::{Alias, Keep, Parameterized, RandomPart, Settings};
 
 const MOST_JOBS: usize = 4;
 /// For the exploration of a class, and of a method.
@@ -116,6 +116,10 @@ pub struct Test {
     /// How assertions are written: plain are those of the framework, or assertj
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = values::named(&Style::ALL))]
     style: Style,
+    /// Whether tests that differ in values alone become one with a table of values (JUnit 5): auto is unless the class path has
+    /// JUnit 5 without junit-jupiter-params
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = values::named(&Parameterized::ALL))]
+    parameterized: Parameterized,
     /// Overwrite files that are not ours
     #[arg(long)]
     pub force: bool,
@@ -195,6 +199,7 @@ impl Test {
             },
             sinks: self.sinks.clone(),
             form: Form { framework: self.framework, style: self.style },
+            parameterized: self.parameterized,
         }
     }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use bytecode::DottedName;
 use hotspot::Mode;
 use machine::shapes::Bounds;
-use machine::{Console, Machine, ObjectId, Outside, State, Stop, Value};
+use machine::{Console, Loader, Machine, ObjectId, Outside, State, Stop, Value, World};
 use replay::driver::targets::Scope;
 use sandbox::worker::{Boss, DONE};
 use sandbox::{Free, Watchdog};
@@ -19,12 +19,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use testgen::changes::Other;
 use testgen::existing::Existing;
+use testgen::junit::Framework;
 use testgen::random::{self, RandomTests};
 use testgen::search::types::Types;
 use testgen::search::{self, Search, Start, warmup};
 use testgen::sinks;
 use testgen::trial::{Tools, Trial};
 use testgen::writer::{Writer, Written};
+use testgen::{Parameterized, Settings};
 
 /// References from an argument to an object.
 const DEPTH: u32 = 5;
@@ -90,7 +92,8 @@ fn write(
     let path = existing.as_ref().map(|existing| existing.class_path.clone()).unwrap_or_default();
     let trial = Trial { replay, helper: tools.helper, agent: tools.agent, existing: path };
     let (keep, mutants_millis, form) = (settings.keep, settings.mutants_millis(), settings.form);
-    let writer = Writer { trial, keep, mutants_millis, ways, form, other, existing };
+    let tables = has_tables(machine.world, settings);
+    let writer = Writer { trial, keep, mutants_millis, ways, form, tables, other, existing };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
@@ -136,6 +139,17 @@ fn write(
     sinks::add(&writer, machine.world, &planned, &hits, &mut written);
     written.row.millis = settings.time_per_class.map(|_| started.elapsed().as_millis() as u64);
     Ok(Some(written))
+}
+
+/// Whether who runs the tests can be expected to know parameterized ones.
+fn has_tables(world: &mut World, settings: &Settings) -> bool {
+    let mut has = |name: &str| matches!(world.load(Loader::App, &name.into()), Ok(Some(_)));
+    let is_known = match settings.parameterized {
+        Parameterized::Auto => !has("org/junit/jupiter/api/Test") || has("org/junit/jupiter/params/provider/CsvSource"),
+        Parameterized::On => true,
+        Parameterized::Off => false,
+    };
+    is_known && settings.form.framework == Framework::Junit5
 }
 
 fn dotted(machine: &Machine, state: &State, object: ObjectId) -> DottedName {

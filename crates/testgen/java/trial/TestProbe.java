@@ -57,6 +57,8 @@ public final class TestProbe {
     private static final int ALIKE = 2;
     /** And of those others, these. */
     private static final int LATE = 200;
+    /** What marks a method as a test. */
+    private static final Set<String> MARKS = Set.of("org.junit.jupiter.api.Test", "org.junit.jupiter.params.ParameterizedTest");
     private static PrintStream out;
     private static boolean isSecond;
     /** Another order of tests for every number; 0 is that of JUnit, or backwards. */
@@ -465,7 +467,7 @@ public final class TestProbe {
             Collections.shuffle(Arrays.asList(methods), new Random(mixed));
         }
         for (Method method : methods) {
-            boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> a.annotationType().getName().equals("org.junit.jupiter.api.Test"));
+            boolean marked = Arrays.stream(method.getAnnotations()).anyMatch(a -> MARKS.contains(a.annotationType().getName()));
             String shown = name + " " + method.getName();
             if (!marked || chosen != null && !chosen.contains(shown)) {
                 continue;
@@ -476,7 +478,9 @@ public final class TestProbe {
                 constructor.setAccessible(true);
                 method.setAccessible(true);
                 try {
-                    method.invoke(constructor.newInstance());
+                    for (Object[] row : Rows.of(method)) {
+                        method.invoke(constructor.newInstance(), row);
+                    }
                     failed[0] = null;
                 } catch (InvocationTargetException thrown) {
                     failed[0] = String.valueOf(thrown.getCause()).replaceAll("\\s+", " ");

@@ -7,12 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const LEAST_LINES: usize = 3;
 
 /// The text of a test in its parts.
+#[derive(Clone)]
 pub struct Body {
     /// Statements that make its objects.
     pub given: String,
     /// The call and what holds afterwards.
     pub rest: String,
     pub declares: Declares,
+    /// Of a parameterized test: no other method knows them.
+    pub parameters: Vec<String>,
 }
 
 impl Body {
@@ -84,6 +87,7 @@ fn candidates(body: &Body) -> Vec<Group> {
         let is_alone = variables_in(&group.text, &body.given).iter().all(|variable| *variable == group.variable);
         is_alone && group.text.lines().count() >= LEAST_LINES
     }));
+    found.retain(|group| !body.parameters.iter().any(|parameter| mentions(&group.text, parameter)));
     found
 }
 
@@ -131,7 +135,7 @@ mod tests {
     use super::*;
 
     fn body(given: &str, rest: &str) -> Body {
-        Body { given: given.into(), rest: rest.into(), declares: Declares::Nothing }
+        Body { given: given.into(), rest: rest.into(), declares: Declares::Nothing, parameters: Vec::new() }
     }
 
     #[test]

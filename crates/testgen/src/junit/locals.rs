@@ -50,7 +50,7 @@ fn object(given: &Given) -> Option<usize> {
 }
 
 /// Compilers call parameters so whose names are not in the class file.
-fn is_telling(parameter: &str) -> bool {
+pub fn is_telling(parameter: &str) -> bool {
     let letters = parameter.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_word = parameter.len() > 1 && parameter.chars().all(|c| c.is_ascii_alphanumeric());
     is_word

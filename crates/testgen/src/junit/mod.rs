@@ -5,11 +5,14 @@ mod form;
 mod helpers;
 mod locals;
 mod names;
+mod rows;
 mod stubs;
+mod values;
 
 pub use arranged::{arguments, arranged};
 pub use form::{Form, Framework, Primitives, Style};
 pub use locals::unused;
+pub use rows::assign as assign_rows;
 
 use crate::arrange::Arrangement;
 use crate::java::quoted;
@@ -50,6 +53,8 @@ pub struct UnitTest {
     pub tested: usize,
     pub arrangement: Arrangement,
     pub outcome: TestOutcome,
+    /// The parameterized test of which it is a row.
+    pub table: Option<String>,
 }
 
 /// What the head of a test says about exceptions, from the least on.
@@ -200,16 +205,30 @@ pub fn shown_type(kind: &Type) -> String {
 pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests: &[&UnitTest]) -> Source {
     let mut names = Names::new(package, true);
     names.stubs = Some(BTreeMap::new());
-    let mut bodies: Vec<Body> = tests.iter().map(|test| body(&mut names, &all[test.tested], test)).collect();
-    let helpers = helpers::extracted(&mut bodies);
-    let mut methods: Vec<String> = Vec::new();
+    let mut methods: Vec<Written> = Vec::new();
+    let bodies: Vec<Body> = tests.iter().map(|test| body(&mut names, &all[test.tested], test)).collect();
+    let mut tables: BTreeMap<&str, Vec<(&UnitTest, &Body)>> = BTreeMap::new();
     for (test, body) in tests.iter().zip(&bodies) {
-        let comment = test.comment.as_ref().map(|comment| format!("    /** {} */\n", harmless(comment)));
-        let display = test.display.as_ref().map(|display| format!("    @DisplayName({})\n", quoted(display)));
-        let display = display.unwrap_or_default();
-        let head = format!("    @Test\n{display}    void {}(){} {{\n", test.name, test.declares.text());
-        methods.push(comment.unwrap_or_default() + &head + &body.text() + "    }\n");
+        if let Some(table) = &test.table {
+            tables.entry(table).or_default().push((test, body));
+        }
     }
+    for (test, body) in tests.iter().zip(&bodies) {
+        let rows = test.table.as_deref().and_then(|name| Some((name, tables.get(name)?)));
+        let table = rows.and_then(|(name, rows)| rows::method(&mut names, name, &all[test.tested], rows));
+        match (table, rows) {
+            // It stands where its first row would.
+            (Some((body, head)), Some((_, rows))) if std::ptr::eq(rows[0].0, *test) => {
+                methods.push(Written { head, body })
+            }
+            (Some(_), Some(_)) => {}
+            (Some(_) | None, _) => methods.push(Written { head: head(test), body: body.clone() }),
+        }
+    }
+    let mut bodies: Vec<Body> = methods.iter().map(|method| method.body.clone()).collect();
+    let helpers = helpers::extracted(&mut bodies);
+    let mut methods: Vec<String> =
+        methods.iter().zip(&bodies).map(|(method, body)| format!("{}{}    }}\n", method.head, body.text())).collect();
     methods.extend(helpers);
     methods.extend(names.stubs.take().unwrap_or_default().into_values().map(|stub| stub.text));
     let methods = methods.join("\n");
@@ -221,13 +240,30 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
     if methods.contains("    @DisplayName(") {
         names.class(&DottedName::new("org.junit.jupiter.api.DisplayName"));
     }
-    let imports: BTreeSet<&String> = names.imports().collect();
+    let has_plain = methods.contains("    @Test\n");
+    let imports: BTreeSet<&String> = names.imports().filter(|class| has_plain || *class != TEST).collect();
     for class in imports {
         let _ = writeln!(text, "import {class};");
     }
     let _ = write!(text, "\n/** {about} */\nclass {name} {{\n{methods}}}\n");
     Source { path: format!("{}.java", DottedName::in_package(package, name).internal()), contents: text }
 }
+
+/// A method of a test class.
+struct Written {
+    head: String,
+    body: Body,
+}
+
+fn head(test: &UnitTest) -> String {
+    let comment = test.comment.as_ref().map(|comment| format!("    /** {} */\n", harmless(comment)));
+    let display = test.display.as_ref().map(|display| format!("    @DisplayName({})\n", quoted(display)));
+    let (comment, display) = (comment.unwrap_or_default(), display.unwrap_or_default());
+    format!("{comment}    @Test\n{display}    void {}(){} {{\n", test.name, test.declares.text())
+}
+
+/// What marks a test.
+const TEST: &str = "org.junit.jupiter.api.Test";
 
 const ASSERTIONS: [&str; 9] = [
     "assertArrayEquals",
@@ -288,7 +324,7 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
     let given = locals::renamed(&act.statements, &renamed);
     let parts = [call, assertions].into_iter().filter(|part| !part.is_empty());
     let rest = parts.map(|part| locals::renamed(&part, &renamed)).collect::<Vec<_>>().join("\n");
-    Body { given, rest, declares: test.declares }
+    Body { given, rest, declares: test.declares, parameters: Vec::new() }
 }
 
 /// The class that makes the expected value by its short name.

@@ -27,7 +27,7 @@ pub struct Names {
 
 impl Names {
     pub fn new(package: &str, importing: bool) -> Names {
-        let imports = BTreeMap::from([("Test".into(), "org.junit.jupiter.api.Test".into())]);
+        let imports = BTreeMap::from([("Test".into(), super::TEST.into())]);
         let imports = if importing { imports } else { BTreeMap::new() };
         Names { package: package.into(), imports, importing, stubs: None }
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The program, and what tests need of JUnit: the class path may have none.
-const HELPER: [(&str, &str); 32] = [
+const HELPER: [(&str, &str); 35] = [
     ("TestProbe.java", include_str!("../../java/trial/TestProbe.java")),
     ("Thrown.java", include_str!("../../java/trial/Thrown.java")),
     ("Existing.java", include_str!("../../java/trial/Existing.java")),
@@ -34,11 +34,14 @@ const HELPER: [(&str, &str); 32] = [
     ("Twice.java", include_str!("../../java/trial/Twice.java")),
     ("Texts.java", include_str!("../../java/trial/Texts.java")),
     ("Statics.java", include_str!("../../java/trial/Statics.java")),
+    ("Rows.java", include_str!("../../java/trial/Rows.java")),
     ("Cell.java", include_str!("../../java/trial/Cell.java")),
     ("Probes.java", PROBES_SOURCE),
     ("Sides.java", SIDES_SOURCE),
     ("Passed.java", include_str!("../../java/agent/Passed.java")),
     ("Test.java", include_str!("../../java/junit/Test.java")),
+    ("ParameterizedTest.java", include_str!("../../java/junit/ParameterizedTest.java")),
+    ("CsvSource.java", include_str!("../../java/junit/CsvSource.java")),
     ("DisplayName.java", include_str!("../../java/junit/DisplayName.java")),
     ("Assertions.java", include_str!("../../java/junit/Assertions.java")),
     ("Executable.java", include_str!("../../java/junit/Executable.java")),
