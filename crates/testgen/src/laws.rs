@@ -187,7 +187,7 @@ fn beside(one: &[Object], other: &[Object]) -> Arrangement {
     }));
     let arguments =
         vec![("this".to_string(), Given::Object(by - 1)), ("other".to_string(), Given::Object(objects.len() - 1))];
-    Arrangement { arguments, objects, casts: false }
+    Arrangement { arguments, objects, ..Arrangement::default() }
 }
 
 /// The sources that ask, by the name of their class.

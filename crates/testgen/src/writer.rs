@@ -3,12 +3,13 @@
 
 mod around;
 mod declared;
+mod dressed;
 mod judged;
 mod noticed;
 mod passing;
 mod plain;
 mod suspected;
-mod tables;
+mod typed;
 mod walked;
 
 use crate::assertions;
@@ -285,7 +286,7 @@ impl Writer {
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
         }
-        self.tabulate(class, &mut tests)?;
+        self.dress(world, planned, class, &mut tests)?;
         let primitives = class.primitives(world, planned[0].class);
         let written = class.files(&tests).into_iter().map(|source| self.form.translated(source, &primitives));
         *sources = written.collect();

@@ -124,6 +124,25 @@ fn tests_are_written_for_other_frameworks() {
     }
 }
 
+/// The compiler has nothing to say of raw types, nor of what it could not check.
+#[test]
+fn variables_have_type_arguments() {
+    let bench = Bench::of("typed");
+    bench.test(&["typed.Depot", "typed.Shelf"]);
+    let (depot, shelf) = (bench.written("typed/DepotTest.java"), bench.written("typed/ShelfTest.java"));
+    for text in ["List<Depot.Crate> ", "List<String> result = ", "Map<String, Integer> result = "] {
+        assert!(depot.contains(text), "{text} in {depot}");
+    }
+    assert!(shelf.contains("Shelf<Object> shelf = new Shelf<>();"), "{shelf}");
+    let jars = ["junit-jupiter-api", "junit-jupiter-params", "apiguardian-api", "opentest4j"];
+    let jars: Vec<String> = jars.iter().map(|jar| format!("/usr/share/java/{jar}.jar")).collect();
+    let path = format!("{}:{}", bench.classes.display(), jars.join(":"));
+    let sources: Vec<PathBuf> =
+        ["DepotTest", "ShelfTest"].map(|name| bench.tests().join(format!("typed/{name}.java"))).into();
+    let strict = ["-cp", &path, "-Xlint:rawtypes,unchecked", "-Werror"];
+    compile_with(&bench.tools, &sources, &strict, &bench.scratch.path().join("compiled"));
+}
+
 /// Values that a table can hold are read by JUnit as they are; one that a changed class answers otherwise is one row that fails.
 #[test]
 fn tests_that_differ_in_values_are_rows() {

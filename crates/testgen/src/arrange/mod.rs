@@ -5,7 +5,7 @@ pub mod simpler;
 #[cfg(test)]
 mod tests;
 
-use bytecode::{ClassName, Type};
+use bytecode::{ClassName, Generic, Type};
 use machine::heap::Body;
 use machine::path::AskedKind;
 use machine::path::Use;
@@ -13,6 +13,7 @@ use machine::shapes::{Contents, Maker, Member, Settled, Symbolic};
 use machine::{ClassId, Machine, MethodId, ObjectId, State, Value};
 use replay::InputValue;
 use replay::heap::before::{is_of_objects, number};
+use std::collections::BTreeMap;
 use term::Term;
 
 /// Units of a text that a test may have.
@@ -26,6 +27,15 @@ pub struct Arrangement {
     pub objects: Vec<Object>,
     /// Every object is given as what the parameter is declared with, without type arguments: the compiler refuses it otherwise.
     pub casts: bool,
+    pub types: VariableTypes,
+}
+
+/// What the variables of a test are declared with, where that has type arguments. Candidates are tried without.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VariableTypes {
+    /// By the positions of the objects.
+    pub objects: BTreeMap<usize, Generic>,
+    pub result: Option<Generic>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +142,7 @@ pub fn arrangement(machine: &mut Machine, state: &State, types: &[Type]) -> Opti
         all.extend(told);
     }
     let arguments = given.iter().map(|(name, _)| name.to_string()).zip(all).collect();
-    Some(Arrangement { arguments, objects: maker.objects, casts: false })
+    Some(Arrangement { arguments, objects: maker.objects, ..Arrangement::default() })
 }
 
 pub(crate) struct Arranger<'a, 'm> {

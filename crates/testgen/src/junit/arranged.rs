@@ -32,13 +32,17 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
     };
     for (at, object) in arrangement.objects.iter().enumerate() {
         let class = names.internal(&object.class);
+        let (kind, diamond) = match arrangement.types.objects.get(&at) {
+            Some(kind) => (names.generic(kind), "<>"),
+            None => (class.clone(), ""),
+        };
         let variable = if is_receiver(at) { RECEIVER.to_string() } else { variable(&object.class, &variables.names) };
         let made = match &object.made {
             Made::Call { of, method, types, arguments, is_cast, .. } => {
                 let arguments = expressions(names, arguments.iter(), types, &variables);
                 let of = of.as_ref().map(|of| expression(names, of, None, &variables));
                 let made = match (method, of) {
-                    (None, None) => format!("new {class}({arguments})"),
+                    (None, None) => format!("new {class}{diamond}({arguments})"),
                     (None, Some(outer)) => {
                         let simple = class.rsplit('.').next().unwrap_or(&class);
                         format!("{outer}.new {simple}({arguments})")
@@ -72,7 +76,7 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
                 format!("new {}({arguments}){body}", stub.as_ref().unwrap_or(&class))
             }
         };
-        let _ = writeln!(statements, "        {class} {variable} = {made};");
+        let _ = writeln!(statements, "        {kind} {variable} = {made};");
         declared.push((variable.clone(), class));
         variables.names.push(variable.clone());
         variables.classes.push(object.class.clone());
@@ -95,7 +99,10 @@ pub fn act(names: &mut Names, tested: &Tested, arrangement: &Arrangement) -> Act
     let call = match tested.kind {
         TestedKind::Static => format!("{class}.{}({arguments})", tested.name),
         TestedKind::Instance => format!("{RECEIVER}.{}({arguments})", tested.name),
-        TestedKind::Constructor => format!("new {class}({arguments})"),
+        TestedKind::Constructor => {
+            let diamond = if arrangement.types.result.is_some() { "<>" } else { "" };
+            format!("new {class}{diamond}({arguments})")
+        }
     };
     Act { statements, call, variables: declared }
 }

@@ -76,9 +76,9 @@ struct Declared(BTreeMap<String, String>);
 impl Declared {
     fn read(&mut self, code: &str) {
         if let Some((head, _)) = code.split_once(" = ")
-            && let Some((kind, name)) = head.split_once(' ')
-            && !name.contains(' ')
+            && let Some((kind, name)) = head.rsplit_once(' ')
         {
+            let kind = kind.split('<').next().unwrap_or(kind);
             self.0.insert(name.into(), kind.into());
         }
     }

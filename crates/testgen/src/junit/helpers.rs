@@ -53,7 +53,8 @@ pub fn extracted(bodies: &mut [Body]) -> Vec<String> {
         if using.len() < 2 {
             continue;
         }
-        let simple = group.kind.rsplit('.').next().unwrap_or(&group.kind).replace("[]", "Array");
+        let kind = group.kind.split('<').next().unwrap_or(&group.kind);
+        let simple = kind.rsplit('.').next().unwrap_or(kind).replace("[]", "Array");
         let name = locals::unused(&format!("make{simple}"), &mut names);
         let declares = using.iter().map(|&at| bodies[at].declares).max().unwrap_or_default();
         for at in using {
@@ -114,9 +115,10 @@ fn groups(given: &str) -> Vec<Group> {
 /// The type and the name of a variable that a statement of a test declares.
 fn declared(line: &str) -> Option<(&str, &str)> {
     let statement = line.strip_prefix("        ").filter(|statement| !statement.starts_with(' '))?;
-    let (kind, variable) = statement.split_once(" = ")?.0.split_once(' ')?;
-    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_$.[]".contains(c));
-    (is_name(kind) && is_name(variable) && !variable.contains('.')).then_some((kind, variable))
+    let (kind, variable) = statement.split_once(" = ")?.0.rsplit_once(' ')?;
+    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));
+    let is_type = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_$.[]<>?, ".contains(c));
+    (is_type(kind) && is_name(variable)).then_some((kind, variable))
 }
 
 /// Whether a text has the name as a word.
@@ -148,6 +150,15 @@ mod tests {
             [format!("    private static Purse makePurse() {{\n{given}        return purse;\n    }}\n")]
         );
         assert_eq!(bodies[0].text(), "        Purse purse = makePurse();\n\n        purse.pay();\n");
+    }
+
+    #[test]
+    fn types_of_variables_may_have_arguments() {
+        assert_eq!(
+            declared("        Map<String, List<Coin>> map = new HashMap<>();"),
+            Some(("Map<String, List<Coin>>", "map"))
+        );
+        assert_eq!(declared("        map.put(\"a = b\", null);"), None);
     }
 
     #[test]

@@ -308,9 +308,12 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
             let said: Vec<String> = said.map(|statement| imported(names, statement)).collect();
             let lines = said.iter().map(|statement| statement.replace(THEN, "\n        "));
             let assertions: String = lines.map(|statement| format!("        {statement}\n")).collect();
-            let result = match tested.kind {
-                TestedKind::Constructor => Some(names.internal(&tested.class)),
-                TestedKind::Static | TestedKind::Instance => tested.result.as_ref().map(|kind| names.kind(kind)),
+            let result = match (&test.arrangement.types.result, tested.kind) {
+                (Some(kind), _) => Some(names.generic(kind)),
+                (None, TestedKind::Constructor) => Some(names.internal(&tested.class)),
+                (None, TestedKind::Static | TestedKind::Instance) => {
+                    tested.result.as_ref().map(|kind| names.kind(kind))
+                }
             };
             let is_used = assertions.contains("(result") || assertions.contains(" result");
             let call = match result.filter(|_| is_used) {

@@ -1,7 +1,7 @@
 //! What classes are called in one file of tests.
 
 use crate::java::primitive;
-use bytecode::{ClassName, DottedName, Type};
+use bytecode::{Argument, ClassName, DottedName, Generic, Type};
 use std::collections::BTreeMap;
 
 /// A class inside of the one with the tests.
@@ -76,6 +76,25 @@ impl Names {
             Some(class) => self.internal(&class.trim_end_matches(';').into()),
             None if descriptor == "V" => "void".into(),
             None => primitive(descriptor).map_or_else(|| self.internal(&descriptor.into()), String::from),
+        }
+    }
+
+    /// `Map<String, ? extends List<Part>>`
+    pub fn generic(&mut self, kind: &Generic) -> String {
+        match kind {
+            Generic::Prim(_) | Generic::Variable(_) => self.descriptor(&kind.to_string()),
+            Generic::Array(component) => format!("{}[]", self.generic(component)),
+            Generic::Class(name, arguments) => {
+                let class = self.internal(&name.as_str().into());
+                let told = arguments.iter().map(|argument| match argument {
+                    Argument::Exactly(kind) => self.generic(kind),
+                    Argument::Extends(kind) => format!("? extends {}", self.generic(kind)),
+                    Argument::Super(kind) => format!("? super {}", self.generic(kind)),
+                    Argument::Any => "?".into(),
+                });
+                let told: Vec<String> = told.collect();
+                if told.is_empty() { class } else { format!("{class}<{}>", told.join(", ")) }
+            }
         }
     }
 

@@ -20,7 +20,7 @@ impl Grammar {
         let before = usize::from(self.way(method.way).of.is_some());
         let told = reader.arranger.told_apart(method.tested.method, given.split_off(before));
         let arguments = method.tested.names.iter().cloned().zip(given.into_iter().chain(told)).collect();
-        Some((number, Arrangement { arguments, objects: reader.arranger.objects, casts: false }))
+        Some((number, Arrangement { arguments, objects: reader.arranger.objects, ..Arrangement::default() }))
     }
 }
 

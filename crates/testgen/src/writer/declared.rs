@@ -3,7 +3,7 @@
 use crate::arrange::{Arrangement, Made};
 use crate::junit::{Declares, TestOutcome, UnitTest};
 use bytecode::{ClassName, Type};
-use machine::{ClassId, Loader, World};
+use machine::{ClassId, Loader, MethodId, World};
 use replay::driver::Planned;
 
 const UNCHECKED: [&str; 2] = ["java/lang/RuntimeException", "java/lang/Error"];
@@ -51,16 +51,18 @@ fn called(world: &mut World, arrangement: &Arrangement) -> Vec<ClassName> {
     names
 }
 
-/// Of the first method of that name that takes these types, perhaps behind the object around an inner class.
-fn exceptions(world: &mut World, holder: &ClassName, name: &str, types: &[Type]) -> Vec<ClassName> {
-    let Ok(Some(class)) = world.load(Loader::App, holder) else { return Vec::new() };
+/// The first method of that name that takes these types, perhaps behind the object around an inner class.
+pub fn method(world: &mut World, holder: &ClassName, name: &str, types: &[Type]) -> Option<MethodId> {
+    let class = world.load(Loader::App, holder).ok().flatten()?;
     let c = &world.classes[class];
     let holders = c.chain.iter().rev().chain(&c.all_interfaces).copied();
     let all = holders.flat_map(|holder| world.classes[holder].methods.iter().copied());
     let mut named = all.filter(|&method| *world.classes[method].name == *name);
-    let Some(found) = named.find(|&method| world.classes[method].parameters.ends_with(types)) else {
-        return Vec::new();
-    };
+    named.find(|&method| world.classes[method].parameters.ends_with(types))
+}
+
+fn exceptions(world: &mut World, holder: &ClassName, name: &str, types: &[Type]) -> Vec<ClassName> {
+    let Some(found) = method(world, holder, name, types) else { return Vec::new() };
     let m = &world.classes[found];
     let file = world.classes[m.class].file.as_ref();
     file.map(|file| file.methods[m.index as usize].exceptions.clone()).unwrap_or_default()
