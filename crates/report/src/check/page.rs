@@ -124,7 +124,7 @@ fn overview(planned: &Planned, tally: &Tally, shown: u64) -> Entry {
         about.push(format!("the first {shown} are shown"));
     }
     let mut blocks: Vec<Block> = tally.violation.iter().flat_map(violation).collect();
-    let unknown: Vec<String> = others(tally);
+    let unknown: Vec<String> = others(tally).iter().map(ToString::to_string).collect();
     let stats = &tally.stats;
     let assumed: Vec<String> = tally.assumptions.iter().chain(&stats.assumptions).cloned().collect();
     let notes: Vec<String> = tally.notes.iter().map(|(note, count)| format!("{note} ({count} times)")).collect();
