@@ -59,7 +59,8 @@ function codeTable(texts, shown, marks) {
 function conditions(all) {
   const shown = all.slice(0, MAX_CONDITIONS_PER_LINE).map(([order, condition]) =>
     make("span", { class: "condition" }, make("span", { class: "order", title: "branch " + order + " of the path" }, String(order)), condition));
-  if (all.length > shown.length) shown.push(make("span", { class: "condition" }, "and " + plural(all.length - shown.length, "more time", "more times")));
+  const left = all.length - shown.length;
+  if (left > 0) shown.push(make("span", { class: "condition" }, "and " + plural(left, "more time", "more times")));
   return shown;
 }
 

@@ -77,7 +77,9 @@ function edge(g, from, y, to, changed) {
 
 function marker() {
   const defs = element("defs", {});
-  const tip = element("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" });
+  const tip = element("marker", {
+    id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto",
+  });
   tip.append(element("path", { d: "M0 0 L8 4 L0 8 z", class: "tip" }));
   defs.append(tip);
   return defs;
@@ -98,5 +100,6 @@ function element(name, attributes) {
 /** The key to marks in pictures of a heap after a method. */
 function heapKey() {
   const mark = (kind, content) => make("span", { class: kind }, content);
-  return make("p", { class: "key" }, mark("changed", "changed"), mark("made", "made by the method"), mark("unexplored", "unexplored"), "? nobody looked");
+  const marks = [mark("changed", "changed"), mark("made", "made by the method"), mark("unexplored", "unexplored")];
+  return make("p", { class: "key" }, ...marks, "? nobody looked");
 }
