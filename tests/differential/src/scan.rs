@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The time of a scan of a small project, and of a larger one.
-const SHORT: &str = "90s";
+const SHORT: &str = "120s";
 const LONG: &str = "10m";
 /// A class whose exceptions say what is markup on pages, the end of a script, or control of a terminal.
 const HOSTILE: &str = "package evil;
