@@ -3,7 +3,7 @@
 use differential::Tools;
 use differential::browser::{Page, Size};
 use differential::pages::Sample;
-use differential::shop::Shop;
+use differential::scan::ScannedProject;
 use std::path::Path;
 
 use crate::Shown;
@@ -22,7 +22,7 @@ say(passing.length);
 /// More words: a folder for screenshots.
 pub fn figures(words: &[&str]) -> Shown {
     let tools = Tools::find();
-    let shop = Shop::new();
+    let shop = ScannedProject::shop();
     let file = shop.scratch.path().join("page.html");
     shop.scan(&["--html", &file.display().to_string()]);
     let mut pages: Vec<(&str, Page)> = Sample::ALL.iter().map(|sample| (sample.name, sample.page(&tools))).collect();
