@@ -23,6 +23,7 @@ mod hostile;
 mod house;
 mod jdks;
 mod kiasan;
+mod languages;
 mod libraries;
 mod loops;
 mod memory;
@@ -93,6 +94,11 @@ const SHOWS: &[Show] = &[
         run: figures::programs,
     },
     Show { name: "jdks", about: "fixtures and programs on every JDK that is installed", run: jdks::figures },
+    Show {
+        name: "languages",
+        about: "programs in Kotlin, Scala and Groovy: run as under java, verified, tested, scanned",
+        run: languages::figures,
+    },
     Show { name: "native", about: "native methods in C against java", run: figures::native },
     Show {
         name: "branches",

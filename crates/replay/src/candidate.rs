@@ -1,11 +1,12 @@
 //! What a path asks of a replay: its inputs, with the objects among them, and what must happen.
 
+use crate::expected::expected;
 use crate::heap::{
     HeapCall, HeapContents, HeapObject, HeapValue, MOST_ELEMENTS, PreHeap, describe, invariant, longest_array,
     pre_heap, stubs,
 };
 use crate::input::{self, Input, InputValue};
-use crate::jvm::{Candidate, InputHeap, expected, generators, shorten_texts};
+use crate::jvm::{Candidate, InputHeap, generators, shorten_texts};
 use bytecode::DottedName;
 use machine::path::AskedKind;
 use machine::reason::Absent;

@@ -1,6 +1,7 @@
 //! Replay: a candidate violation is run on a fresh `java` process with its concrete inputs. Only what happens there, with
 //! the same exception from the same user frame, is reported.
 
+use crate::expected::Expected;
 use crate::files::give_class;
 use crate::input::Input;
 use crate::stream;
@@ -10,7 +11,7 @@ use bytecode::synth::inputs::{DIVERGED, HEAP_PROPERTY, INPUTS, INPUTS_PROPERTY, 
 use bytecode::synth::random::{self, PLATFORM_INPUTS, RANDOM, THREAD_LOCAL_RANDOM};
 use bytecode::{ClassName, DottedName, SearchPath};
 use machine::path::Use;
-use machine::{End, Machine, ObjectId, Reason, Res, State, Value};
+use machine::{End, Machine, Reason, Res, State};
 use sandbox::{Free, Job, JobEnd, Program, Writes};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -58,22 +59,6 @@ pub struct Replay {
     pub options: Vec<String>,
     /// Starts it, confined.
     pub free: Free,
-}
-
-/// What the program is expected to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expected {
-    pub exception: DottedName,
-    /// The first frame of user code, as a stack trace shows it.
-    pub frame: Option<String>,
-}
-
-impl Expected {
-    /// What is known of the stack trace.
-    fn trace(&self) -> Vec<String> {
-        let frame = self.frame.iter().map(|frame| format!("at {frame}"));
-        [self.exception.to_string()].into_iter().chain(frame).collect()
-    }
 }
 
 /// A path that is to be run again.
@@ -344,18 +329,4 @@ pub(crate) fn generators(machine: &mut Machine) -> Result<Vec<(&'static str, Vec
         (RANDOM, random::replayed_random(&original(RANDOM)?).map_err(made)?),
         (THREAD_LOCAL_RANDOM, random::replayed_thread_local(&original(THREAD_LOCAL_RANDOM)?).map_err(made)?),
     ])
-}
-
-/// The exception that a path ends with, as a replay must show it.
-pub fn expected(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Res<Expected> {
-    let class = machine.class_of(state, exception);
-    let dotted = machine.world.classes[class].dotted();
-    let backtrace = machine.field_named(state, exception, "backtrace")?;
-    let trace = match backtrace {
-        Value::Ref(id) => machine.trace(state, id)?.unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    let user = trace.iter().find(|e| !machine.world.classes[machine.world.classes[e.method].class].is_jdk());
-    let frame = user.map(|entry| machine.frame_line(*entry));
-    Ok(Expected { exception: dotted, frame })
 }

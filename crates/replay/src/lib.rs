@@ -4,6 +4,7 @@
 mod branch;
 mod candidate;
 pub mod driver;
+mod expected;
 pub mod files;
 pub mod heap;
 mod input;
@@ -18,6 +19,7 @@ mod stream;
 
 pub use branch::{Branch, branches};
 pub use candidate::{candidate, inputs};
+pub use expected::{Expected, expected};
 pub use input::{Input, InputValue, SourceLine, number_value, source_line, text_length, value as input_value};
-pub use jvm::{Answer, Candidate, Expected, InputHeap, Replay, expected, shorten_texts};
+pub use jvm::{Answer, Candidate, InputHeap, Replay, shorten_texts};
 pub use referee::Referee;

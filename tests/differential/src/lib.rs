@@ -24,6 +24,7 @@ pub mod house;
 pub mod jacoco;
 pub mod json;
 pub mod junit;
+pub mod languages;
 pub mod library;
 pub mod lines;
 pub mod loops;

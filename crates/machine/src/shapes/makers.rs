@@ -164,14 +164,29 @@ impl Machine<'_> {
         makers
     }
 
-    fn constants(&self, class: ClassId) -> Vec<Maker> {
+    /// Static final fields of the class that hold one of its objects, or else those of the class around it: the companion of a class in Kotlin lies there.
+    fn constants(&mut self, class: ClassId) -> Vec<Maker> {
+        let own = self.constants_in(class, class);
         let c = &self.world.classes[class];
-        let own = format!("L{};", c.name);
+        let loader = c.loader;
+        let around = c.name.rsplit_once('$').map(|(around, _)| ClassName::from(around));
+        match around.filter(|around| own.is_empty() && !around.is_empty()) {
+            Some(around) => match self.world.load(loader, &around) {
+                Ok(Some(holder)) if self.is_visible(holder) => self.constants_in(holder, class),
+                Ok(_) | Err(_) => own,
+            },
+            None => own,
+        }
+    }
+
+    /// Static final fields of a class that a test can name and that are of the type of another one.
+    fn constants_in(&self, holder: ClassId, class: ClassId) -> Vec<Maker> {
+        let descriptor = format!("L{};", self.world.classes[class].name);
         let is_constant = |flags: u16| flags & access::STATIC != 0 && flags & access::FINAL != 0;
-        let fields = c.fields.iter().filter(|field| {
-            is_constant(field.access) && self.can_name(class, field.access) && *field.descriptor == *own
+        let fields = self.world.classes[holder].fields.iter().filter(|field| {
+            is_constant(field.access) && self.can_name(holder, field.access) && *field.descriptor == *descriptor
         });
-        fields.take(CONSTANTS).map(|field| Maker::Constant(class, field.slot)).collect()
+        fields.take(CONSTANTS).map(|field| Maker::Constant(holder, field.slot)).collect()
     }
 
     /// Constructors by which `new` makes an object, those with few parameters first.

@@ -97,13 +97,15 @@ pub fn methods(
 /// Methods and constructors that a user of the class can call, but for its invariants.
 pub fn public_methods(world: &World, class: ClassId) -> Vec<MethodId> {
     let abstract_class = world.classes[class].access & access::ABSTRACT != 0;
+    // What Scala adds for each default value of a parameter, and for each primitive type of a type parameter.
+    let is_added = |name: &str| name.contains("$default$") || name.contains("$mc") && name.ends_with("$sp");
     let is_checked = |&method: &MethodId| {
         let m = &world.classes[method];
         let is_constructor = *m.name == *"<init>";
         let named = !m.name.starts_with('<') && !m.name.starts_with(PREFIX) || is_constructor && !abstract_class;
         let wanted = m.access & access::PUBLIC != 0 && m.access & access::SYNTHETIC == 0;
         let invariant = INVARIANTS.contains(&&*m.name) || world.marked_invariant(class) == Some(method);
-        named && wanted && !m.is_abstract() && !m.is_native() && !invariant
+        named && wanted && !is_added(&m.name) && !m.is_abstract() && !m.is_native() && !invariant
     };
     world.classes[class].methods.iter().copied().filter(is_checked).collect()
 }

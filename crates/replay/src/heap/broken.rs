@@ -3,7 +3,7 @@
 use super::before::PreHeap;
 use super::replay::{Happened, HeapCall};
 use super::violation::{HeapViolation, Judged};
-use crate::jvm::Expected;
+use crate::expected::Expected;
 use bytecode::DottedName;
 use contracts::Clause;
 use machine::shapes::Phase;

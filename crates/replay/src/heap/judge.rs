@@ -6,8 +6,9 @@ use super::replay::{Happened, HeapCall};
 use super::violation::{HeapViolation, Judged};
 use super::{broken, stubs};
 use crate::driver::Planned;
+use crate::expected::{Expected, expected};
 use crate::input::InputValue;
-use crate::jvm::{self, Expected, Replay};
+use crate::jvm::Replay;
 use bytecode::synth::check::Called;
 use bytecode::{MethodDescriptor, Prim, Type};
 use contracts::Clause;
@@ -30,7 +31,7 @@ impl HeapReferee<'_> {
         if !self.free.defence.holds() {
             return Judged::Refused("this kernel cannot confine a replay".into());
         }
-        let expected = match jvm::expected(machine, state, exception) {
+        let expected = match expected(machine, state, exception) {
             Ok(expected) => expected,
             Err(stop) => {
                 return Judged::Refused(format!("a violation could not be described: {}", machine.told(state, &stop)));

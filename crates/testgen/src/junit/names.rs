@@ -10,10 +10,17 @@ pub struct Stub {
     pub text: String,
 }
 
-/// As a program writes a class inside of its package. A name that begins with `$` has no classes around it.
+/// As a program writes a class inside of its package: a `$` between two names stands for a dot. Any other belongs to the name, as in `Box$`, which
+/// is what Scala calls the class of the object `Box`.
 fn nested(name: &DottedName) -> String {
     let simple = name.simple();
-    if simple.starts_with('$') { simple.to_string() } else { simple.replace('$', ".") }
+    if simple.starts_with('$') {
+        return simple.to_string();
+    }
+    let units: Vec<char> = simple.chars().collect();
+    let begins_name = |at: usize| units.get(at).is_some_and(|unit| unit.is_alphabetic() || *unit == '_');
+    let is_dot = |at: usize| units[at] == '$' && units[at - 1] != '$' && begins_name(at + 1);
+    (0..units.len()).map(|at| if at > 0 && is_dot(at) { '.' } else { units[at] }).collect()
 }
 
 /// How classes are called in one file.
@@ -102,6 +109,26 @@ impl Names {
         match kind {
             Type::Prim(prim) => primitive(&prim.descriptor().to_string()).expect("a primitive type").into(),
             Type::Ref(name) => self.internal(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_money_are_dots_or_parts_of_names() {
+        let cases = [
+            ("a.Outer$Inner", "Outer.Inner"),
+            ("a.Outer$Inner$_1", "Outer.Inner._1"),
+            ("a.Box$", "Box$"),
+            ("a.Box$Lid$", "Box.Lid$"),
+            ("a.Box$$anonfun$1", "Box$$anonfun$1"),
+            ("$Gson$Types", "$Gson$Types"),
+        ];
+        for (name, written) in cases {
+            assert_eq!(nested(&DottedName::new(name)), written);
         }
     }
 }
