@@ -22,6 +22,7 @@ pub mod hard_classes;
 pub mod hostile;
 pub mod house;
 pub mod jacoco;
+pub mod jdks;
 pub mod json;
 pub mod junit;
 pub mod languages;

@@ -42,9 +42,12 @@ impl Tools {
         version.split(['.', '"', '-', '+']).next().and_then(|number| number.parse().ok()).expect("a number")
     }
 
-    /// Programs are so short that the second compiler and more threads cost more than they bring.
+    /// Of the JDK, or of the one that the tests run on where it is a runtime alone. Programs are so short that the second compiler and
+    /// more threads cost more than they bring.
     pub fn javac(&self) -> Command {
-        let mut javac = clean(Command::new(self.jdk.join("bin/javac")));
+        let own = self.jdk.join("bin/javac");
+        let javac = if own.is_file() { own } else { jdk().join("bin/javac") };
+        let mut javac = clean(Command::new(javac));
         javac.args(SHORT_LIVED.map(|option| format!("-J{option}")));
         javac
     }
@@ -74,9 +77,13 @@ pub fn workspace() -> PathBuf {
     here.ancestors().nth(2).expect("tests/differential is two below the root").to_path_buf()
 }
 
+/// Where Cargo builds.
+pub fn build_folder() -> PathBuf {
+    workspace().join(env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
+}
+
 fn release_build() -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    workspace().join(target).join("release/jacana")
+    build_folder().join("release/jacana")
 }
 
 fn jdk() -> PathBuf {
