@@ -2,6 +2,7 @@
 
 use crate::check::options::Check;
 use crate::doctor::options::Doctor;
+use crate::init::options::Init;
 use crate::model_check::options::ModelCheck;
 use crate::program::launch::{class_path_entries, find_jdk};
 use crate::program::options::{Launch, Program};
@@ -18,10 +19,33 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  jacana completions bash > ~/.local/share/bash-completion/completions/jacana
+  jacana completions fish > ~/.config/fish/completions/jacana.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  jacana man verify | man -l -
+  jacana man scan > ~/.local/share/man/man1/jacana-scan.1";
+
+const HELP_EXAMPLES: &str = "\
+Examples:
+  jacana help
+  jacana help verify";
+
+/// What somebody who types nothing else should know.
+const FIRST_STEPS: &str = "\
+Examples:
+  jacana doctor                         (is all here that is needed?)
+  jacana scan path/to/project           (what breaks in a project)
+  jacana verify examples/Buckets.java   (can a program fail, for any input?)
+  jacana help scan                      (the options of a command)";
+
 /// Jacana executes Java programs on concrete and symbolic values: it finds inputs that break them, proves that none exist, and
 /// writes tests.
 #[derive(Parser)]
-#[command(name = "jacana", version, disable_help_subcommand = true, max_term_width = 120)]
+#[command(name = "jacana", version, disable_help_subcommand = true, max_term_width = 120, after_help = FIRST_STEPS)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -36,16 +60,23 @@ pub enum Command {
     Test(Box<Test>),
     ModelCheck(Box<ModelCheck>),
     Doctor(Doctor),
+    Init(Init),
     /// Print a script that completes the words of our command line
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
+        /// For which shell
         shell: Shell,
     },
     /// Print the manual page of jacana or of one of its commands
+    #[command(after_help = MAN_EXAMPLES)]
     Man {
+        /// The command (default: jacana itself)
         command: Option<String>,
     },
     /// Print this text, or that of a command
+    #[command(after_help = HELP_EXAMPLES)]
     Help {
+        /// The command (default: jacana itself)
         command: Option<String>,
     },
 }
@@ -60,7 +91,11 @@ impl Command {
             Command::Check(check) => Some(&check.launch),
             Command::Test(test) => Some(&test.launch),
             Command::ModelCheck(check) => Some(&check.launch),
-            Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => None,
+            Command::Doctor(_)
+            | Command::Init(_)
+            | Command::Completions { .. }
+            | Command::Man { .. }
+            | Command::Help { .. } => None,
         }
     }
 }
@@ -74,7 +109,11 @@ impl Command {
             Command::Check(check) => (check.strength(), Some(check.time), check.reports()),
             Command::Scan(_) | Command::Test(_) => (Test::STRENGTH, None, Vec::new()),
             Command::ModelCheck(check) => (check.strength(), None, check.html.iter().cloned().collect()),
-            Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
+            Command::Doctor(_)
+            | Command::Init(_)
+            | Command::Completions { .. }
+            | Command::Man { .. }
+            | Command::Help { .. } => {
                 unreachable!("said by the first process")
             }
         };
@@ -151,6 +190,7 @@ pub fn parse(arguments: &[String]) -> Result<Asked> {
         Some(Command::Test(test)) => Command::Test(Box::new(test.finish()?)),
         Some(Command::ModelCheck(check)) => Command::ModelCheck(Box::new(check.finish()?)),
         Some(Command::Doctor(doctor)) => Command::Doctor(doctor),
+        Some(Command::Init(init)) => Command::Init(init.finish()?),
     }))
 }
 
@@ -198,16 +238,32 @@ fn command_named(name: &str) -> Result<clap::Command> {
     all.build();
     match all.find_subcommand(name) {
         Some(command) => Ok(command.clone()),
-        None => bail!("unknown command `{name}` (try `jacana help`)"),
+        None => {
+            let near = nearest(name, all.get_subcommands().map(clap::Command::get_name));
+            bail!("unknown command `{name}` (try `jacana help`){near}")
+        }
     }
 }
 
+/// What somebody may have meant, as an end of a message.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    /// Names that share less are something else.
+    const SIMILAR: f64 = 0.7;
+    let rated = known.map(|other| (strsim::jaro(name, other), other)).filter(|(similar, _)| *similar > SIMILAR);
+    match rated.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((_, other)) => format!("; did you mean `{other}`?"),
+        None => String::new(),
+    }
+}
+
+/// Of a command exactly what its `--help` says.
 fn help(command: Option<&str>) -> Result<String> {
-    let mut shown = match command {
-        Some(name) => command_named(name)?,
-        None => Arguments::command(),
-    };
-    Ok(shown.render_help().to_string())
+    let Some(name) = command else { return Ok(Arguments::command().render_help().to_string()) };
+    command_named(name)?;
+    match Arguments::try_parse_from(["jacana", name, "--help"]) {
+        Err(text) if text.kind() == ErrorKind::DisplayHelp => Ok(text.to_string()),
+        Ok(_) | Err(_) => bail!("there is no help on `{name}`"),
+    }
 }
 
 fn manual(command: Option<&str>) -> Result<String> {
@@ -311,8 +367,47 @@ mod tests {
         assert_eq!(verify.time.as_secs(), 120);
     }
 
+    /// The words of a line that begins with `jacana`, without what a shell does with the output and without the remark behind it.
+    fn words(line: &str) -> Vec<String> {
+        let line = line.split("  (").next().unwrap_or_default();
+        let parts = line.split('\'').enumerate();
+        let split = |(at, part): (usize, &str)| match at % 2 {
+            0 => part.split_whitespace().map(String::from).collect(),
+            _ => vec![part.to_string()],
+        };
+        let words = parts.flat_map(split).skip(1);
+        words.take_while(|word| !matches!(word.as_str(), "<" | ">" | "|")).collect()
+    }
+
+    #[test]
+    fn every_command_has_help_with_examples_that_are_understood() {
+        let mut all = Arguments::command();
+        all.build();
+        for command in std::iter::once(&all).chain(all.get_subcommands()) {
+            let name = command.get_name();
+            assert!(command.get_about().is_some(), "{name} has no sentence about it");
+            for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
+                assert!(option.get_help().is_some(), "{name}: {} has no sentence", option.get_id());
+            }
+            let said = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples = said.split_once("Examples:\n").map_or("", |(_, rest)| rest);
+            let examples: Vec<&str> = examples.lines().filter(|line| line.starts_with("  jacana ")).collect();
+            assert!(examples.len() >= 2, "{name} has {} examples", examples.len());
+            for example in examples {
+                match parse(&words(example)) {
+                    Ok(_) => {}
+                    // The files are those of a reader.
+                    Err(error) => assert!(error.to_string().starts_with("no such "), "{example}: {error}"),
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_is_wrong_is_one_line() {
+        wrong("help verfy", expect!["unknown command `verfy` (try `jacana help`); did you mean `verify`?"]);
+        wrong("man fly", expect!["unknown command `fly` (try `jacana help`)"]);
+        wrong("init no/such/folder", expect!["no such folder: no/such/folder"]);
         wrong("fly", expect!["unknown command `fly` (try `jacana help`)"]);
         wrong("run --fast Main", expect!["unknown option `--fast` (try `jacana run --help`)"]);
         wrong(

@@ -4,6 +4,7 @@
 mod arguments;
 mod check;
 mod doctor;
+mod init;
 mod model_check;
 mod output;
 mod process;
@@ -49,6 +50,10 @@ fn execute(arguments: &[String]) -> Result<u8> {
             return Ok(0);
         }
         Asked::Command(Command::Doctor(doctor)) => return Ok(doctor::execute(&doctor)),
+        Asked::Command(Command::Init(init)) => {
+            output::say(&init::execute(&init)?);
+            return Ok(0);
+        }
         Asked::Command(command) => command,
     };
     if command.launch().is_some_and(|launch| launch.number_reasons) {
@@ -83,7 +88,11 @@ fn engine(command: Command, free: &sandbox::Free) -> Result<i32> {
         Command::Check(check) => check::execute(&check, free),
         Command::Test(test) => test::worker::execute(*test, free),
         Command::Scan(_) => unreachable!("its work is that of the commands that it starts"),
-        Command::Doctor(_) | Command::Completions { .. } | Command::Man { .. } | Command::Help { .. } => {
+        Command::Doctor(_)
+        | Command::Init(_)
+        | Command::Completions { .. }
+        | Command::Man { .. }
+        | Command::Help { .. } => {
             unreachable!("said by the first process")
         }
     }

@@ -71,3 +71,21 @@ pub fn apply(scan: &mut Scan, given: &[String]) -> Result<()> {
     scan.no_build |= build == Some(false);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `jacana init` writes; each setting is a comment that begins with its name.
+    #[test]
+    fn settings_of_init_are_understood() {
+        let text = include_str!("../../init/jacana.toml");
+        let is_setting = |line: &&str| line.strip_prefix("# ").is_some_and(|line| line.contains(" = "));
+        let settings: Vec<&str> = text.lines().filter(is_setting).map(|line| &line[2..]).collect();
+        let config: Config = toml::from_str(&format!("[scan]\n{}", settings.join("\n"))).expect("settings");
+        let ScanPart { jdk, class_path, time, exclude, sinks, build } = config.scan;
+        assert!(jdk.is_some() && !class_path.is_empty() && !exclude.is_empty() && !sinks.is_empty());
+        assert_eq!((settings.len(), time.as_deref(), build), (6, Some("10m"), Some(true)));
+        assert!(toml::from_str::<Config>(text).is_ok());
+    }
+}

@@ -4,7 +4,7 @@
 mod baseline;
 mod chosen;
 mod compiling;
-mod config;
+pub mod config;
 mod findings;
 mod index;
 mod jars;
