@@ -4,6 +4,7 @@
 //! `cargo xtask experiments heap-cloning`: real programs on symbolic files, as tables.
 //! `cargo xtask experiments symbolic-types`: tests for packages of the JDK and for real jars, as tables.
 //! `cargo xtask tree`: the crates and their arrows, as docs/architecture.md has them.
+//! `cargo xtask guide`: builds docs as a site into target/guide.
 //! `cargo xtask picture`: draws the picture of README.md from what `jacana verify` prints.
 //! `cargo xtask scoreboard DIR`: scores `jacana verify` on SV-COMP tasks.
 
@@ -18,6 +19,7 @@ mod experiments;
 mod exploring;
 mod figures;
 mod forks;
+mod guide;
 mod heap_cloning;
 mod hostile;
 mod house;
@@ -363,6 +365,7 @@ fn main() -> ExitCode {
             house::tree();
             ExitCode::SUCCESS
         }
+        ["guide"] => guide::guide(),
         ["picture"] => picture::picture(),
         ["scoreboard", rest @ ..] => scoreboard::scoreboard(rest),
         _ => usage(),
@@ -398,6 +401,7 @@ fn usage() -> ExitCode {
         "usage: cargo xtask experiments merging [--corpus DIR] [NAMES] | heap-cloning [NAMES] | kiasan [1 | 2] [CLASSES] | symbolic-types [OPTIONS]"
     );
     eprintln!("usage: cargo xtask tree");
+    eprintln!("usage: cargo xtask guide");
     eprintln!("usage: cargo xtask picture");
     eprintln!("usage: cargo xtask scoreboard DIR [OPTIONS]");
     ExitCode::FAILURE

@@ -14,7 +14,10 @@ const COLUMNS: usize = 160;
 const PRINTED_TABLES: &str = "docs/internals/experiments/";
 
 /// The commands with options, each with its page in the guide.
-const COMMANDS: &[&str] = &["run", "verify", "check", "test", "model-check", "doctor"];
+const COMMANDS: &[&str] = &["scan", "run", "verify", "check", "test", "model-check", "doctor", "init"];
+
+/// Commands that are explained on the first page of the guide.
+const SMALL_COMMANDS: &[&str] = &["completions", "man", "help"];
 
 #[test]
 fn links_lead_somewhere() {
@@ -109,4 +112,55 @@ fn options(help: &str) -> Vec<&str> {
 fn options_are_found() {
     let help = "options:\n  -h, --help  this\n  --time S   see --other\n  jacana --tool x";
     assert_eq!(options(help), ["--help", "--time"]);
+}
+
+#[test]
+fn every_command_has_help_a_manual_and_a_page() {
+    let tools = Tools::find();
+    let said = |words: &[&str]| {
+        let output = tools.jacana().args(words).output().expect("jacana starts");
+        assert!(output.status.success(), "jacana {words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let all = said(&["help"]);
+    let listed = all.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let listed: Vec<&str> = listed.filter(is_name).filter_map(|line| line.split_whitespace().next()).collect();
+    let known: Vec<&str> = COMMANDS.iter().chain(SMALL_COMMANDS).copied().collect();
+    assert!(listed.len() == known.len() && listed.iter().all(|name| known.contains(name)), "{listed:?} {known:?}");
+    let first = fs::read_to_string(workspace().join("docs/guide/README.md")).expect("the guide has a first page");
+    for command in listed {
+        let help = said(&["help", command]);
+        assert_eq!(help, said(&[command, "--help"]), "help of {command}");
+        assert!(help.contains("Usage: jacana ") && help.contains("\nExamples:\n"), "help of {command}: {help}");
+        let manual = said(&["man", command]);
+        assert!(manual.contains(".SH OPTIONS") && manual.contains("Examples:"), "manual of {command}");
+        let is_small = SMALL_COMMANDS.contains(&command);
+        let shown = if is_small { format!("`jacana {command}") } else { format!("({command}.md)") };
+        assert!(first.contains(&shown), "the first page of the guide has no {shown}");
+    }
+}
+
+/// The table of contents of the book (`cargo xtask guide`).
+#[test]
+fn all_pages_are_in_the_book_once_and_lead_nowhere_else() {
+    let root = workspace();
+    let contents = fs::read_to_string(root.join("docs/SUMMARY.md")).expect("the book has a table of contents");
+    let listed: Vec<&str> = contents.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let beside =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs/", "examples/", "fixtures/languages/"];
+    for page in all_pages().iter().filter(|page| page.name.starts_with("docs/") && page.name != "docs/SUMMARY.md") {
+        let name = page.name.trim_start_matches("docs/");
+        let times = listed.iter().filter(|listed| **listed == name).count();
+        assert_eq!(times, 1, "{} is {times} times in docs/SUMMARY.md", page.name);
+        let folder = page.path.parent().expect("a page is in a folder");
+        for (kind, line) in page.lines() {
+            let links = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+            for link in links.filter(|link| kind == LineKind::Prose && !link.is_empty() && !link.contains("://")) {
+                let Ok(file) = fs::canonicalize(folder.join(link)) else { continue };
+                let file = shown(&file);
+                assert!(beside.iter().any(|known| file.starts_with(known)), "{}: {link} is not in the book", page.name);
+            }
+        }
+    }
 }
