@@ -8,6 +8,7 @@ pub mod cases;
 pub mod changes;
 pub mod choice;
 pub mod condition;
+pub mod documented;
 pub mod ended;
 pub mod existing;
 pub mod java;

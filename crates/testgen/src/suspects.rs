@@ -2,6 +2,7 @@
 
 use crate::arrange::{Arrangement, Given, Made};
 use crate::choice::{Proposed, Sort};
+use crate::documented::{self, Sources};
 use crate::junit::{TestOutcome, Tested, TestedKind};
 use bytecode::{AnnotatedMethod, Type, annotated};
 use machine::{Loader, World};
@@ -37,12 +38,22 @@ enum NullRule {
 }
 
 /// Suspicions with the same cause become one; those that are none become plain tests.
-pub fn sift(world: &mut World, planned: &[Planned], methods: &[Tested], proposed: Vec<Proposed>) -> Vec<Proposed> {
+pub fn sift(
+    world: &mut World,
+    planned: &[Planned],
+    methods: &[Tested],
+    sources: &Sources,
+    proposed: Vec<Proposed>,
+) -> Vec<Proposed> {
     let mut sifted = Vec::new();
     for mut one in proposed {
         if one.sort.is_suspect() {
             let tested = &methods[one.test.tested];
             rank(world, &planned[one.test.tested], tested, &mut one);
+            if is_documented(world, &planned[one.test.tested], sources, &one) {
+                one.sort = Sort::Plain;
+                one.test.comment = None;
+            }
         }
         sifted.push(one);
     }
@@ -91,6 +102,18 @@ fn rank(world: &mut World, planned: &Planned, tested: &Tested, one: &mut Propose
     } else if one.sort == Sort::Suspect && nulls.is_empty() && null_setup(&one.test.arrangement).is_some() {
         one.sort = Sort::NullPassed;
     }
+}
+
+/// Does the documentation of the method, or of one that it overrides, announce how the test ends?
+fn is_documented(world: &World, planned: &Planned, sources: &Sources, one: &Proposed) -> bool {
+    let Some(thrown) = &one.thrown else { return false };
+    let gave_null = matches!(one.sort, Sort::NullArgument | Sort::NullPassed);
+    let method = &world.classes[planned.method];
+    let c = &world.classes[planned.class];
+    let holders = c.chain.iter().rev().chain(&c.all_interfaces);
+    let files = holders.filter_map(|&holder| world.classes[holder].file.as_ref());
+    let mut comments = files.filter_map(|file| sources.comment(file, &method.name, &method.descriptor));
+    comments.any(|comment| documented::announces(&comment, &thrown.class, gave_null))
 }
 
 fn is_null(given: &Given) -> bool {

@@ -16,6 +16,7 @@ use crate::assertions;
 use crate::candidate::Candidate;
 use crate::changes::{self, Other};
 use crate::choice::{self, Proposed, Sort, Worth};
+use crate::documented::Sources;
 use crate::existing::{Done, Existing, Wrapped};
 use crate::junit::{self, Form, Primitives, Tested, TestedKind};
 use crate::row::{Skipped, TestedClass};
@@ -132,6 +133,8 @@ pub struct Writer {
     pub other: Option<Other>,
     /// Tests that are there already.
     pub existing: Option<Existing>,
+    /// With what classes say of their exceptions.
+    pub sources: Sources,
 }
 
 /// The tests of a class.
@@ -201,7 +204,7 @@ impl Writer {
                 }
             }
         }
-        let mut proposed = suspects::sift(world, planned, &class.methods, proposed);
+        let mut proposed = suspects::sift(world, planned, &class.methods, &self.sources, proposed);
         class.tell_existing(&wrapped, &done);
         for one in &mut proposed {
             one.covered.retain(|part| !done.parts.contains(part));

@@ -124,6 +124,22 @@ fn tests_are_written_for_other_frameworks() {
     }
 }
 
+/// Also by the interface that has the method first, and not without the sources.
+#[test]
+fn documented_exceptions_are_expected() {
+    let bench = Bench::of("documented");
+    let sources = workspace().join("fixtures/test").display().to_string();
+    bench.test(&["documented.Scale", "--source", &sources]);
+    let (plain, suspects) =
+        (bench.written("documented/ScaleTest.java"), bench.written("documented/ScaleSuspectedBugsTest.java"));
+    assert!(plain.contains("weightThrowsArrayIndexOutOfBounds") && plain.contains("lengthThrowsNull"), "{plain}");
+    assert!(suspects.contains("shareThrowsArithmetic"), "{suspects}");
+    assert!(!suspects.contains("weight") && !suspects.contains("length"), "{suspects}");
+    bench.test(&["documented.Scale"]);
+    let suspects = bench.written("documented/ScaleSuspectedBugsTest.java");
+    assert!(suspects.contains("weightThrows") && suspects.contains("lengthThrows"), "{suspects}");
+}
+
 /// The compiler has nothing to say of raw types, nor of what it could not check.
 #[test]
 fn variables_have_type_arguments() {

@@ -2,20 +2,20 @@
 //! bug decides on its importance.
 
 use super::chosen::Chosen;
-use super::index::{Call, Index, MethodKey, comment_above};
+use super::index::{Call, Index, MethodKey};
 use super::nulls::{NullArguments, NullRules};
-use bytecode::{ClassName, DottedName};
+use bytecode::DottedName;
 use report::scan::{CodeStep, Finding, Frame, Importance, Input, Place, ReproducingTest, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use testgen::choice::Sort;
+use testgen::documented;
 use testgen::row::TestedClass;
 use testgen::suspicion::{Broken, Suspicion, Way};
 use testgen::thrown::{StackFrame, ThrownException};
 
 /// Callers that are named.
 const MOST_CALLERS: usize = 2;
-/// Words of documentation by which null is a fault of the caller.
-const NOT_NULL: [&str; 6] = ["not null", "non-null", "never null", "not be null", "nonnull", "null is not"];
+
 /// All findings, the most important first.
 pub fn findings(index: &Index, rules: &NullRules, rows: &[TestedClass]) -> Vec<Finding> {
     let mut by_cause: BTreeMap<Cause, (Finding, usize)> = BTreeMap::new();
@@ -269,22 +269,7 @@ impl Judge<'_> {
 
     /// Does the documentation of the method, or of one that it overrides, speak of the exception, or of null where null was given?
     fn is_documented(&self, thrown: &ThrownException) -> bool {
-        let simple = thrown.class.simple();
-        let general = |name: &str| {
-            name == "RuntimeException"
-                || name == "Exception"
-                || simple.ends_with("IndexOutOfBoundsException") && name == "IndexOutOfBoundsException"
-        };
-        self.comments().iter().any(|comment| {
-            let words: Vec<&str> =
-                comment.split(|c: char| c.is_whitespace() || c == '*').filter(|w| !w.is_empty()).collect();
-            let throws = words.windows(2).any(|pair| {
-                let name = pair[1].rsplit('.').next().unwrap_or(pair[1]).trim_matches(|c: char| !c.is_alphanumeric());
-                matches!(pair[0], "@throws" | "@exception") && (name == simple || general(name))
-            });
-            let lower = words.join(" ").to_lowercase();
-            throws || self.gave_null() && NOT_NULL.iter().any(|said| lower.contains(said))
-        })
+        self.comments().iter().any(|comment| documented::announces(comment, &thrown.class, self.gave_null()))
     }
 
     /// Of the method and of those that it overrides.
@@ -293,19 +278,9 @@ impl Judge<'_> {
         while let Some(class) = open.pop() {
             let Some(file) = self.index.classes.get(&class) else { continue };
             open.extend(file.super_name.iter().chain(&file.interfaces).cloned());
-            found.extend(self.comment_of(&class));
+            found.extend(self.index.sources.comment(file, &self.suspicion.name, &self.suspicion.descriptor));
         }
         found
-    }
-
-    fn comment_of(&self, class: &ClassName) -> Option<String> {
-        let file = self.index.classes.get(class)?;
-        let method = file.method(&self.suspicion.name, &self.suspicion.descriptor)?;
-        let source = self.index.source(&class.dotted(), file.source_file.as_deref()?)?;
-        match method.code.as_ref().and_then(|code| code.lines.iter().map(|(_, line)| *line).min()) {
-            Some(first) => comment_above(source, first),
-            None => comment_of_declaration(source, &self.suspicion.name),
-        }
     }
 
     fn place_of_method(&self) -> Option<Place> {
@@ -352,12 +327,4 @@ fn thrown_message(method: &str, thrown: &ThrownException) -> String {
         "" => format!("{method} throws {simple}"),
         message => format!("{method} throws {simple}: {message}"),
     }
-}
-
-/// The comment above a method without code, by its name: an interface has it.
-fn comment_of_declaration(source: &std::path::Path, name: &str) -> Option<String> {
-    let text = std::fs::read_to_string(source).ok()?;
-    let head = format!(" {name}(");
-    let at = text.lines().position(|line| line.contains(&head) && !line.trim_start().starts_with('*'))?;
-    comment_above(source, u16::try_from(at + 1).ok()?)
 }

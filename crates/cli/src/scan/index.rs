@@ -4,14 +4,14 @@ use crate::program::models::class_files;
 use anyhow::Result;
 use bytecode::{ClassFile, ClassName, Constant, DottedName, Flow, Insn, MemberRef, MethodDescriptor, decode, slots};
 use machine::shapes::mentions;
-use replay::javac::java_files;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::place::Located;
+use crate::test::sources::sources;
+use testgen::documented::Sources;
 
 /// A method of the project: class, name and descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,8 +35,7 @@ pub struct Index {
     pub classes: BTreeMap<ClassName, ClassFile>,
     /// By name and descriptor: which class is meant depends on the receiver.
     calls: BTreeMap<(String, String), Vec<(ClassName, Call)>>,
-    /// Full paths of sources by `package/File.java`.
-    sources: BTreeMap<String, PathBuf>,
+    pub sources: Sources,
 }
 
 impl Index {
@@ -52,13 +51,7 @@ impl Index {
                 calls.entry(key).or_default().push((callee.class, call));
             }
         }
-        let mut sources = BTreeMap::new();
-        for folder in &located.sources {
-            for file in java_files(folder)? {
-                let below = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-                sources.insert(below, file);
-            }
-        }
+        let sources = sources(&located.sources)?;
         Ok(Index { root: located.root.clone(), classes, calls, sources })
     }
 
@@ -90,14 +83,7 @@ impl Index {
 
     /// The source file of a class, by the name of the file alone.
     pub fn source(&self, class: &DottedName, file: &str) -> Option<&Path> {
-        let package = class.package().replace('.', "/");
-        let below = if package.is_empty() { file.to_string() } else { format!("{package}/{file}") };
-        let found = self.sources.get(&below).map(PathBuf::as_path);
-        // A folder above the packages may be the one that was found.
-        found.or_else(|| {
-            let ending = format!("/{below}");
-            self.sources.iter().find(|(name, _)| name.ends_with(&ending)).map(|(_, path)| path.as_path())
-        })
+        self.sources.find(class, file)
     }
 
     /// Below the project, with `/`.
@@ -196,24 +182,4 @@ fn nulls(file: &ClassFile, descriptor: &str, call: usize, insn: &dyn Fn(usize) -
         }
     }
     found
-}
-
-/// The comment above a method, as its source has it; `first` is the first line with code.
-pub fn comment_above(source: &Path, first: u16) -> Option<String> {
-    let text = fs::read_to_string(source).ok()?;
-    let lines: Vec<&str> = text.lines().collect();
-    let mut at = usize::from(first).checked_sub(1)?.min(lines.len());
-    // The head of the method may have several lines; what ends a statement or a body is not of it.
-    loop {
-        at = at.checked_sub(1)?;
-        let line = lines.get(at)?.trim();
-        if line.ends_with("*/") {
-            break;
-        }
-        if line.ends_with(';') || line.ends_with('}') && !line.starts_with('@') {
-            return None;
-        }
-    }
-    let start = (0..=at).rev().find(|&line| lines[line].contains("/**"))?;
-    Some(lines[start..=at].join("\n"))
 }

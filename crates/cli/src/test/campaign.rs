@@ -147,7 +147,10 @@ pub fn run_items(
         settings: &Settings { time_per_class, ..test.settings() },
         class_path: &match &test.remembered_by {
             Some(path) => path.clone(),
-            None => compared_path(&opened.target.user_path(), test.other.as_ref()),
+            None => {
+                let path = compared_path(&opened.target.user_path(), test.other.as_ref());
+                path.iter().map(PathBuf::from).chain(test.sources.iter().cloned()).collect()
+            }
         },
         start: format!(
             "{:?}",
@@ -169,8 +172,17 @@ pub fn run_items(
     let ours = [free.given.clone(), free.work.clone()];
     let others = test.other.iter().flat_map(|other| other.class_path.iter().map(PathBuf::from));
     let tests = existing.iter().flat_map(|existing| existing.class_path.iter().map(PathBuf::from));
+    let sources = test.sources.iter().cloned();
     let rules = Rules {
-        reads: Some(class_path_entries(&test.launch).into_iter().chain(ours).chain(others).chain(tests).collect()),
+        reads: Some(
+            class_path_entries(&test.launch)
+                .into_iter()
+                .chain(ours)
+                .chain(others)
+                .chain(tests)
+                .chain(sources)
+                .collect(),
+        ),
         ..rules
     };
     let mut campaign = Campaign {
@@ -232,6 +244,7 @@ impl Campaign<'_> {
             ways: self.ways.clone(),
             other: self.test.other.clone(),
             existing: self.existing.clone(),
+            sources: self.test.sources.clone(),
         };
         let worker = self.pool.start(&work)?;
         self.pool.end_at(worker, Some(Instant::now() + self.test.give_up()));

@@ -22,6 +22,8 @@ pub struct Work {
     pub other: Option<Other>,
     /// Tests that are there already.
     pub existing: Option<Existing>,
+    /// Folders with sources of the class.
+    pub sources: Vec<PathBuf>,
 }
 
 /// Of a worker, once.

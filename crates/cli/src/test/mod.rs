@@ -7,4 +7,5 @@ pub mod items;
 mod messages;
 pub mod options;
 mod projects;
+pub mod sources;
 pub mod worker;

@@ -110,6 +110,10 @@ pub struct Test {
     /// these are its compiled tests
     #[arg(long, value_name = "PATH")]
     pub existing: Option<SearchPath>,
+    /// A folder with sources of the classes: exceptions that their documentation announces are expected, and no suspected bugs; may
+    /// be given several times. Of a project these are its own
+    #[arg(long = "source", value_name = "DIR")]
+    pub sources: Vec<PathBuf>,
     /// The framework that runs the tests: junit5, junit4 or testng
     #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = values::named(&Framework::ALL))]
     framework: Framework,
@@ -169,6 +173,11 @@ impl Test {
         match self.out.take() {
             Some(folder) if !folder.as_os_str().is_empty() => self.folder = folder,
             _ => bail!("where should the tests go? (-o DIR)"),
+        }
+        for source in &self.sources {
+            if !source.is_dir() {
+                bail!("--source: no such folder: {}", source.display());
+            }
         }
         self.launch.array_length = ARRAY_LENGTH;
         self.launch.checks = true;

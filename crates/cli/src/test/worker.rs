@@ -3,6 +3,7 @@
 
 use super::messages::{Said, Work};
 use super::options::Test;
+use super::sources::sources;
 use crate::program::drivers;
 use crate::program::launch::{Data, Opened};
 use crate::program::start::first_state;
@@ -40,9 +41,11 @@ const INTERRUPTED: i32 = 130;
 /// Does the work that the parent wants, and hands it over.
 pub fn execute(mut test: Test, free: &Free) -> Result<i32> {
     let boss = Boss::connect()?.context("not a worker of a campaign")?;
-    let Work { targets, class_path, tools, ways, other, existing } = boss.hear().context("a worker without work")?;
+    let Work { targets, class_path, tools, ways, other, existing, sources } =
+        boss.hear().context("a worker without work")?;
     test.targets = targets;
     test.launch.class_path = class_path.or(test.launch.class_path);
+    test.sources = sources;
     match write(&test, tools, (ways, other, existing), free) {
         Ok(Some(written)) => boss.tell(&Said::Done(Box::new(written))),
         Ok(None) => return Ok(INTERRUPTED),
@@ -92,8 +95,9 @@ fn write(
     let path = existing.as_ref().map(|existing| existing.class_path.clone()).unwrap_or_default();
     let trial = Trial { replay, helper: tools.helper, agent: tools.agent, existing: path };
     let (keep, mutants_millis, form) = (settings.keep, settings.mutants_millis(), settings.form);
+    let sources = sources(&test.sources)?;
     let tables = has_tables(machine.world, settings);
-    let writer = Writer { trial, keep, mutants_millis, ways, form, tables, other, existing };
+    let writer = Writer { trial, keep, mutants_millis, ways, form, tables, other, existing, sources };
     let started = Instant::now();
     let mut starts = Vec::new();
     let mut reasons = BTreeSet::new();
