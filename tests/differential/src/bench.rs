@@ -27,12 +27,15 @@ impl Bench {
         self.scratch.path().join("tests")
     }
 
-    /// Of explored paths alone, unless the options say otherwise.
+    /// Of explored paths alone, each a method of its own, unless the options say otherwise.
     pub fn test(&self, options: &[&str]) -> Outcome {
         let mut command = self.tools.jacana();
         command.arg("test").arg("-cp").arg(&self.classes).arg("-o").arg(self.tests()).args(options);
         if !options.contains(&"--random") {
             command.args(["--random", "0"]);
+        }
+        if !options.contains(&"--parameterized") {
+            command.args(["--parameterized", "off"]);
         }
         run(command, b"", PATIENCE)
     }
