@@ -2,15 +2,26 @@ package org.apache.commons.lang3;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Written by Jacana: tests of org.apache.commons.lang3.CharSet. */
 class CharSetTest {
+    @Test
+    @DisplayName("getInstance: setStrs.length != 1 && setStrs != null")
+    void getInstanceReturnsWhenSetStrsLengthIsNotOneWithStringArray() {
+        String[] setStrs = new String[] {"12.5", "e/"};
+
+        CharSet result = CharSet.getInstance(setStrs);
+
+        assertEquals("[2, ., 1, 5, e, /]", result.toString());
+    }
+
     @Test
     @DisplayName("getInstance: setStrs == null")
     void getInstanceReturnsNullWhenSetStrsIsNull() {
@@ -20,133 +31,139 @@ class CharSetTest {
     }
 
     @Test
-    @DisplayName("getInstance: common != null")
-    void getInstanceReturnsCharSetWhenCommonIsNotNull() {
-        CharSet result = CharSet.getInstance(new String[] {""});
+    @DisplayName("getInstance: setStrs.length != 1 && setStrs != null")
+    void getInstanceReturnsWhenSetStrsLengthIsNotOneWithEmptyArray() {
+        CharSet result = CharSet.getInstance(new String[] {});
 
-        assertNotNull(result);
+        assertEquals("[]", result.toString());
+    }
+
+    @ParameterizedTest(name = "text={0}, expected={1}")
+    @CsvSource({
+        "'', '[]'",  // common != null
+        "'^bcd', '[d, ^b, c]'",  // common == null && setStrs.length == 1
+        "'^b-d^^ghijk-sno', '[^b-d, h, j, k-s, n, ^^, g, i, o]'"  // common == null && setStrs.length == 1
+    })
+    void getInstance(String text, String expected) {
+        CharSet result = CharSet.getInstance(new String[] {text});
+
+        assertEquals(expected, result.toString());
     }
 
     @Test
-    @DisplayName("getInstance: setStrs.length != 1")
-    void getInstanceReturnsCharSetWhenSetStrsLengthIsNotOne() {
+    @DisplayName("getInstance: setStrs.length != 1 && setStrs != null")
+    void getInstanceReturnsWhenSetStrsLengthIsNotOneWithArray() {
         CharSet result = CharSet.getInstance(new String[] {null, ""});
 
-        assertNotNull(result);
+        assertEquals("[]", result.toString());
     }
 
     @Test
-    @DisplayName("getInstance: common == null && setStrs.length == 1")
-    void getInstanceReturnsCharSetWhenCommonIsNullAndSetStrsLengthIsOneWithArray() {
-        CharSet result = CharSet.getInstance(new String[] {"^\u76e1\uc1e8\u06e4\uda1f\u24e5"});
+    void containsReturnsFalse() {
+        CharSet charSet = CharSet.EMPTY;
 
-        assertNotNull(result);
-    }
+        boolean result = charSet.contains('\u0000');
 
-    @Test
-    @DisplayName("getInstance: common == null && setStrs.length == 1")
-    void getInstanceReturnsCharSetWhenCommonIsNullAndSetStrsLengthIsOneWithArray2() {
-        CharSet result = CharSet.getInstance(new String[] {"^\u7cd5-\ua416\u9103\u00a3\u023a\u01c9\u2017\uf81c\u2400\u56c8\ufe68\u1a6a\ufd0c"});
-
-        assertNotNull(result);
-    }
-
-    @Test
-    @DisplayName("getInstance: common == null && setStrs.length == 1")
-    void getInstanceReturnsCharSetWhenCommonIsNullAndSetStrsLengthIsOneWithArray3() {
-        CharSet result = CharSet.getInstance(new String[] {"\u042e-\ud1e7\u0687\uda1f\u24e5"});
-
-        assertNotNull(result);
+        assertFalse(result);
     }
 
     @Test
     @DisplayName("contains: range.contains(ch)")
-    void containsReturnsTrueWhenRangeContainsCh() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
+    void containsReturnsTrueWhenRangeContainsChWithChar() {
+        CharSet charSet = new CharSet(new String[] {"\u0000"});
 
-        boolean result = charSet.contains('z');
+        boolean result = charSet.contains('\u0000');
 
         assertTrue(result);
-        assertEquals("[a-z, A-Z]", charSet.toString());
     }
 
     @Test
-    void containsReturns() {
+    @DisplayName("contains: range.contains(ch)")
+    void containsReturnsTrueWhenRangeContainsChWithChar2() {
+        CharSet charSet = new CharSet(new String[] {"^\u0000\u0000\u0000\u0000"});
+
+        boolean result = charSet.contains('\u0000');
+
+        assertTrue(result);
+    }
+
+    @Test
+    void containsReturnsTrue() {
+        CharSet charSet = new CharSet(new String[] {"\ufff7^\u022d\u0000"});
+
+        boolean result = charSet.contains('\u0000');
+
+        assertTrue(result);
+    }
+
+    @Test
+    @DisplayName("equals: !(obj instanceof CharSet)")
+    void equalsReturnsFalseWhenObjIsNoCharSet() {
         CharSet charSet = CharSet.EMPTY;
 
-        charSet.contains('\u0000');
-    }
-
-    @Test
-    @DisplayName("contains: !range.contains(ch)")
-    void containsReturnsFalseWhenRangeNotContainsCh() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
-
-        boolean result = charSet.contains('1');
+        boolean result = charSet.equals((Object) null);
 
         assertFalse(result);
-        assertEquals("[a-z, A-Z]", charSet.toString());
     }
 
     @Test
     @DisplayName("equals: obj == this")
     void equalsReturnsTrueWhenObjIsThis() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
+        CharSet charSet = CharSet.EMPTY;
 
-        boolean result = charSet.equals(CharSet.ASCII_ALPHA);
+        boolean result = charSet.equals(CharSet.EMPTY);
 
         assertTrue(result);
-        assertEquals("[a-z, A-Z]", charSet.toString());
     }
 
     @Test
-    @DisplayName("equals: !(obj instanceof CharSet)")
-    void equalsReturnsWhenObjIsNoCharSet() {
+    @DisplayName("equals: obj instanceof CharSet && obj != this")
+    void equalsReturnsTrueWhenObjIsCharSet() {
+        CharSet obj = new CharSet(new String[] {});
         CharSet charSet = CharSet.EMPTY;
 
-        charSet.equals((Object) null);
+        boolean result = charSet.equals(obj);
+
+        assertTrue(result);
     }
 
     @Test
-    void hashCodeReturns() {
+    @DisplayName("equals: obj instanceof CharSet && obj != this")
+    void equalsReturnsFalseWhenObjIsCharSet() {
+        CharSet obj = new CharSet(new String[] {});
+        obj.add("a-z");
         CharSet charSet = CharSet.EMPTY;
 
-        charSet.hashCode();
+        boolean result = charSet.equals(obj);
+
+        assertFalse(result);
+        assertEquals("[a-z]", obj.toString());
     }
 
     @Test
-    void hashCodeReturns1901() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
+    void hashCodeReturns172() {
+        CharSet charSet = new CharSet(new String[] {"\u0000"});
 
         int result = charSet.hashCode();
 
-        assertEquals(1901, result);
-        assertEquals("[a-z, A-Z]", charSet.toString());
-    }
-
-    @Test
-    void toStringReturns() {
-        CharSet charSet = CharSet.EMPTY;
-
-        charSet.toString();
+        assertEquals(172, result);
     }
 
     @Test
     void toStringReturnsText() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
+        CharSet charSet = CharSet.EMPTY;
 
         String result = charSet.toString();
 
-        assertEquals("[a-z, A-Z]", result);
+        assertEquals("[]", result);
     }
 
     @Test
-    void getCharRangesReturnsArray() {
-        CharSet charSet = CharSet.ASCII_ALPHA;
+    void getCharRangesReturns() {
+        CharSet charSet = CharSet.EMPTY;
 
         CharRange[] result = charSet.getCharRanges();
 
-        assertNotNull(result);
-        assertEquals("[a-z, A-Z]", charSet.toString());
+        assertEquals(0, result.length);
     }
 }

@@ -2,6 +2,7 @@ package com.google.gson;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.gson.internal.LazilyParsedNumber;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class JsonArraySuspectedBugsTest {
     /** java.lang.IndexOutOfBoundsException at java.base/jdk.internal.util.Preconditions.outOfBounds(Preconditions.java:64), called at com.google.gson.JsonArray.remove(JsonArray.java:175): Index 0 out of bounds for length 0 */
     @Test
     void removeThrowsIndexOutOfBounds() {
-        JsonArray jsonArray = new JsonArray();
+        JsonArray jsonArray = new JsonArray(0);
 
         assertThrows(IndexOutOfBoundsException.class, () -> jsonArray.remove(0));
     }
@@ -30,6 +31,16 @@ class JsonArraySuspectedBugsTest {
         JsonArray jsonArray = new JsonArray(0);
 
         assertThrows(IndexOutOfBoundsException.class, () -> jsonArray.set(0, (JsonElement) null));
+    }
+
+    /** java.lang.NullPointerException at com.google.gson.stream.JsonWriter.value(JsonWriter.java:572): Cannot invoke "String.equals(Object)" because "string" is null */
+    @Test
+    void getAsJsonNullThrowsNullPointer() {
+        LazilyParsedNumber lazilyParsedNumber = new LazilyParsedNumber((String) null);
+        JsonArray jsonArray = new JsonArray(0);
+        jsonArray.add(lazilyParsedNumber);
+
+        assertThrows(NullPointerException.class, () -> jsonArray.getAsJsonNull());
     }
 
     /** null argument: argument 1 (array). java.lang.NullPointerException at com.google.gson.JsonArray.addAll(JsonArray.java:137): Cannot read field "elements" because "array" is null */

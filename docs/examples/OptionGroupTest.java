@@ -2,11 +2,12 @@ package org.apache.commons.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Collection;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -16,45 +17,40 @@ class OptionGroupTest {
     void createsOptionGroup() {
         OptionGroup result = new OptionGroup();
 
-        assertNotNull(result);
+        assertEquals("[]", result.toString());
     }
 
     @Test
-    void addOptionReturnsOptionGroup() {
+    void addOptionReturns() {
         OptionGroup optionGroup = new OptionGroup();
         Option option = new Option("", "", false, "");
 
         OptionGroup result = optionGroup.addOption(option);
 
-        assertNotNull(result);
+        assertSame(optionGroup, result);
+        assertEquals("[- ]", optionGroup.toString());
     }
 
     @Test
-    void getNamesReturnsCollection() throws Exception {
-        Option option = new Option("abc", "", false, "");
-        Option option2 = new Option("abc", "", false, "0");
+    void getNamesReturnsEmptyCollection() {
+        OptionGroup optionGroup = new OptionGroup();
+
+        Collection<String> result = optionGroup.getNames();
+
+        assertEquals(Set.of(), result);
+    }
+
+    @Test
+    void getOptionsReturns() throws Exception {
+        Option option = new Option("true", "");
+        Option option2 = new Option("true", "");
         OptionGroup optionGroup = new OptionGroup();
         optionGroup.setSelected(option);
         optionGroup.setSelected(option2);
 
-        Collection result = optionGroup.getNames();
+        Collection<Option> result = optionGroup.getOptions();
 
-        assertNotNull(result);
-        assertEquals("abc", optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
-        assertEquals("[]", optionGroup.toString());
-    }
-
-    @Test
-    void getOptionsReturnsCollection() {
-        OptionGroup optionGroup = new OptionGroup();
-
-        Collection result = optionGroup.getOptions();
-
-        assertNotNull(result);
-        assertNull(optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
-        assertEquals("[]", optionGroup.toString());
+        assertEquals(0, result.size());
     }
 
     @Test
@@ -64,21 +60,6 @@ class OptionGroupTest {
         String result = optionGroup.getSelected();
 
         assertNull(result);
-        assertFalse(optionGroup.isRequired());
-        assertEquals("[]", optionGroup.toString());
-    }
-
-    @Test
-    void getSelectedReturnsA() throws Exception {
-        Option option = new Option("a", (String) null);
-        OptionGroup optionGroup = new OptionGroup();
-        optionGroup.setSelected(option);
-
-        String result = optionGroup.getSelected();
-
-        assertEquals("a", result);
-        assertFalse(optionGroup.isRequired());
-        assertEquals("[]", optionGroup.toString());
     }
 
     @Test
@@ -88,8 +69,6 @@ class OptionGroupTest {
         boolean result = optionGroup.isRequired();
 
         assertFalse(result);
-        assertNull(optionGroup.getSelected());
-        assertEquals("[]", optionGroup.toString());
     }
 
     @Test
@@ -98,20 +77,7 @@ class OptionGroupTest {
 
         optionGroup.setRequired(false);
 
-        assertNull(optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
         assertEquals("[]", optionGroup.toString());
-    }
-
-    @Test
-    @DisplayName("setSelected: option != null")
-    void setSelectedThrowsAlreadySelectedWhenOptionIsNotNull() throws Exception {
-        Option option2 = new Option("", "");
-        OptionGroup optionGroup = new OptionGroup();
-        optionGroup.setSelected(option2);
-        Option option = new Option("0", "");
-
-        assertThrows(AlreadySelectedException.class, () -> optionGroup.setSelected(option));
     }
 
     @Test
@@ -121,38 +87,58 @@ class OptionGroupTest {
 
         optionGroup.setSelected((Option) null);
 
-        assertNull(optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
         assertEquals("[]", optionGroup.toString());
     }
 
     @Test
-    @DisplayName("toString: option.getDescription() != null")
-    void toStringReturnsTextWhenOptionDescriptionIsNotNull() {
-        Option option = new Option("", "");
-        Option option2 = new Option((String) null, "");
-        OptionGroup optionGroup = new OptionGroup();
-        optionGroup.addOption(option);
-        optionGroup.addOption(option2);
+    @DisplayName("setSelected: option != null")
+    void setSelectedThrowsAlreadySelectedWhenOptionIsNotNull() throws Exception {
+        Option option2 = new Option("t", "");
+        OptionGroup optionGroup2 = new OptionGroup();
+        optionGroup2.setSelected(option2);
+        Option option3 = new Option((String) null, "", false, "");
+        AlreadySelectedException alreadySelectedException = new AlreadySelectedException(optionGroup2, option3);
+        OptionGroup optionGroup = alreadySelectedException.getOptionGroup();
+        Option option = new Option("", false, "");
+
+        assertThrows(AlreadySelectedException.class, () -> optionGroup.setSelected(option));
+    }
+
+    @Test
+    @DisplayName("toString: option.getOpt() != null && option.getDescription() != null")
+    void toStringReturnsTextWhenOptionOptIsNotNull() {
+        OptionGroup optionGroup2 = new OptionGroup();
+        Option option = new Option("", "", false, "");
+        OptionGroup optionGroup3 = optionGroup2.addOption(option);
+        Option option2 = new Option("1", false, "");
+        OptionGroup optionGroup = optionGroup3.addOption(option2);
 
         String result = optionGroup.toString();
 
-        assertEquals("[- , --null ]", result);
-        assertNull(optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
+        assertEquals("[- , -1 ]", result);
+    }
+
+    @Test
+    @DisplayName("toString: option.getOpt() == null")
+    void toStringReturnsTextWhenOptionOptIsNull() {
+        OptionGroup optionGroup2 = new OptionGroup();
+        Option option = new Option((String) null, "", false, "");
+        OptionGroup optionGroup = optionGroup2.addOption(option);
+
+        String result = optionGroup.toString();
+
+        assertEquals("[-- ]", result);
     }
 
     @Test
     @DisplayName("toString: option.getDescription() == null")
     void toStringReturnsTextWhenOptionDescriptionIsNull() {
-        Option option = new Option((String) null, (String) null);
-        OptionGroup optionGroup = new OptionGroup();
-        optionGroup.addOption(option);
+        OptionGroup optionGroup2 = new OptionGroup();
+        Option option = new Option("", "", false, (String) null);
+        OptionGroup optionGroup = optionGroup2.addOption(option);
 
         String result = optionGroup.toString();
 
-        assertEquals("[--null]", result);
-        assertNull(optionGroup.getSelected());
-        assertFalse(optionGroup.isRequired());
+        assertEquals("[-]", result);
     }
 }

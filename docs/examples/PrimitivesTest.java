@@ -1,243 +1,276 @@
 package com.google.gson.internal;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
 import java.lang.reflect.Type;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 /** Written by Jacana: tests of com.google.gson.internal.Primitives. */
 class PrimitivesTest {
     @Test
-    void isPrimitiveReturnsFalse() throws Throwable {
-        boolean result = Primitives.isPrimitive(Class.class);
-
-        assertFalse(result);
-    }
-
-    @Test
-    void unwrapReturns() throws Throwable {
-        Class result = Primitives.unwrap(Float.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void unwrapReturns2() throws Throwable {
-        Class result = Primitives.unwrap(Integer.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void unwrapReturns3() throws Throwable {
-        Class result = Primitives.unwrap(Byte.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void wrapReturns() throws Throwable {
-        Class result = Primitives.wrap(void.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void wrapReturns2() throws Throwable {
-        Class result = Primitives.wrap(int.class);
-
-        assertNotNull(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue() throws Throwable {
-        boolean result = Primitives.isWrapperType(Byte.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isPrimitiveReturnsTrue() throws Throwable {
-        boolean result = Primitives.isPrimitive(void.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isPrimitiveReturnsFalse2() throws Throwable {
+    @DisplayName("isPrimitive: !(type instanceof Class)")
+    void isPrimitiveReturnsFalseWhenTypeIsNoClass() {
         boolean result = Primitives.isPrimitive((Type) null);
 
         assertFalse(result);
     }
 
     @Test
-    void isWrapperTypeReturnsFalse() throws Throwable {
-        boolean result = Primitives.isWrapperType((Type) null);
+    @DisplayName("isPrimitive: type.isPrimitive()")
+    void isPrimitiveReturnsTrueWhenTypeIsPrimitive() {
+        boolean result = Primitives.isPrimitive(void.class);
+
+        assertTrue(result);
+    }
+
+    @Test
+    @DisplayName("isPrimitive: !type.isPrimitive()")
+    void isPrimitiveReturnsFalseWhenTypeIsNotPrimitive() {
+        boolean result = Primitives.isPrimitive(Object.class);
 
         assertFalse(result);
     }
 
     @Test
-    void isWrapperTypeReturnsTrue2() throws Throwable {
-        boolean result = Primitives.isWrapperType(Integer.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue3() throws Throwable {
-        boolean result = Primitives.isWrapperType(Float.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue4() throws Throwable {
-        boolean result = Primitives.isWrapperType(Double.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue5() throws Throwable {
-        boolean result = Primitives.isWrapperType(Long.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue6() throws Throwable {
-        boolean result = Primitives.isWrapperType(Character.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue7() throws Throwable {
-        boolean result = Primitives.isWrapperType(Boolean.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue8() throws Throwable {
-        boolean result = Primitives.isWrapperType(Short.class);
-
-        assertTrue(result);
-    }
-
-    @Test
-    void isWrapperTypeReturnsTrue9() throws Throwable {
+    @DisplayName("isWrapperType: type == Void.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsVoid() {
         boolean result = Primitives.isWrapperType(Void.class);
 
         assertTrue(result);
     }
 
     @Test
-    void wrapReturnsNull() throws Throwable {
-        Class result = Primitives.wrap((Class) null);
+    @DisplayName("isWrapperType: type == Float.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsFloat() {
+        boolean result = Primitives.isWrapperType(Float.class);
 
-        assertNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns3() throws Throwable {
-        Class result = Primitives.wrap(float.class);
+    @DisplayName("isWrapperType: type == Boolean.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsBoolean() {
+        boolean result = Primitives.isWrapperType(Boolean.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns4() throws Throwable {
-        Class result = Primitives.wrap(byte.class);
+    @DisplayName("isWrapperType: type != Void.class")
+    void isWrapperTypeReturnsFalseWhenTypeIsNotVoid() {
+        boolean result = Primitives.isWrapperType((Type) null);
 
-        assertNotNull(result);
+        assertFalse(result);
     }
 
     @Test
-    void wrapReturns5() throws Throwable {
-        Class result = Primitives.wrap(double.class);
+    @DisplayName("isWrapperType: type == Integer.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsInteger() {
+        boolean result = Primitives.isWrapperType(Integer.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns6() throws Throwable {
-        Class result = Primitives.wrap(long.class);
+    @DisplayName("isWrapperType: type == Byte.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsByte() {
+        boolean result = Primitives.isWrapperType(Byte.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns7() throws Throwable {
-        Class result = Primitives.wrap(char.class);
+    @DisplayName("isWrapperType: type == Double.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsDouble() {
+        boolean result = Primitives.isWrapperType(Double.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns8() throws Throwable {
-        Class result = Primitives.wrap(boolean.class);
+    @DisplayName("isWrapperType: type == Long.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsLong() {
+        boolean result = Primitives.isWrapperType(Long.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void wrapReturns9() throws Throwable {
-        Class result = Primitives.wrap(short.class);
+    @DisplayName("isWrapperType: type == Character.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsCharacter() {
+        boolean result = Primitives.isWrapperType(Character.class);
 
-        assertNotNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void unwrapReturnsNull() throws Throwable {
-        Class result = Primitives.unwrap((Class) null);
+    @DisplayName("isWrapperType: type == Short.class")
+    void isWrapperTypeReturnsTrueWhenTypeIsShort() {
+        boolean result = Primitives.isWrapperType(Short.class);
 
-        assertNull(result);
+        assertTrue(result);
     }
 
     @Test
-    void unwrapReturns4() throws Throwable {
-        Class result = Primitives.unwrap(Double.class);
+    @DisplayName("wrap: type != Void.TYPE")
+    void wrapReturnsWhenTypeIsNotType() {
+        Class<?> result = Primitives.wrap(Float.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Float", result.toString());
     }
 
     @Test
-    void unwrapReturns5() throws Throwable {
-        Class result = Primitives.unwrap(Long.class);
+    @DisplayName("wrap: type == Double.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithD() {
+        Class<?> result = Primitives.wrap(double.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Double", result.toString());
     }
 
     @Test
-    void unwrapReturns6() throws Throwable {
-        Class result = Primitives.unwrap(Character.class);
+    @DisplayName("wrap: type == Float.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithF() {
+        Class<?> result = Primitives.wrap(float.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Float", result.toString());
     }
 
     @Test
-    void unwrapReturns7() throws Throwable {
-        Class result = Primitives.unwrap(Boolean.class);
+    @DisplayName("wrap: type == Integer.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithI() {
+        Class<?> result = Primitives.wrap(int.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Integer", result.toString());
     }
 
     @Test
-    void unwrapReturns8() throws Throwable {
-        Class result = Primitives.unwrap(Short.class);
+    @DisplayName("wrap: type == Long.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithJ() {
+        Class<?> result = Primitives.wrap(long.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Long", result.toString());
     }
 
     @Test
-    void unwrapReturns9() throws Throwable {
-        Class result = Primitives.unwrap(Void.class);
+    @DisplayName("wrap: type == Void.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithV() {
+        Class<?> result = Primitives.wrap(void.class);
 
-        assertNotNull(result);
+        assertEquals("class java.lang.Void", result.toString());
+    }
+
+    @Test
+    @DisplayName("wrap: type == Boolean.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithZ() {
+        Class<?> result = Primitives.wrap(boolean.class);
+
+        assertEquals("class java.lang.Boolean", result.toString());
+    }
+
+    @Test
+    @DisplayName("wrap: type == Short.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithS() {
+        Class<?> result = Primitives.wrap(short.class);
+
+        assertEquals("class java.lang.Short", result.toString());
+    }
+
+    @Test
+    @DisplayName("wrap: type == Character.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithC() {
+        Class<?> result = Primitives.wrap(char.class);
+
+        assertEquals("class java.lang.Character", result.toString());
+    }
+
+    @Test
+    @DisplayName("wrap: type == Byte.TYPE")
+    void wrapReturnsWhenTypeIsTypeWithB() {
+        Class<?> result = Primitives.wrap(byte.class);
+
+        assertEquals("class java.lang.Byte", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type != Void.class")
+    void unwrapReturnsWhenTypeIsNotVoid() {
+        Class<?> result = Primitives.unwrap(char.class);
+
+        assertEquals("char", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Float.class")
+    void unwrapReturnsWhenTypeIsFloat() {
+        Class<?> result = Primitives.unwrap(Float.class);
+
+        assertEquals("float", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Integer.class")
+    void unwrapReturnsWhenTypeIsInteger() {
+        Class<?> result = Primitives.unwrap(Integer.class);
+
+        assertEquals("int", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Short.class")
+    void unwrapReturnsWhenTypeIsShort() {
+        Class<?> result = Primitives.unwrap(Short.class);
+
+        assertEquals("short", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Long.class")
+    void unwrapReturnsWhenTypeIsLong() {
+        Class<?> result = Primitives.unwrap(Long.class);
+
+        assertEquals("long", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Byte.class")
+    void unwrapReturnsWhenTypeIsByte() {
+        Class<?> result = Primitives.unwrap(Byte.class);
+
+        assertEquals("byte", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Void.class")
+    void unwrapReturnsWhenTypeIsVoid() {
+        Class<?> result = Primitives.unwrap(Void.class);
+
+        assertEquals("void", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Boolean.class")
+    void unwrapReturnsWhenTypeIsBoolean() {
+        Class<?> result = Primitives.unwrap(Boolean.class);
+
+        assertEquals("boolean", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Character.class")
+    void unwrapReturnsWhenTypeIsCharacter() {
+        Class<?> result = Primitives.unwrap(Character.class);
+
+        assertEquals("char", result.toString());
+    }
+
+    @Test
+    @DisplayName("unwrap: type == Double.class")
+    void unwrapReturnsWhenTypeIsDouble() {
+        Class<?> result = Primitives.unwrap(Double.class);
+
+        assertEquals("double", result.toString());
     }
 }

@@ -5,158 +5,145 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Written by Jacana: tests of org.apache.commons.lang3.RandomUtils. */
 class RandomUtilsTest {
     @Test
-    void nextDoubleReturns() throws Throwable {
-        RandomUtils.nextDouble();
-    }
-
-    @Test
-    void nextLongReturns() throws Throwable {
-        RandomUtils.nextLong();
-    }
-
-    @Test
-    void nextBytesThrowsIllegalArgumentException() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextBytes(-73789608));
-    }
-
-    @Test
-    void nextFloatThrowsIllegalArgumentException() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextFloat(0.0f, -411.82938f));
-    }
-
-    @Test
-    void nextFloatReturns() throws Throwable {
-        RandomUtils.nextFloat();
-    }
-
-    @Test
-    void nextFloatReturnsZero() throws Throwable {
-        float result = RandomUtils.nextFloat(0.0f, 0.0f);
-
-        assertEquals(0.0f, result);
-    }
-
-    @Test
-    void nextDoubleReturnsNumber() throws Throwable {
-        double result = RandomUtils.nextDouble(1.7976931348623157e308, 1.7976931348623157e308);
-
-        assertEquals(1.7976931348623157E308, result);
-    }
-
-    @Test
-    void nextBooleanReturns() throws Throwable {
-        RandomUtils.nextBoolean();
-    }
-
-    @Test
-    void nextBytesReturnsObject() throws Throwable {
-        byte[] result = RandomUtils.nextBytes(0);
-
-        assertArrayEquals(new byte[] {}, result);
-    }
-
-    @Test
-    void constructorMakesObject() throws Throwable {
+    void createsRandomUtils() {
         RandomUtils result = new RandomUtils();
 
         assertNotNull(result);
     }
 
     @Test
-    void nextIntThrowsIllegalArgumentException() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextInt(2, 0));
+    @DisplayName("nextBytes: count >= 0")
+    void nextBytesReturnsEmptyArrayWhenCountIsNotNegative() {
+        byte[] result = RandomUtils.nextBytes(0);
+
+        assertArrayEquals(new byte[] {}, result);
     }
 
     @Test
-    void nextLongThrowsIllegalArgumentException() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextLong(0L, -1866233577L));
+    @DisplayName("nextBytes: count < 0")
+    void nextBytesThrowsIllegalArgumentWhenCountIsNegative() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextBytes(-7));
     }
 
     @Test
-    void nextIntThrowsIllegalArgumentException2() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextInt(-31, 0));
-    }
-
-    @Test
-    void nextDoubleThrowsIllegalArgumentException() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextDouble(Double.longBitsToDouble(0x7ff8000000000000L), 0.0));
-    }
-
-    @Test
-    void nextIntReturns() throws Throwable {
-        RandomUtils.nextInt();
-    }
-
-    @Test
-    void nextDoubleThrowsIllegalArgumentException2() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextDouble(-1.0, 0.0));
-    }
-
-    @Test
-    void nextFloatThrowsIllegalArgumentException2() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextFloat(-935.0417f, 0.0f));
-    }
-
-    @Test
-    void nextLongReturns2() throws Throwable {
-        RandomUtils.nextLong(0L, 256L);
-    }
-
-    @Test
-    void nextLongThrowsIllegalArgumentException2() throws Throwable {
-        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextLong(-1L, 0L));
-    }
-
-    @Test
-    void nextIntReturnsZero() throws Throwable {
+    @DisplayName("nextInt: startInclusive >= 0")
+    void nextIntReturnsZeroWhenStartInclusiveIsNotNegative() {
         int result = RandomUtils.nextInt(0, 0);
 
         assertEquals(0, result);
     }
 
     @Test
-    void nextLongReturnsNumber() throws Throwable {
-        long result = RandomUtils.nextLong(2L, 2L);
-
-        assertEquals(2L, result);
+    @DisplayName("nextInt: startInclusive < 0")
+    void nextIntThrowsIllegalArgumentWhenStartInclusiveIsNegative() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextInt(-1, 0));
     }
 
     @Test
-    void nextBytesReturns() throws Throwable {
-        RandomUtils.nextBytes(1);
+    @DisplayName("nextInt: endExclusive < startInclusive")
+    void nextIntThrowsIllegalArgumentWhenEndExclusiveIsLessThanStartInclusive() {
+        IllegalArgumentException thrown = assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextInt(6, 0));
+
+        assertEquals("Start value must be smaller or equal to end value.", thrown.getMessage());
     }
 
     @Test
-    void nextIntReturns2() throws Throwable {
-        RandomUtils.nextInt(0, 1);
+    void nextIntReturns() {
+        RandomUtils.nextInt();
     }
 
     @Test
-    void nextLongReturnsZero() throws Throwable {
+    @DisplayName("nextLong: endExclusive < startInclusive")
+    void nextLongThrowsIllegalArgumentWhenEndExclusiveIsLessThanStartInclusive() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextLong(8L, 0L));
+    }
+
+    @Test
+    @DisplayName("nextLong: startInclusive != endExclusive && (bits - val) + (n - 1) >= 0")
+    void nextLongReturnsEightWhenStartInclusiveIsNotEndExclusive() {
+        long result = RandomUtils.nextLong(8L, 9L);
+
+        assertEquals(8L, result);
+    }
+
+    @Test
+    @DisplayName("nextLong: startInclusive == endExclusive")
+    void nextLongReturnsZeroWhenStartInclusiveIsEndExclusive() {
         long result = RandomUtils.nextLong(0L, 0L);
 
         assertEquals(0L, result);
     }
 
     @Test
-    void nextDoubleReturnsZero() throws Throwable {
+    @DisplayName("nextLong: startInclusive < 0")
+    void nextLongThrowsIllegalArgumentWhenStartInclusiveIsNegative() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextLong(-1L, 0L));
+    }
+
+    @Test
+    @DisplayName("nextLong: startInclusive != endExclusive && (bits - val) + (n - 1) >= 0")
+    void nextLongReturnsWhenStartInclusiveIsNotEndExclusive() {
+        RandomUtils.nextLong(5L, 6186923227473901881L);
+    }
+
+    @Test
+    void nextLongReturns() {
+        RandomUtils.nextLong();
+    }
+
+    @Test
+    @DisplayName("nextDouble: startInclusive >= 0.0")
+    void nextDoubleReturnsZeroWhenStartInclusiveIsNotNegative() {
         double result = RandomUtils.nextDouble(0.0, 0.0);
 
         assertEquals(0.0, result);
     }
 
     @Test
-    void nextDoubleReturns2() throws Throwable {
-        RandomUtils.nextDouble(0.0, 5e-324);
+    @DisplayName("nextDouble: startInclusive < 0.0")
+    void nextDoubleThrowsIllegalArgumentWhenStartInclusiveIsNegative() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextDouble(-1.0, 0.0));
     }
 
     @Test
-    void nextFloatReturns2() throws Throwable {
-        RandomUtils.nextFloat(0.0f, 1e-45f);
+    @DisplayName("nextDouble: endExclusive < startInclusive")
+    void nextDoubleThrowsIllegalArgumentWhenEndExclusiveIsLessThanStartInclusive() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextDouble(0.0, Double.NEGATIVE_INFINITY));
+    }
+
+    @Test
+    void nextDoubleReturns() {
+        RandomUtils.nextDouble();
+    }
+
+    @Test
+    @DisplayName("nextFloat: endExclusive < startInclusive")
+    void nextFloatThrowsIllegalArgumentWhenEndExclusiveIsLessThanStartInclusive() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextFloat(1132.8605f, 0.0f));
+    }
+
+    @Test
+    @DisplayName("nextFloat: startInclusive < 0.0")
+    void nextFloatThrowsIllegalArgumentWhenStartInclusiveIsNegative() {
+        assertThrows(IllegalArgumentException.class, () -> RandomUtils.nextFloat(-1.0f, 0.0f));
+    }
+
+    @Test
+    @DisplayName("nextFloat: startInclusive >= 0.0")
+    void nextFloatReturnsNumberWhenStartInclusiveIsNotNegative() {
+        float result = RandomUtils.nextFloat(1133.8605f, 1133.8605f);
+
+        assertEquals(1133.8605f, result);
+    }
+
+    @Test
+    void nextFloatReturns() {
+        RandomUtils.nextFloat();
     }
 }
