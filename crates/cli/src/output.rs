@@ -1,5 +1,6 @@
 //! What we say and write.
 
+use crate::process::watch::aside;
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 /// To standard output. Whoever closed it has seen enough.
 pub fn say(text: &str) {
     let mut output = std::io::stdout();
-    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    let _ = aside(|| output.write_all(text.as_bytes()).and_then(|()| output.flush()));
 }
 
 /// For processes that are not confined; others ask the outside.

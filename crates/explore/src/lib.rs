@@ -8,6 +8,7 @@ pub mod follow;
 pub mod inputs;
 pub mod judge;
 pub mod limits;
+pub mod profile;
 pub mod search;
 pub mod share;
 mod stats;

@@ -1,6 +1,7 @@
 //! What an exploration found: outcomes of paths, violations, verdicts.
 
 use crate::inputs::Tested;
+use crate::profile::Profiled;
 use crate::stats::Stats;
 use bytecode::DottedName;
 use machine::{ObjectId, Reason};
@@ -243,4 +244,6 @@ pub struct Verification {
     pub replays: Replays,
     /// Tests of inputs by branch or condition, if they were asked for.
     pub tested: Option<Tested>,
+    /// Where the time went, if that was asked for.
+    pub profile: Option<Profiled>,
 }

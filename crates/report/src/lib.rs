@@ -8,6 +8,7 @@ mod inputs;
 mod json;
 mod junit;
 mod page;
+mod profile;
 mod progress;
 pub mod scan;
 mod source;
@@ -29,6 +30,7 @@ pub use hint::{Asked, Command, Topic};
 pub use inputs::reached_text;
 pub use json::json;
 pub use junit::junit;
+pub use profile::{profile_html, profile_text};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};
 pub use trace::{

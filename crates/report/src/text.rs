@@ -3,6 +3,7 @@
 use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
+use crate::profile::profile_text;
 use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
 use machine::Reason;
 use replay::Branch;
@@ -58,6 +59,9 @@ pub fn text(run: &Run, shown: Shown) -> String {
     }
     if shown.figures == Figures::All {
         statistics(&mut lines, run);
+    }
+    if let Some(profile) = &run.verification.profile {
+        lines.extend(profile_text(profile, run.time).lines().map(String::from));
     }
     uncaught(&mut lines, run);
     proofs(&mut lines, run);

@@ -4,11 +4,13 @@ use super::messages::{Said, Wanted};
 use super::options::Check;
 use super::part::{Part, finish};
 use crate::output::{say, write_file};
+use crate::process::watch::Status;
 use anyhow::Result;
-use explore::check::UNKNOWN;
+use explore::check::{UNKNOWN, VIOLATED};
 use sandbox::Rules;
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 
 struct Coordinator {
     pool: Pool<Said>,
@@ -39,7 +41,9 @@ pub fn coordinate(check: &Check, arguments: &[String], rules: Rules) -> Result<u
     };
     coordinator.start()?;
     let mut is_first = true;
+    let status = Status::begin(std::io::stderr().is_terminal(), "opening the program");
     while !coordinator.is_over() {
+        status.tell(|| coordinator.doing());
         match coordinator.pool.hear()? {
             Some(Heard::Said(worker, said)) => {
                 match said {
@@ -61,6 +65,7 @@ pub fn coordinate(check: &Check, arguments: &[String], rules: Rules) -> Result<u
         }
     }
     coordinator.pool.end_all();
+    drop(status);
     let parts: Vec<Part> = coordinator.parts.into_values().collect();
     Ok(finish(check, &parts, &write_file)? as u8)
 }
@@ -70,6 +75,18 @@ impl Coordinator {
         self.pool.start(&Wanted::Begin)?;
         self.alive += 1;
         Ok(())
+    }
+
+    /// For the line on a terminal.
+    fn doing(&self) -> String {
+        if self.methods.is_empty() {
+            return "opening the program".into();
+        }
+        let names: Vec<&str> = self.busy.values().map(|&number| self.methods[number].as_str()).collect();
+        let violated = self.parts.values().filter(|part| part.code == VIOLATED).count();
+        let unknown = self.parts.values().filter(|part| part.code == UNKNOWN).count();
+        let (done, all) = (self.parts.len(), self.methods.len());
+        format!("{done} of {all} methods, {violated} violated, {unknown} unknown   at {}", names.join(", "))
     }
 
     fn is_over(&self) -> bool {

@@ -9,7 +9,7 @@ mod part;
 mod pictures;
 
 use crate::output::say;
-use crate::process::watch::Watch;
+use crate::process::watch::Status;
 use crate::program::drivers;
 use crate::program::launch::{Data, Opened};
 use crate::program::solving;
@@ -18,6 +18,7 @@ use album::Kept;
 use anyhow::Result;
 use explore::check::{Tally, Verdict, Wants, explore_by_clauses, look_back};
 use explore::inputs::{Inputs, InputsFor};
+use explore::profile::Profile;
 use explore::{Explorer, Level, Limits, LoopProof, Merging, Order, Outcome};
 use hotspot::Mode;
 use machine::reason::Absent;
@@ -30,7 +31,7 @@ use replay::Replay;
 use replay::driver::targets::Scope;
 use replay::driver::{Planned, know_mentioned, prepare};
 use replay::heap::HeapReferee;
-use report::{Figures, checked_json, checked_text, reached_text};
+use report::{Figures, checked_json, checked_text, profile_html, profile_text, reached_text};
 use sandbox::worker::{Boss, DONE};
 use sandbox::{Free, Watchdog};
 use std::time::{Duration, Instant};
@@ -47,6 +48,8 @@ const REPLAY_TIME: Duration = Duration::from_secs(20);
 
 pub fn execute(check: &Check, free: &Free) -> Result<i32> {
     let boss = Boss::connect()?;
+    // Of several processes the one that leads them has the line.
+    let status = Status::begin(free.terminal && boss.is_none(), "opening the program");
     if let Some(boss) = &boss {
         // The first word says nothing more.
         let _: Option<Wanted> = boss.hear();
@@ -92,11 +95,13 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         driver,
         arguments,
         first,
+        status,
+        profile: check.profile.is_some().then(Box::default),
     };
     if let Some(boss) = boss {
         return checker.serve(&boss);
     }
-    let mut parts = Vec::new();
+    let (mut parts, began) = (Vec::new(), Instant::now());
     for number in 0..checker.planned.len() {
         let part = checker.check(number)?;
         say(&part.text);
@@ -104,6 +109,11 @@ pub fn execute(check: &Check, free: &Free) -> Result<i32> {
         if sandbox::process::interrupted() {
             break;
         }
+    }
+    if let (Some(file), Some(profile)) = (&check.profile, checker.profile.take()) {
+        let (profile, time) = (profile.told(checker.machine), began.elapsed());
+        say(&profile_text(&profile, time));
+        free.write(file, profile_html(&profile, &check.targets.join(", "), time))?;
     }
     part::finish(check, &parts, &|file, contents| Ok(free.write(file, contents)?))
 }
@@ -125,6 +135,19 @@ struct Checker<'c, 'm> {
     arguments: ObjectId,
     /// Before anything of the program happened.
     first: State,
+    status: Status,
+    /// Of all methods, if somebody wants to know where the time goes.
+    profile: Option<Box<Profile>>,
+}
+
+/// What an exploration needs besides its method.
+struct Around<'a> {
+    referee: &'a HeapReferee<'a>,
+    watchdog: &'a Watchdog,
+    status: &'a Status,
+    /// The method and its number, for the status.
+    method: String,
+    profile: &'a mut Option<Box<Profile>>,
 }
 
 impl Checker<'_, '_> {
@@ -151,12 +174,19 @@ impl Checker<'_, '_> {
             Err(stop) => Err(machine.told(&state, &stop)),
         };
         let mut kept = Kept::new(self.check);
+        let mut around = Around {
+            referee: &self.referee,
+            watchdog: &self.watchdog,
+            status: &self.status,
+            method: format!("method {} of {}, {}", number + 1, self.planned.len(), planned.shown),
+            profile: &mut self.profile,
+        };
         let mut tally = match planned.problems.is_empty() {
             true => {
                 let (level, wants_cases) = (self.check.merge, self.check.wants_cases());
                 explore_by_clauses(machine, &self.loops, level, wants_cases, |machine, level| {
                     let first = started.as_ref().map(|state| machine.fork(state, Console::Muted));
-                    explore_one(machine, &mut kept, planned, first, level, &self.referee, &self.watchdog)
+                    explore_one(machine, &mut kept, planned, first, level, &mut around)
                 })?
             }
             false => Tally::not_understood(&planned.problems),
@@ -201,9 +231,9 @@ fn explore_one(
     planned: &Planned,
     first: Result<State, &String>,
     level: Level,
-    referee: &HeapReferee,
-    watchdog: &Watchdog,
+    around: &mut Around,
 ) -> Result<Tally> {
+    let Around { referee, watchdog, status, method, profile } = around;
     let check = kept.check;
     let started = Instant::now();
     let interrupt = machine.world.options.interrupt.clone();
@@ -234,8 +264,8 @@ fn explore_one(
     // What a proof goes through may be no path of the program.
     let inputs_per = check.inputs_per.filter(|_| !explorer.machine.world.atlas.loops.proving);
     explorer.inputs = inputs_per.map(|per| Inputs::new(per, InputsFor::Tests));
-    let mut watch = Watch::new(referee.free.terminal);
-    explorer.watch = Box::new(move |progress| watch.look(progress));
+    explorer.profile = profile.take();
+    explorer.watch = Box::new(status.exploring(format!("{method}   ")));
     let mut proofs = None;
     let mut add = |tally: &mut Tally, machine: &mut Machine, state: &mut State, outcome: &Outcome| {
         tally.add(machine, state, outcome, planned, referee, kept)
@@ -255,6 +285,7 @@ fn explore_one(
             proofs = Some(begun);
         }
     }
+    **profile = explorer.profile.take();
     tally.inputs = explorer.inputs.take();
     tally.finish(explorer.stats.clone());
     explorer.solver.statistics(&mut tally.stats.tiers);

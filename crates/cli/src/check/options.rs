@@ -87,6 +87,9 @@ pub struct Check {
     /// the objects hold, and the state before
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
+    /// Say where the time went, by method and by line of the program, and write a page with a flame graph of it
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     /// Write the whole report as JSON (docs/guide/json.md)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -162,6 +165,9 @@ impl Check {
         if self.targets.is_empty() {
             bail!("nothing to check: name a method, a class or a package (try `jacana check --help`)");
         }
+        if self.profile.is_some() && self.jobs > 1 {
+            bail!("--profile is about what one process does: leave --jobs out");
+        }
         self.bounds = Bounds::of(self.k, self.n, self.init);
         self.launch.array_length = self.bounds.k.unwrap_or(u32::MAX).min(self.n.unwrap_or(u32::MAX));
         self.launch.checks = true;
@@ -184,7 +190,7 @@ impl Check {
 
     /// Files and folders that are to be written.
     pub fn reports(&self) -> Vec<PathBuf> {
-        let files = [&self.cases, &self.states, &self.json, &self.html, &self.junit, &self.tests];
+        let files = [&self.cases, &self.states, &self.json, &self.html, &self.junit, &self.tests, &self.profile];
         files.into_iter().flatten().cloned().collect()
     }
 

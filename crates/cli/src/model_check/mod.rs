@@ -2,6 +2,7 @@
 
 pub mod options;
 
+use crate::process::watch::Status;
 use crate::program::launch::{Data, Opened};
 use crate::program::models::Pair;
 use anyhow::{Context, Result, bail};
@@ -44,7 +45,10 @@ pub fn execute(check: &ModelCheck, free: &Free) -> Result<i32> {
     let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     arguments.extend([harness.into(), list.into(), check.seed.to_string().into(), check.inputs.to_string().into()]);
     let job = Job { program: Program::Java, arguments, writes: Writes::Nothing, time: TIME, input: Vec::new() };
+    let status =
+        Status::begin(free.terminal, &format!("comparing {} models on {} inputs each", pairs.len(), check.inputs));
     let ran = free.run(job).context("cannot start java")?;
+    drop(status);
     if ran.ended != JobEnd::Exited(0) {
         let said = String::from_utf8_lossy(&ran.errors);
         let reason = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("the JVM ended without a word");

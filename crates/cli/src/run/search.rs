@@ -3,6 +3,7 @@
 
 use super::explored::{Finished, Kept};
 use super::options::{Run, Search};
+use crate::process::watch::{Status, aside};
 use crate::program::launch::{Data, Session};
 use crate::program::start::{FLOOR, shut_down};
 use crate::program::{drivers, solving};
@@ -39,10 +40,12 @@ struct Runner {
     reported: u64,
     /// For the page, if one is wanted.
     kept: Option<Kept>,
+    status: Status,
 }
 
 pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let started = Instant::now();
+    let status = Status::begin(free.terminal, "opening the program");
     let folder = run.corpus.clone().expect("checked by the options");
     let followed = follow::record(run)?.expect("something is symbolic");
     let first = input(run, &followed.sources)?;
@@ -79,12 +82,13 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
     let kept = run.html.is_some().then(Kept::default);
     let main_class = session.target.main_class.clone();
     let mut runner =
-        Runner { main, initial, sources, corpus, confirmer, started, deadline, runs: 0, reported: 0, kept };
+        Runner { main, initial, sources, corpus, confirmer, started, deadline, runs: 0, reported: 0, kept, status };
     match search {
         Search::Explore => {
             let mut generations = Generations::new(&mut machine, solver);
             generations.keep_all = run.keep_all;
             generations.search(&mut runner, first, earlier).map_err(|error| anyhow!(error))?;
+            runner.status.end();
             let figures = generations.figures;
             eprint!("jacana: {}", report::search_summary(&figures));
             if let Some(kept) = &runner.kept {
@@ -233,6 +237,11 @@ impl Bench for Runner {
     }
 
     fn progress(&mut self, figures: &Figures) {
+        self.status.tell(|| {
+            let Figures { runs, branches, kept, exceptions, .. } = figures;
+            let exceptions = exceptions.len();
+            format!("runs {runs}   sides of branches {branches}   inputs kept {kept}   exceptions {exceptions}")
+        });
         if figures.branches > self.reported {
             self.reported = figures.branches;
             let seconds = self.started.elapsed().as_secs_f64();
@@ -311,8 +320,9 @@ fn same_path(
             confirmed += 1;
             runner.keep_as(&name, &other, &again, &seen)?;
         }
-        eprintln!("jacana: {name}: {changed} of {all} bytes changed ({share:.1}%), {verdict}");
+        aside(|| eprintln!("jacana: {name}: {changed} of {all} bytes changed ({share:.1}%), {verdict}"));
     }
+    runner.status.end();
     runner.tell_left();
     Ok(if confirmed == count { 0 } else { 2 })
 }

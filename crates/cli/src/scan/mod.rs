@@ -16,6 +16,7 @@ mod since;
 mod stand_in;
 
 use crate::output::{say, write_file};
+use crate::process::watch::Status;
 use crate::program::launch::{Data, Opened, find_jdk};
 use crate::test::campaign::{self, Done};
 use crate::test::items::{self, Item};
@@ -68,7 +69,10 @@ pub fn coordinate(scan: &Scan, given: &[String], rules: Rules, read: &ReadsTest)
     let free = Free::here(Arc::new(Server::new(rules.clone())?));
     let class_path = scan.launch.class_path.as_ref();
     let looking = Looking { builds: !scan.no_build, class_path, jdk: &jdk.home, free: &free };
+    let status =
+        Status::begin(std::io::stderr().is_terminal(), "looking for classes, and building the project if needed");
     let mut located = place::locate(&scan.project, &looking)?;
+    status.tell(|| "reading the classes".into());
     let index = Index::of(&located)?;
     let folder = scan.out.clone().unwrap_or_else(|| home(&scan, &located));
     write_ignored(&folder)?;
@@ -82,7 +86,9 @@ pub fn coordinate(scan: &Scan, given: &[String], rules: Rules, read: &ReadsTest)
         class_path: located.needed().map(|entry| entry.display().to_string()).collect(),
         ..report::scan::Scan::default()
     };
-    let mut findings = whole.programs(&mut said)?;
+    let mut findings = whole.programs(&mut said, &status)?;
+    // The campaign has a line of its own.
+    drop(status);
     let done = whole.classes(&mut said, rules, &free, read)?;
     findings.extend(findings::findings(&index, &scan.null, &done.rows));
     findings.sort_by_key(|finding| finding.importance);
@@ -133,7 +139,7 @@ impl Whole<'_> {
     }
 
     /// Contracts and main programs.
-    fn programs(&mut self, said: &mut report::scan::Scan) -> Result<Vec<Finding>> {
+    fn programs(&mut self, said: &mut report::scan::Scan, status: &Status) -> Result<Vec<Finding>> {
         if self.scan.since.is_some() {
             return Ok(Vec::new());
         }
@@ -145,6 +151,7 @@ impl Whole<'_> {
             models: &self.scan.launch.models,
             until: Instant::now() + time,
             folder: &self.folder.join(TESTS),
+            status,
         };
         programs.findings(said)
     }

@@ -4,6 +4,7 @@
 use super::index::Index;
 use super::place::Located;
 use crate::output::write_file;
+use crate::process::watch::Status;
 use anyhow::{Context, Result};
 use bytecode::synth::api::APIS;
 use bytecode::{ClassFile, DottedName, access};
@@ -27,6 +28,7 @@ pub struct Programs<'a> {
     pub until: Instant,
     /// Of tests.
     pub folder: &'a Path,
+    pub status: &'a Status,
 }
 
 impl Programs<'_> {
@@ -38,6 +40,7 @@ impl Programs<'_> {
                 continue;
             };
             said.work.programs += 1;
+            self.status.tell(|| format!("verifying {}, {} findings so far", file.name.dotted(), found.len()));
             found.extend(self.verified(&file.name.dotted(), time, said)?);
         }
         for source in self.sources_with_contracts() {
@@ -45,6 +48,8 @@ impl Programs<'_> {
                 said.notes.push(format!("contracts of {} were not checked in this time", self.index.relative(&source)));
                 continue;
             };
+            let shown = self.index.relative(&source);
+            self.status.tell(|| format!("checking contracts of {shown}, {} findings so far", found.len()));
             found.extend(self.checked(&source, time, said)?);
         }
         Ok(found)

@@ -7,6 +7,7 @@ use super::messages::{Said, Work};
 use super::options::{Test, Voice};
 use super::projects;
 use crate::output::say;
+use crate::process::watch::Status;
 use crate::program::launch::{Data, Opened, class_path_entries};
 use crate::program::listing::Listing;
 use anyhow::{Context, Result, bail};
@@ -15,6 +16,7 @@ use machine::Outside;
 use sandbox::pool::{Ending, Errors, Heard, Pool, WorkerId};
 use sandbox::{Free, Rules, Server};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -206,7 +208,9 @@ impl Campaign<'_> {
     /// Whether it was interrupted.
     fn run(&mut self) -> Result<bool> {
         let mut next = 0;
+        let status = Status::begin(std::io::stderr().is_terminal(), "starting");
         loop {
+            status.tell(|| self.doing());
             if sandbox::process::interrupted() {
                 self.pool.end_all();
                 say("interrupted: the same command goes on from here\n");
@@ -316,11 +320,19 @@ impl Campaign<'_> {
         }
     }
 
+    /// In a log a line for each class; on a terminal there is one that changes.
     fn progress(&self) {
         let rows: Vec<&TestedClass> = self.rows.iter().flatten().collect();
-        if self.items.len() > 1 && self.test.voice == Voice::Full {
+        if self.items.len() > 1 && self.test.voice == Voice::Full && !std::io::stderr().is_terminal() {
             eprintln!("jacana: class {} of {}: {} so far", rows.len(), self.items.len(), report::tested_sum(&rows));
         }
+    }
+
+    /// For the line on a terminal.
+    fn doing(&self) -> String {
+        let rows: Vec<&TestedClass> = self.rows.iter().flatten().collect();
+        let at: Vec<&str> = self.busy.values().map(|&item| &*self.items[item].class).collect();
+        format!("{} of {}: {}   at {}", rows.len(), self.items.len(), report::tested_sum(&rows), at.join(", "))
     }
 
     fn finish(&mut self) -> Result<()> {

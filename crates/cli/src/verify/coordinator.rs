@@ -3,7 +3,7 @@
 
 use super::messages::{Order, Said, Share, Summary};
 use super::options::Verify;
-use crate::process::watch::Watch;
+use crate::process::watch::Status;
 use crate::program::launch;
 use crate::program::options::Program;
 use anyhow::Result;
@@ -103,9 +103,9 @@ impl Coordinator<'_> {
 
     /// Until nothing is left to explore. An exit code if not even the first worker could start.
     fn run(&mut self) -> Result<Option<u8>> {
-        let mut watch = Watch::new(std::io::stderr().is_terminal());
+        let status = Status::begin(std::io::stderr().is_terminal(), "opening the program");
         while !self.is_over() {
-            watch.look(self.progress());
+            status.tell(|| self.doing());
             match self.pool.hear()? {
                 Some(Heard::Said(id, said)) => self.hear(id, said)?,
                 Some(Heard::Gone(id, ending)) => {
@@ -123,6 +123,12 @@ impl Coordinator<'_> {
             self.hand_out();
         }
         Ok(None)
+    }
+
+    /// For the line on a terminal.
+    fn doing(&self) -> String {
+        let busy = self.workers.iter().filter(|w| matches!(w.doing, Doing::Exploring | Doing::Merging)).count();
+        format!("{busy} of {} processes exploring   {}", self.workers.len(), report::progress(self.progress()))
     }
 
     fn progress(&self) -> Progress {

@@ -7,7 +7,7 @@ mod output;
 pub mod worker;
 
 use crate::output::say;
-use crate::process::watch::Watch;
+use crate::process::watch::Status;
 use crate::program::launch::{Data, Session, native_options};
 use crate::program::solving;
 use crate::program::start::prepare;
@@ -47,6 +47,8 @@ const LONGEST_REPORT: Duration = Duration::from_secs(25);
 pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> {
     let started = Instant::now();
     let deadline = started + verify.time;
+    // Of several processes the one that leads them has the line.
+    let status = Status::begin(free.terminal && boss.is_none(), "opening the program");
     sandbox::process::remember_interrupts()?;
     let mut session = Session::open(&verify.launch, Data::symbolic(verify.strength()), free)?;
     session.world.options.merging = level(verify) != Level::Off;
@@ -73,8 +75,9 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     let main = (session.class, session.main);
     let loops = std::mem::take(&mut session.loops);
     let mut machine = Machine { world: &mut session.world, host: &mut host };
-    let found = explore_main(&mut machine, main, &loops, verify, deadline, &referee, worker)?;
+    let found = explore_main(&mut machine, main, &loops, verify, deadline, (&referee, &status), worker)?;
     let Some((verification, peak_bytes)) = found else { return Ok(DONE) };
+    drop(status);
     let run = report::Run {
         main_class: session.target.main_class.clone(),
         arguments: verify.arguments.clone(),
@@ -157,7 +160,7 @@ fn explore_main(
     loops: &[LoopContract],
     verify: &Verify,
     deadline: Instant,
-    referee: &Referee,
+    (referee, status): (&Referee, &Status),
     worker: Option<Worker>,
 ) -> Result<Option<(Verification, u64)>> {
     let mut state = machine.world.new_state();
@@ -195,9 +198,9 @@ fn explore_main(
     explorer.later.haste = haste.clone();
     explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
     explorer.inputs = verify.inputs();
+    explorer.profile = verify.profile.is_some().then(Box::default);
     if worker.is_none() {
-        let mut watch = Watch::new(referee.free.terminal);
-        explorer.watch = Box::new(move |progress| watch.look(progress));
+        explorer.watch = Box::new(status.exploring("exploring   ".into()));
     }
     let by_clauses = |explorer: &mut Explorer, judge: &mut Judge, state: &State| -> Result<()> {
         if loops.is_empty() || !verify.wants_proofs() || verify.paths.is_some() {
@@ -277,6 +280,7 @@ fn explore_main(
     let tested = match (judge.tests.take(), explorer.inputs.take()) {
         (Some(tests), Some(inputs)) => {
             let complete = part.stats.is_complete();
+            status.tell(|| "running the tests on the JVM".into());
             Some(tests.confirm(explorer.machine.world, &inputs, referee, deadline, complete))
         }
         _ => None,
@@ -290,10 +294,11 @@ fn explore_main(
         judge.proved.clear();
         *part.stats.reasons.entry(Reason::Solver(Unsolved::Refuted)).or_default() += refuted;
     }
+    let profile = explorer.profile.take().map(|profile| profile.told(explorer.machine));
     let Part { stats, replays, peak_bytes } = part;
     let verdict = |&property| (property, judge.verdict(property, &stats, &replays));
     let verdicts = verify.properties().iter().map(verdict).collect();
-    Ok(Some((Verification { verdicts, proofs: judge.proved.clone(), stats, replays, tested }, peak_bytes)))
+    Ok(Some((Verification { verdicts, proofs: judge.proved.clone(), stats, replays, tested, profile }, peak_bytes)))
 }
 
 fn exit_code(verification: &Verification) -> i32 {

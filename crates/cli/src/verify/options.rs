@@ -119,6 +119,9 @@ pub struct Verify {
     /// 20,000 files and 256 MB for each process
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
+    /// Say where the time went, by method and by line of the program, and write a page with a flame graph of it
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     /// Write everything about the run as JSON (docs/guide/json.md)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -150,6 +153,9 @@ pub struct Verify {
     pub source: Option<Program>,
     #[arg(skip)]
     pub arguments: Vec<String>,
+    /// What the user allowed, where a worker has its share of that.
+    #[arg(skip)]
+    pub asked: Option<Asked>,
 }
 
 const PLANTS: [(&str, Plant); 2] = [("fact", Plant::Fact), ("closure", Plant::Closure)];
@@ -198,6 +204,9 @@ impl Verify {
         if self.paths.is_some() && self.jobs > 1 {
             bail!("--paths lists what one process explores: leave --jobs out");
         }
+        if self.profile.is_some() && self.jobs > 1 {
+            bail!("--profile is about what one process does: leave --jobs out");
+        }
         if self.inputs_per.is_some() && self.paths.is_none() && self.junit.is_none() {
             bail!("--inputs-per is for the list of --paths FILE and the tests of --junit DIR");
         }
@@ -225,7 +234,8 @@ impl Verify {
 
     /// What hints may offer more of.
     pub fn asked(&self) -> Asked {
-        Asked { command: Command::Verify, time: self.time, memory_bytes: self.memory, jobs: self.jobs }
+        let own = Asked { command: Command::Verify, time: self.time, memory_bytes: self.memory, jobs: self.jobs };
+        self.asked.unwrap_or(own)
     }
 
     /// How far objects that are inputs are explored.
@@ -256,7 +266,7 @@ impl Verify {
 
     /// Files and folders that are to be written.
     pub fn reports(&self) -> Vec<PathBuf> {
-        [&self.json, &self.html, &self.witness, &self.junit, &self.paths, &self.log_queries]
+        [&self.json, &self.html, &self.witness, &self.junit, &self.paths, &self.log_queries, &self.profile]
             .into_iter()
             .flatten()
             .cloned()

@@ -30,6 +30,10 @@ pub fn write(verify: &Verify, run: &Run, free: &Free) -> Result<()> {
     {
         free.write(file, &witness)?;
     }
+    if let (Some(file), Some(profile)) = (&verify.profile, &run.verification.profile) {
+        let what = run.method.as_ref().map_or_else(|| run.main_class.to_string(), report::Method::signature);
+        free.write(file, report::profile_html(profile, &what, run.time))?;
+    }
     if let Some(folder) = &verify.junit {
         for source in report::junit(run) {
             free.write(&folder.join(source.path), &source.contents)?;

@@ -8,4 +8,4 @@ mod verdict;
 pub use clauses::explore_by_clauses;
 pub use tally::{Album, MethodEnd, Tally, Wants};
 pub use trace::{CoveredMethod, Reached, look_back};
-pub use verdict::{UNKNOWN, Verdict, bounds, is_told_bound, others, worse};
+pub use verdict::{UNKNOWN, VIOLATED, Verdict, bounds, is_told_bound, others, worse};

@@ -6,7 +6,7 @@ use machine::{Bound, Reason};
 use std::fmt;
 
 /// Exit codes.
-const VIOLATED: i32 = 1;
+pub const VIOLATED: i32 = 1;
 pub const UNKNOWN: i32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,6 +26,7 @@ pub use turns::{Resting, Turn};
 
 use crate::inputs::Inputs;
 use crate::limits::{Limits, Look, Meter, unread, unsolved};
+use crate::profile::Profile;
 use crate::search::Frontier;
 use crate::share::{Colleagues, Prefix};
 use crate::stats::{Progress, Stats};
@@ -40,6 +41,7 @@ use side::Side;
 use solver::statistics::Tier;
 use solver::{Solver, Why};
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 use term::{Const, Sort, Term};
 
 /// Instructions, or allocated memory of that cost, between two looks at clock and memory.
@@ -79,6 +81,8 @@ pub struct Explorer<'a, 'm> {
     pub stats: Stats,
     /// Called between paths and between stretches of long ones.
     pub watch: Box<dyn FnMut(Progress) + 'a>,
+    /// Where the time goes, if somebody wants to know.
+    pub profile: Option<Box<Profile>>,
     /// Who gets states that wait here, if anybody.
     pub colleagues: Option<Box<dyn Colleagues>>,
     pub merging: Merging,
@@ -134,6 +138,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             limits,
             stats,
             watch,
+            profile: None,
             colleagues,
             merging,
             room: Room::default(),
@@ -256,9 +261,14 @@ impl<'a, 'm> Explorer<'a, 'm> {
             look = Look::Short;
             self.refuel(state);
             let before = state.executed;
+            let began = self.profile.as_ref().map(|_| Instant::now());
             let event = self.machine.run(state, self.floor);
             let executed = state.executed - before;
             self.stats.instructions += executed;
+            if let (Some(profile), Some(began)) = (&mut self.profile, began) {
+                profile.ran(self.machine.world, state, executed, began.elapsed());
+            }
+            let forks = self.stats.forks;
             if !matches!(event, Event::Watched) {
                 state.stay();
             }
@@ -290,6 +300,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Event::Threw(exception) => Ok(Step::End(Outcome::Threw(exception))),
                 Event::Ended(end) => Ok(Step::End(self.ended(end))),
             };
+            if let Some(profile) = &mut self.profile {
+                profile.forked(self.stats.forks.saturating_sub(forks));
+            }
             let step = step.unwrap_or_else(|stop| {
                 let why = self.machine.told(state, &stop);
                 Step::End(Outcome::Stopped(unread(&why)))

@@ -154,8 +154,12 @@ impl Explorer<'_, '_> {
     pub fn ask(&mut self, conjuncts: &[Term], state: &State) -> Answer {
         let before = Instant::now();
         let answer = self.solver.check(&mut self.machine.world.terms, conjuncts, Some(state.path.witness(Use::Search)));
+        let solving = before.elapsed();
         self.stats.solver_calls += 1;
-        self.stats.solver_time += before.elapsed();
+        self.stats.solver_time += solving;
+        if let Some(profile) = &mut self.profile {
+            profile.asked(self.machine.world, state, solving);
+        }
         self.tiers.clear();
         self.solver.statistics(&mut self.tiers);
         self.stats.solver_work = self.tiers.iter().map(|tier| tier.work).sum();

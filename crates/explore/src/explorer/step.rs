@@ -5,6 +5,7 @@ use crate::limits::{Look, unread};
 use crate::verdict::Outcome;
 use machine::path::Use;
 use machine::{Event, Res, State};
+use std::time::Instant;
 use term::Term;
 
 /// Where a stretch ended.
@@ -42,8 +43,14 @@ impl Explorer<'_, '_> {
         }
         state.fuel = most.min(SLICE);
         let before = state.executed;
+        let began = self.profile.as_ref().map(|_| Instant::now());
         let event = self.machine.run(state, self.floor);
-        self.stats.instructions += state.executed - before;
+        let executed = state.executed - before;
+        self.stats.instructions += executed;
+        if let (Some(profile), Some(began)) = (&mut self.profile, began) {
+            profile.ran(self.machine.world, state, executed, began.elapsed());
+        }
+        let forks = self.stats.forks;
         let stepped = match event {
             Event::OutOfFuel => match self.exhausted(Look::Long) {
                 Some(limit) => Ok(Stepped::Ended(Outcome::Stopped(limit.into()))),
@@ -58,6 +65,9 @@ impl Explorer<'_, '_> {
             Event::Threw(exception) => Ok(Stepped::Ended(Outcome::Threw(exception))),
             Event::Ended(end) => Ok(Stepped::Ended(self.ended(end))),
         };
+        if let Some(profile) = &mut self.profile {
+            profile.forked(self.stats.forks.saturating_sub(forks));
+        }
         stepped.unwrap_or_else(|stop| {
             let why = self.machine.told(state, &stop);
             Stepped::Ended(Outcome::Stopped(unread(&why)))

@@ -78,7 +78,7 @@ fn limited(asked: &Asked, limit: Limit) -> String {
             };
             let which = match asked.command {
                 Command::Verify => "`assume` leaves inputs out",
-                Command::Check => "smaller bounds (--n, --k) have fewer cases",
+                Command::Check => "smaller bounds (--n, --k, --loop) have fewer paths",
             };
             format!("--time {then} goes on after {now}{shares}; {which}")
         }
@@ -90,7 +90,7 @@ fn limited(asked: &Asked, limit: Limit) -> String {
             let then = (asked.memory_bytes >> 20).saturating_mul(u64::from(MORE));
             let deep = match asked.command {
                 Command::Verify => "; --search dfs keeps fewer states",
-                Command::Check => "; smaller bounds (--n, --k) have fewer cases",
+                Command::Check => "; smaller bounds (--n, --k, --loop) have fewer paths",
             };
             format!("--memory {then}M allows more, if the machine has it{deep}")
         }
