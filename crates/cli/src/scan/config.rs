@@ -83,9 +83,12 @@ mod tests {
         let is_setting = |line: &&str| line.strip_prefix("# ").is_some_and(|line| line.contains(" = "));
         let settings: Vec<&str> = text.lines().filter(is_setting).map(|line| &line[2..]).collect();
         let config: Config = toml::from_str(&format!("[scan]\n{}", settings.join("\n"))).expect("settings");
-        let ScanPart { jdk, class_path, time, exclude, sinks, build } = config.scan;
-        assert!(jdk.is_some() && !class_path.is_empty() && !exclude.is_empty() && !sinks.is_empty());
-        assert_eq!((settings.len(), time.as_deref(), build), (6, Some("10m"), Some(true)));
+        let ScanPart { jdk, class_path, time, exclude, sinks, models, null, build } = config.scan;
+        assert!(
+            jdk.is_some() && !class_path.is_empty() && !exclude.is_empty() && !sinks.is_empty() && !models.is_empty()
+        );
+        assert_eq!((settings.len(), time.as_deref(), build), (10, Some("10m"), Some(true)));
+        assert_ne!(null, NullRules::default());
         assert!(toml::from_str::<Config>(text).is_ok());
     }
 }
