@@ -13,6 +13,10 @@ pub fn tested(tools: &Tools, folder: &str, options: &[&str]) -> (Outcome, Vec<(S
     compile(tools, &files_below(&workspace().join("fixtures/test").join(folder)), "", &classes);
     let mut command = tools.jacana();
     command.arg("test").arg("-cp").arg(&classes).arg("-o").arg(&tests).args(["--random", "0"]).args(options);
+    // Calls are looked at one by one.
+    if !options.contains(&"--parameterized") {
+        command.args(["--parameterized", "off"]);
+    }
     let outcome = run(command, b"", PATIENCE);
     let written =
         files_below(&tests).into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "java"));

@@ -41,9 +41,9 @@ fn assert_adds_up(stack: &Value) {
         stack[1].as_array().expect("costs").iter().map(|cost| cost.as_u64().expect("a number")).collect()
     };
     let (whole, above) = (costs(stack), stack[2].as_array().expect("stacks"));
-    for at in 0..whole.len() {
+    for (at, &most) in whole.iter().enumerate() {
         let sum: u64 = above.iter().map(|stack| costs(stack)[at]).sum();
-        assert!(sum <= whole[at], "{stack}");
+        assert!(sum <= most, "{stack}");
     }
     above.iter().for_each(assert_adds_up);
 }

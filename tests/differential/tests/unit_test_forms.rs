@@ -180,7 +180,7 @@ fn tests_that_differ_in_values_are_rows() {
     }
     let ran = |changed: &str| {
         let source = fs::read_to_string(workspace().join("fixtures/test/tables/Tariff.java")).expect("the fixture");
-        let source = bench.scratch.write("Tariff.java", &source.replace("year % 400 == 0", changed));
+        let source = bench.scratch.write("Tariff.java", source.replace("year % 400 == 0", changed));
         let classes = bench.scratch.path().join("changed");
         compile_with(&bench.tools, &[source], &["-g"], &classes);
         let file = [bench.tests().join("tables/TariffTest.java")];

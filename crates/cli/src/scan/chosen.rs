@@ -61,7 +61,7 @@ impl Chosen<'_> {
         // Also those with which objects were made.
         let said: Vec<i64> = numbers(&thrown.message).collect();
         let mut given = numbers(&self.statements);
-        given.any(|number| number < 0 || number > HUGE || said.contains(&number)) || self.has_no_such_part()
+        given.any(|number| !(0..=HUGE).contains(&number) || said.contains(&number)) || self.has_no_such_part()
     }
 
     /// An array or a text, with a start and a length or an end that it does not have.

@@ -102,7 +102,7 @@ fn run(
     let mut files = files.to_vec();
     for (name, stand_in) in stand_ins {
         let file = sources.join(format!("{}.java", name.replace('.', "/")));
-        compiler.free.write(&file, &stand_in.source(name)).map_err(JavacError::Start)?;
+        compiler.free.write(&file, stand_in.source(name)).map_err(JavacError::Start)?;
         files.push(file);
     }
     // All errors of all files at once.

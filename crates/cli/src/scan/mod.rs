@@ -249,8 +249,8 @@ impl Whole<'_> {
             ));
         }
         let counters = || done.rows.iter().filter_map(|row| row.coverage.as_ref()).map(|coverage| coverage.branches);
-        let covered = counters().map(|branches| u64::from(branches.covered)).sum();
-        let total = counters().map(|branches| u64::from(branches.total)).sum();
+        let covered = counters().map(|branches| branches.covered).sum();
+        let total = counters().map(|branches| branches.total).sum();
         said.work.branches = (total > 0).then_some((covered, total));
     }
 

@@ -68,9 +68,7 @@ impl Machine<'_> {
                     let later = recipe.steps.iter().flat_map(|(_, arguments)| arguments);
                     recipe.arguments.iter().chain(later).copied().collect()
                 }
-                Contents::Input(_) => {
-                    self.first_references(state, one).into_iter().map(|(_, term)| Value::Sym(term)).collect()
-                }
+                Contents::Input(_) => self.first_references(state, one).into_values().map(Value::Sym).collect(),
                 Contents::Fields(_) => Vec::new(),
             };
             let targets = needed.iter().filter_map(|value| shapes.target(self.symbolic_reference(*value)?));

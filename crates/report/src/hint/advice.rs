@@ -255,8 +255,8 @@ fn more(bound: u32) -> u32 {
 fn shown(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {
-        _ if millis % 60_000 == 0 => format!("{}m", millis / 60_000),
-        _ if millis % 1_000 == 0 => format!("{}s", millis / 1_000),
+        _ if millis.is_multiple_of(60_000) => format!("{}m", millis / 60_000),
+        _ if millis.is_multiple_of(1_000) => format!("{}s", millis / 1_000),
         _ => format!("{millis}ms"),
     }
 }

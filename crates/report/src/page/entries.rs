@@ -189,8 +189,8 @@ pub(crate) fn page(entries: &Entries, sources: &Sources) -> String {
         &entries.head,
         &PARTS,
         [
-            ("name", json(&entries.name)),
-            ("kinds", json(&entries.kinds)),
+            ("name", json(entries.name)),
+            ("kinds", json(entries.kinds)),
             ("entries", json(&entries.entries)),
             ("sources", sources),
         ],
