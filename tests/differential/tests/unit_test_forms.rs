@@ -109,11 +109,11 @@ fn elements_are_asserted_one_after_the_other() {
 #[test]
 fn tests_are_written_for_other_frameworks() {
     let bench = Bench::new();
-    let api = ["junit-jupiter-api.jar", "apiguardian-api.jar", "opentest4j.jar"];
+    let api = ["junit-jupiter-api.jar", "junit-jupiter-params.jar", "apiguardian-api.jar", "opentest4j.jar"];
     let forms: [(&[&str], &[&str], &str); 4] = [
         (&["--framework", "junit4"], &["junit4.jar"], "import org.junit.Test;"),
         (&["--framework", "testng"], &["testng.jar"], "import org.testng.annotations.Test;"),
-        (&["--style", "assertj"], &["assertj-core.jar", api[0], api[1], api[2]], "assertThatThrownBy("),
+        (&["--style", "assertj"], &["assertj-core.jar", api[0], api[1], api[2], api[3]], "assertThatThrownBy("),
         (&["--framework", "junit4", "--style", "assertj"], &["assertj-core.jar", "junit4.jar"], "assertThat("),
     ];
     for (options, jars, text) in forms {

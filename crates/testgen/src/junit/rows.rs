@@ -274,8 +274,8 @@ fn words(name: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::tests::proposed;
-    use crate::junit::Declares;
+    use crate::arrange::Arrangement;
+    use crate::junit::{Declares, TestOutcome};
     use bytecode::{Prim, Type};
 
     fn tested() -> Tested {
@@ -286,7 +286,17 @@ mod tests {
 
     /// Of tests with these bodies.
     fn rows(bodies: &[&str]) -> Option<(String, Vec<String>, String)> {
-        let tests: Vec<UnitTest> = bodies.iter().map(|_| proposed("isLeap", "", &[]).test).collect();
+        let test = UnitTest {
+            name: "isLeap".into(),
+            display: None,
+            declares: Declares::Nothing,
+            comment: None,
+            tested: 0,
+            arrangement: Arrangement::default(),
+            outcome: TestOutcome::Returned(Vec::new()),
+            table: None,
+        };
+        let tests: Vec<UnitTest> = bodies.iter().map(|_| test.clone()).collect();
         let body = |text: &&str| Body {
             given: String::new(),
             rest: text.to_string(),
