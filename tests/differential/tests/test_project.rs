@@ -66,12 +66,12 @@ fn without_maven_there_is_one_line_and_compiled_classes_are_enough() {
     fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("permissions");
     let failed = project.test(None);
     assert_eq!(failed.exit, Exit::Code(3));
-    assert!(failed.stderr_text().ends_with("[ERROR] no plugin found\n"), "{}", failed.stderr_text());
+    assert!(failed.stderr_text().ends_with(": no plugin found\n"), "{}", failed.stderr_text());
 
     let sources = files_below(&project.folder.join("src"));
     differential::tools::compile(&project.tools, &sources, "", &project.folder.join("target/classes"));
     let compiled = project.test(None);
-    assert!(compiled.stdout_text().starts_with("mvn failed ([ERROR] no plugin found): "), "{}", compiled.stdout_text());
+    assert!(compiled.stdout_text().starts_with("mvn failed (no plugin found): "), "{}", compiled.stdout_text());
     project.is_tested(&compiled);
 }
 
