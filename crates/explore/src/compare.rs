@@ -189,6 +189,9 @@ fn describe(machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Stri
         Outcome::Returned => "returned".into(),
         Outcome::Exited(code) => format!("exited {code}"),
         Outcome::Assumed => ASSUMED.into(),
+        Outcome::Deadlock(_) => "deadlock".into(),
+        Outcome::Race(_) => "race".into(),
+        Outcome::Endless => "endless".into(),
         Outcome::Stopped(reason) => format!("{STOPPED} {reason}"),
         Outcome::Threw(exception) => match replay::expected(machine, state, *exception) {
             Ok(expected) => format!("threw {} {}", expected.exception, expected.frame.unwrap_or_default()),

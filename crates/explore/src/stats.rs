@@ -19,6 +19,8 @@ pub struct Stats {
     pub exited: u64,
     /// Ended with a reason before their end.
     pub stopped: u64,
+    /// Of programs with threads.
+    pub orders: OrderStats,
     pub forks: u64,
     pub infeasible: u64,
     pub solver_calls: u64,
@@ -49,9 +51,34 @@ pub struct Stats {
     pub reasons: BTreeMap<Reason, u64>,
 }
 
+/// Orders of threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderStats {
+    /// Rows of steps that came to an end, over all inputs.
+    pub executions: u64,
+    /// Rows that were begun and are the same as others up to what nobody notices.
+    pub redundant: u64,
+    /// Rows that were given up because a race made more accesses steps.
+    pub superseded: u64,
+    pub steps: u64,
+    /// Ended with threads that wait or go round for ever.
+    pub stuck: u64,
+}
+
+impl OrderStats {
+    pub fn add(&mut self, other: OrderStats) {
+        let OrderStats { executions, redundant, superseded, steps, stuck } = other;
+        self.executions += executions;
+        self.redundant += redundant;
+        self.superseded += superseded;
+        self.steps += steps;
+        self.stuck += stuck;
+    }
+}
+
 impl Stats {
     pub fn paths(&self) -> u64 {
-        self.returned + self.threw + self.assumed_away + self.exited
+        self.returned + self.threw + self.assumed_away + self.exited + self.orders.stuck
     }
 
     pub fn cut(&mut self, reason: impl Into<Reason>) {

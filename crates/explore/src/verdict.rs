@@ -4,6 +4,7 @@ use crate::inputs::Tested;
 use crate::profile::Profiled;
 use crate::stats::Stats;
 use bytecode::DottedName;
+use machine::state::steps::{Deed, Stack, ThreadNumber};
 use machine::{ObjectId, Reason};
 use replay::heap::PreHeap;
 use replay::{Branch, Input, SourceLine};
@@ -19,7 +20,20 @@ pub enum Outcome {
     Threw(ObjectId),
     Exited(i32),
     Assumed,
+    /// No thread can go on. The text says who waits for what.
+    Deadlock(String),
+    /// Two threads stand at accesses of one variable: the thread and the place of each.
+    Race(Box<Racing>),
+    /// Threads go round for ever without changing anything.
+    Endless,
     Stopped(Reason),
+}
+
+/// A data race that is about to happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Racing {
+    pub variable: String,
+    pub accesses: [(ThreadNumber, Deed, Stack); 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,6 +42,10 @@ pub enum Property {
     RuntimeException,
     /// Nothing that can be thrown leaves main.
     Uncaught,
+    /// No thread waits for ever for others that do, too.
+    Deadlock,
+    /// No two threads access a plain variable, one of them to write it, without an order between them.
+    Race,
 }
 
 impl Property {
@@ -39,15 +57,18 @@ impl Property {
             Property::Assert => "assert",
             Property::RuntimeException => "runtime-exception",
             Property::Uncaught => "uncaught",
+            Property::Deadlock => "deadlock",
+            Property::Race => "race",
         }
     }
 
-    /// The exceptions whose escape from main violates it.
-    pub fn violated_by(self) -> &'static str {
+    /// The exceptions that violate it if they leave main, or end another thread.
+    pub fn violated_by(self) -> Option<&'static str> {
         match self {
-            Property::Assert => "java/lang/AssertionError",
-            Property::RuntimeException => "java/lang/RuntimeException",
-            Property::Uncaught => "java/lang/Throwable",
+            Property::Assert => Some("java/lang/AssertionError"),
+            Property::RuntimeException => Some("java/lang/RuntimeException"),
+            Property::Uncaught => Some("java/lang/Throwable"),
+            Property::Deadlock | Property::Race => None,
         }
     }
 }
@@ -68,7 +89,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Verdict::True => f.write_str("TRUE"),
-            Verdict::False(violation) => write!(f, "FALSE: {}", violation.exception),
+            Verdict::False(violation) => write!(f, "FALSE: {}", violation.what),
             Verdict::Unknown { first, others: 0 } => write!(f, "{first}"),
             Verdict::Unknown { first, others } => write!(f, "{first} (and {others} other reasons)"),
         }
@@ -84,12 +105,50 @@ pub fn by_words<K: ToString>(counted: &BTreeMap<K, u64>) -> BTreeMap<String, u64
     sorted
 }
 
+/// What happens where a property does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happening {
+    Threw(DottedName),
+    Deadlock,
+    Race,
+}
+
+impl fmt::Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Happening::Threw(exception) => write!(f, "{exception}"),
+            Happening::Deadlock => f.write_str("deadlock"),
+            Happening::Race => f.write_str("data race"),
+        }
+    }
+}
+
+/// What a thread did at a place of the program, in an order of several threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// 0 is the first thread.
+    pub thread: u32,
+    pub place: Option<SourceLine>,
+    /// `locks Account`, `reads Counter.value`.
+    pub what: String,
+}
+
+/// The order in which threads went.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Names of the threads, by number.
+    pub threads: Vec<String>,
+    pub turns: Vec<Turn>,
+}
+
 /// A confirmed violation.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    pub exception: DottedName,
-    /// The lines of the stack trace, the exception first.
+    pub what: Happening,
+    /// The lines of the stack trace, the exception first; of a deadlock or a race, who does what where.
     pub trace: Vec<String>,
+    /// If there were several threads.
+    pub schedule: Option<Schedule>,
     /// The inputs in the order in which the program asked for them.
     pub inputs: Vec<Input>,
     /// The objects among them, if there are some.

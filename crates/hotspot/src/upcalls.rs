@@ -87,7 +87,13 @@ fn throwable(host: &mut Hotspot, world: &mut World, state: &mut State, stop: Sto
                 other => Err(other),
             }
         }
-        Stop::Again | Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle => {
+        Stop::Again
+        | Stop::Block(_)
+        | Stop::Decide(_)
+        | Stop::Choose(_)
+        | Stop::Fix(_)
+        | Stop::Visible
+        | Stop::Settle => {
             unreachable!("nested calls are never asked again")
         }
     };

@@ -96,8 +96,8 @@ fn violates(machine: &mut Machine, state: &mut State, exception: ObjectId, open:
     }
     let mut found = Vec::new();
     for &property in open {
-        let violator = machine.jdk_class(state, property.violated_by());
-        if violator.is_ok_and(|violator| machine.world.classes.is_subclass(class, violator)) {
+        let violator = property.violated_by().and_then(|name| machine.jdk_class(state, name).ok());
+        if violator.is_some_and(|violator| machine.world.classes.is_subclass(class, violator)) {
             found.push(property);
         }
     }

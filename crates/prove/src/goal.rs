@@ -32,9 +32,10 @@ impl Goal {
 
 fn violated_by(machine: &mut Machine, state: &mut State, exception: ObjectId) -> Vec<Property> {
     let class = machine.class_of(state, exception);
-    let mut violates = |property: &Property| match machine.jdk_class(state, property.violated_by()) {
-        Ok(violator) => machine.world.classes.is_subclass(class, violator),
-        Err(_) => true,
+    let mut violates = |property: &Property| match property.violated_by().map(|name| machine.jdk_class(state, name)) {
+        Some(Ok(violator)) => machine.world.classes.is_subclass(class, violator),
+        Some(Err(_)) => true,
+        None => false,
     };
     Property::USUAL.into_iter().filter(|property| violates(property)).collect()
 }
@@ -51,7 +52,7 @@ fn keeps(machine: &mut Machine, state: &mut State, outcome: &Outcome, declared: 
         return false;
     }
     match outcome {
-        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed => true,
+        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless => true,
         Outcome::Stopped(_) => false,
         Outcome::Threw(exception) => {
             let class = machine.class_of(state, *exception);

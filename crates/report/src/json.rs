@@ -5,7 +5,7 @@ use crate::hint::{Asked, Topic};
 use crate::inputs::word;
 use explore::by_words;
 use explore::inputs::{ChoicePlace, Found, Reached, Share, Tested};
-use explore::{Cut, Proof, Property, Stats, Tier, Verdict, Violation};
+use explore::{Cut, Happening, Proof, Property, Schedule, Stats, Tier, Verdict, Violation};
 use machine::Reason;
 use replay::heap::show_heap;
 use replay::{Branch, Input, SourceLine};
@@ -114,11 +114,29 @@ pub(crate) fn proof(proof: &Proof) -> Value {
 
 fn violation(violation: &Violation) -> Value {
     object([
-        ("exception", text(&violation.exception)),
+        ("exception", if let Happening::Threw(exception) = &violation.what { text(exception) } else { Value::Null }),
+        ("what", text(&violation.what.to_string())),
+        ("schedule", violation.schedule.as_ref().map_or(Value::Null, schedule)),
         ("trace", list(&violation.trace, |line| text(line))),
         ("inputs", list(&violation.inputs, input)),
         ("heap", violation.heap.as_ref().map_or(Value::Null, |heap| text(&show_heap(heap)))),
         ("path", list(&violation.path, branch)),
+    ])
+}
+
+fn schedule(schedule: &Schedule) -> Value {
+    object([
+        ("threads", list(&schedule.threads, |name| text(name))),
+        (
+            "turns",
+            list(&schedule.turns, |turn| {
+                object([
+                    ("thread", Value::from(turn.thread)),
+                    ("at", turn.place.as_ref().map_or(Value::Null, place)),
+                    ("what", text(&turn.what)),
+                ])
+            }),
+        ),
     ])
 }
 
@@ -162,6 +180,15 @@ fn statistics(run: &Run) -> Value {
                 ("exited", Value::from(stats.exited)),
                 ("assumed_away", Value::from(stats.assumed_away)),
                 ("stopped", Value::from(stats.stopped)),
+            ]),
+        ),
+        (
+            "schedules",
+            object([
+                ("executions", Value::from(stats.orders.executions)),
+                ("redundant", Value::from(stats.orders.redundant)),
+                ("superseded", Value::from(stats.orders.superseded)),
+                ("steps", Value::from(stats.orders.steps)),
             ]),
         ),
         ("forks", Value::from(stats.forks)),

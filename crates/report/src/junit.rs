@@ -6,7 +6,7 @@ use crate::stand_in::stand_ins;
 use crate::{Method, Run};
 use bytecode::DottedName;
 use explore::inputs::{Found, InputsPer, Reached, TestInput};
-use explore::{Property, Verdict, Violation};
+use explore::{Happening, Property, Verdict, Violation};
 use replay::{Input, InputValue};
 use testgen::Source;
 use testgen::java::{literal, quoted, type_name};
@@ -29,6 +29,9 @@ pub fn junit(run: &Run) -> Vec<Source> {
 pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.random {
         return Some("random numbers are among the inputs");
+    }
+    if violation.schedule.is_some() {
+        return Some("it needs the order of threads that the schedule shows");
     }
     if violation.heap.is_some() {
         return Some("objects are among the inputs; jacana check writes such tests");
@@ -101,6 +104,8 @@ fn base_class(property: Property) -> &'static str {
         Property::Assert => "AssertionError",
         Property::RuntimeException => "RuntimeException",
         Property::Uncaught => "Throwable",
+        Property::Deadlock => "Deadlock",
+        Property::Race => "Race",
     }
 }
 
@@ -109,7 +114,7 @@ fn test(run: &Run, property: Property, violation: &Violation) -> Source {
     let name = test_class(run, property);
     let base = base_class(property);
     let Steps { declarations, set, call } = Steps::new(run, &violation.inputs);
-    let exception = &violation.exception;
+    let Happening::Threw(exception) = &violation.what else { unreachable!("a test is about an exception") };
     let expected = expected_class(exception, base);
     let exact = quoted(exception);
     let declaration = if package.is_empty() { String::new() } else { format!("package {package};\n\n") };

@@ -58,7 +58,7 @@ fn entry(run: &Run, property: Property, verdict: &Verdict) -> Entry {
     let (kind, about, blocks) = match verdict {
         Verdict::False(found) => {
             let place = own_place(found).map(|place| place.short());
-            let about = [Some(found.exception.to_string()), place].into_iter().flatten().collect();
+            let about = [Some(found.what.to_string()), place].into_iter().flatten().collect();
             (Kind::Violated, about, violation(run, property, found))
         }
         Verdict::True => {

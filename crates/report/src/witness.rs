@@ -66,6 +66,8 @@ fn document(kind: &str, property: Property, origin: &Origin, graph: &str) -> Str
     let specification = match property {
         Property::Assert => "CHECK( init(Main.main()), LTL(G assert) )",
         Property::RuntimeException => "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)) )",
+        Property::Deadlock => "CHECK( init(Main.main()), LTL(G ! deadlock) )",
+        Property::Race => "CHECK( init(Main.main()), LTL(G ! data-race) )",
         Property::Uncaught => "CHECK( init(Main.main()), LTL(G ! uncaught(java.lang.Throwable)) )",
     };
     let hash = origin.program.as_deref().map(sha256);

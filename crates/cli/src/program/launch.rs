@@ -106,6 +106,7 @@ impl Opened {
             heap_bytes: java_heap_bytes(),
             interrupt: Arc::default(),
             in_native: Arc::default(),
+            orders: false,
             array_length: launch.array_length,
             measure: Measure::ArrayLength,
             input_names: Vec::new(),

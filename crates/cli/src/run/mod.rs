@@ -56,6 +56,7 @@ pub fn execute(run: &Run, free: &Free) -> Result<i32> {
         }
         End::Assumed => "an assumption does not hold".into(),
         End::Stopped(reason) => reason.to_string(),
+        End::Livelock => "its threads go round for ever".into(),
         End::Interrupted => "interrupted".into(),
     };
     eprintln!("jacana: the program could not be run to its end: {reason}");
@@ -107,6 +108,7 @@ fn ended(stop: Stop) -> End {
         | Stop::Decide(_)
         | Stop::Choose(_)
         | Stop::Fix(_)
+        | Stop::Visible
         | Stop::Settle => {
             unreachable!("main was run to its end, without symbols")
         }
@@ -132,7 +134,13 @@ fn finish(machine: &mut Machine, state: &mut State, stress: &mut Option<Stress>)
             Event::Returned(_) => return Ok(()),
             Event::Threw(exception) => return Err(Stop::Throw(exception)),
             Event::Ended(end) => return Err(Stop::End(end)),
-            Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
+            Event::Decide(_)
+            | Event::Choose(_)
+            | Event::Fix(_)
+            | Event::Settle
+            | Event::Watched
+            | Event::Visible
+            | Event::ThreadThrew => {
                 unreachable!("a run answers every question at once")
             }
             Event::OutOfFuel => {

@@ -263,7 +263,13 @@ fn finish(machine: &mut Machine, state: &mut State, over: Instant) -> Result<(),
             Event::Ended(end) => return Err(Stop::End(end)),
             Event::OutOfFuel if Instant::now() > over => return Err(End::stopped(Limit::RunTime)),
             Event::OutOfFuel => {}
-            Event::Decide(_) | Event::Choose(_) | Event::Fix(_) | Event::Settle | Event::Watched => {
+            Event::Decide(_)
+            | Event::Choose(_)
+            | Event::Fix(_)
+            | Event::Settle
+            | Event::Watched
+            | Event::Visible
+            | Event::ThreadThrew => {
                 unreachable!("a followed path answers every question at once")
             }
         }

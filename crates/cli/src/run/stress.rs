@@ -61,6 +61,8 @@ impl Stress {
                 | Event::Choose(_)
                 | Event::Fix(_)
                 | Event::Settle
+                | Event::Visible
+                | Event::ThreadThrew
                 | Event::Watched => 0,
             };
             machine.host.pull(machine.world, clone)?;

@@ -107,12 +107,15 @@ fn attempt(machine: &mut Machine, state: &mut State, method: MethodId, trial: &T
         Event::Ended(End::Exit(code)) => format!("exited {code}"),
         Event::Ended(End::Stopped(reason)) => format!("stopped {reason}"),
         Event::Ended(End::Deadlock(report)) => format!("deadlock {report}"),
+        Event::Ended(End::Livelock) => "livelock".into(),
         Event::Ended(End::Interrupted) => "interrupted".into(),
         Event::Ended(End::Assumed)
         | Event::Decide(_)
         | Event::Choose(_)
         | Event::Fix(_)
         | Event::Settle
+        | Event::Visible
+        | Event::ThreadThrew
         | Event::Watched => "stopped at a symbol".into(),
         Event::OutOfFuel => "fuel".into(),
     }

@@ -52,6 +52,7 @@ pub fn execute(verify: &Verify, free: &Free, boss: Option<Boss>) -> Result<i32> 
     sandbox::process::remember_interrupts()?;
     let mut session = Session::open(&verify.launch, Data::symbolic(verify.strength()), free)?;
     session.world.options.merging = level(verify) != Level::Off;
+    session.world.options.orders = true;
     session.world.options.bounds = verify.bounds();
     session.world.options.decisions = verify.inputs_per.is_some();
     session.world.atlas.program = Some(session.class);

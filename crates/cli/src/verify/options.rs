@@ -45,10 +45,11 @@ pub struct Verify {
     pub launch: Launch,
     #[command(flatten)]
     started: Started,
-    /// What must hold: no AssertionError (assert) or RuntimeException (runtime-exception) leaves main, both of that (all), or nothing
-    /// that can be thrown does (uncaught)
-    #[arg(long, value_name = "P", default_value = "all", value_parser = values::named(&PROPERTIES))]
-    property: Properties,
+    /// What must hold, with commas between: no AssertionError (assert) or RuntimeException (runtime-exception) leaves main or ends
+    /// another thread, both of that (all), nothing that can be thrown does (uncaught), threads do not wait for each other for ever
+    /// (deadlock), and what they share they access in an order (race)
+    #[arg(long, value_name = "P", default_value = "all", value_delimiter = ',', value_parser = values::named(&PROPERTIES))]
+    property: Vec<Properties>,
     /// Explore this method on all arguments (primitives, Strings, boxes and arrays of them; null is one of them) instead of
     /// main: `method`, `Class.method`, with types where overloaded
     #[arg(long, value_name = "M", value_parser = Wanted::parse)]
@@ -166,10 +167,12 @@ enum Properties {
     One(Property),
 }
 
-const PROPERTIES: [(&str, Properties); 4] = [
+const PROPERTIES: [(&str, Properties); 6] = [
     ("assert", Properties::One(Property::Assert)),
     ("runtime-exception", Properties::One(Property::RuntimeException)),
     ("uncaught", Properties::One(Property::Uncaught)),
+    ("deadlock", Properties::One(Property::Deadlock)),
+    ("race", Properties::One(Property::Race)),
     ("all", Properties::All),
 ];
 
@@ -220,16 +223,21 @@ impl Verify {
     }
 
     pub fn properties(&self) -> Vec<Property> {
-        match self.property {
-            Properties::All => Property::USUAL.to_vec(),
-            Properties::One(property) => vec![property],
+        let mut all: Vec<Property> = Vec::new();
+        for property in &self.property {
+            let meant = match property {
+                Properties::All => Property::USUAL.to_vec(),
+                Properties::One(property) => vec![*property],
+            };
+            all.extend(meant.into_iter().filter(|property| !all.contains(property)).collect::<Vec<_>>());
         }
+        all
     }
 
     /// Whether loops and recursive calls may be generalised. A proof says nothing of the depth of calls, and an overflow of the stack is
-    /// something that can be thrown.
+    /// something that can be thrown; nor does it look at several threads.
     pub fn wants_proofs(&self) -> bool {
-        !self.no_proofs && !self.properties().contains(&Property::Uncaught)
+        !self.no_proofs && self.properties().iter().all(|property| Property::USUAL.contains(property))
     }
 
     /// What hints may offer more of.

@@ -37,7 +37,13 @@ impl Explorer<'_, '_> {
                 Event::OutOfFuel => {}
                 Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => return Ok(condition),
                 Event::Returned(_) if self.machine.outlives_main(state) => {}
-                Event::Returned(_) | Event::Threw(_) | Event::Ended(_) | Event::Settle | Event::Watched => {
+                Event::Returned(_)
+                | Event::Threw(_)
+                | Event::Ended(_)
+                | Event::Settle
+                | Event::Watched
+                | Event::Visible
+                | Event::ThreadThrew => {
                     return Err(DIFFERENT);
                 }
             }

@@ -8,6 +8,7 @@ mod heaps;
 mod later;
 mod level;
 mod lockstep;
+mod orders;
 mod rescue;
 mod side;
 mod sides;
@@ -93,6 +94,8 @@ pub struct Explorer<'a, 'm> {
     pub reach: Option<u32>,
     /// Sides that need not be asked about whenever a path comes to them.
     pub hard: Option<Hard>,
+    /// The sink is told of data races that are about to happen.
+    pub wants_races: bool,
     /// Something else will be explored afterwards, which needs the memory.
     pub goes_on: bool,
     pub(crate) frontier: Box<dyn Frontier>,
@@ -107,6 +110,7 @@ pub struct Explorer<'a, 'm> {
     terms: usize,
     pub(crate) floor: usize,
     meter: Meter,
+    pub(crate) orders: orders::Orders,
     /// Of the solver, when it was last asked.
     pub(crate) tiers: Vec<Tier>,
     /// Paths that ended, for the sink.
@@ -145,6 +149,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             inputs: None,
             reach: None,
             hard: None,
+            wants_races: false,
             goes_on,
             frontier,
             paused,
@@ -154,6 +159,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             terms: 0,
             floor,
             meter,
+            orders: orders::Orders::default(),
             tiers: Vec::new(),
             ended,
         }
@@ -176,6 +182,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Followed::Waits => self.frontier.push(state),
                 Followed::Pauses => self.paused = Some(state),
             }
+            self.begin_reversed();
             for (mut state, outcome) in std::mem::take(&mut self.ended) {
                 self.count(&state, &outcome);
                 if matches!(outcome, Outcome::Threw(_)) {
@@ -211,6 +218,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
         let Some(colleagues) = &mut self.colleagues else { return };
         while colleagues.want_work() {
             let Some(state) = self.frontier.give() else { return };
+            // Who waits for which order is known here alone.
+            if state.threads.steps.root.is_some() {
+                self.frontier.push(state);
+                return;
+            }
             colleagues.give(Prefix::of(self.machine.world, &state.path.trail));
         }
     }
@@ -274,7 +286,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
             }
             // An instruction that asks is counted each time.
             let since = if executed > 1 { Since::Instructions } else { Since::Nothing };
-            if !state.alone() {
+            if !state.alone() || state.threads.steps.on {
                 self.give_up_all(state, "threads");
             }
             let step = match event {
@@ -294,11 +306,22 @@ impl<'a, 'm> Explorer<'a, 'm> {
                 Event::Fix(condition) => self.enumerate(state, condition, First::Witness),
                 Event::Choose(condition) => self.enumerate(state, condition, First::True),
                 Event::Settle => Ok(self.settle(state)),
+                Event::Visible => self.order(state),
+                Event::ThreadThrew => {
+                    let exception = state.threads.steps.uncaught.take().expect("it says so");
+                    self.tell_thrown(state, exception).map(|()| Step::Run)
+                }
                 Event::Watched => Ok(self.watched(state)),
                 Event::Returned(_) if self.machine.outlives_main(state) => Ok(Step::Run),
                 Event::Returned(_) => Ok(Step::End(Outcome::Returned)),
+                Event::Threw(exception) if self.machine.outlives_exception(state) => {
+                    self.tell_thrown(state, exception).map(|()| Step::Run)
+                }
                 Event::Threw(exception) => Ok(Step::End(Outcome::Threw(exception))),
-                Event::Ended(end) => Ok(Step::End(self.ended(end))),
+                Event::Ended(end) => match self.order_end(state, &end) {
+                    Some(step) => Ok(step),
+                    None => Ok(Step::End(self.ended(end))),
+                },
             };
             if let Some(profile) = &mut self.profile {
                 profile.forked(self.stats.forks.saturating_sub(forks));
@@ -336,6 +359,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Step::End(unknown) => unknown,
             Step::Next | Step::Queue => return,
         };
+        self.look_back_at_end(state);
+        let outcome = if state.threads.steps.void { Outcome::Assumed } else { outcome };
         let state = self.take(state);
         self.end(state, outcome);
         self.arm_left(0);
@@ -350,9 +375,11 @@ impl<'a, 'm> Explorer<'a, 'm> {
             End::Exit(code) => Outcome::Exited(code),
             End::Assumed => Outcome::Assumed,
             End::Stopped(reason) => Outcome::Stopped(reason),
+            End::Deadlock(report) if self.machine.world.options.orders => Outcome::Deadlock(report),
             End::Deadlock(report) => {
                 Outcome::Stopped(Reason::Deadlock(report.lines().next().unwrap_or_default().into()))
             }
+            End::Livelock => Outcome::Endless,
             End::Interrupted => Outcome::Stopped(self.exhausted(Look::Long).unwrap_or(Limit::Interrupted).into()),
         }
     }
@@ -477,6 +504,9 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Outcome::Threw(_) => self.stats.threw += 1,
             Outcome::Exited(_) => self.stats.exited += 1,
             Outcome::Assumed => self.stats.assumed_away += 1,
+            // A place on paths that are counted by their ends.
+            Outcome::Race(_) => {}
+            Outcome::Deadlock(_) | Outcome::Endless => self.stats.orders.stuck += 1,
             Outcome::Stopped(reason) => {
                 self.stats.stopped += 1;
                 self.stats.cut(reason.clone());

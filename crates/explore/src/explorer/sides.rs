@@ -73,7 +73,7 @@ impl Explorer<'_, '_> {
 /// Are inputs of a path with that end of use?
 fn counts(inputs: &Inputs, outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Returned | Outcome::Threw(_) | Outcome::Exited(_) => true,
-        Outcome::Assumed | Outcome::Stopped(_) => inputs.is_listing(),
+        Outcome::Returned | Outcome::Threw(_) | Outcome::Exited(_) | Outcome::Deadlock(_) => true,
+        Outcome::Assumed | Outcome::Race(_) | Outcome::Endless | Outcome::Stopped(_) => inputs.is_listing(),
     }
 }

@@ -4,7 +4,8 @@ use super::{Explorer, First, SLICE, Settled};
 use crate::limits::{Look, unread};
 use crate::verdict::Outcome;
 use machine::path::Use;
-use machine::{Event, Res, State};
+use machine::reason::Decider;
+use machine::{Event, Reason, Res, State};
 use std::time::Instant;
 use term::Term;
 
@@ -19,6 +20,11 @@ pub enum Stepped {
     /// It has run for a while; limits were looked at.
     Paused,
     Ended(Outcome),
+}
+
+/// Why a single path with a second thread says nothing.
+fn one_order() -> Reason {
+    Reason::Environment(Decider::Threads, "a second thread: only one schedule was explored".into())
 }
 
 impl Explorer<'_, '_> {
@@ -60,6 +66,7 @@ impl Explorer<'_, '_> {
             Event::Choose(condition) => settle(self, state, condition, First::True),
             Event::Settle => unreachable!("a path without merging has a witness"),
             Event::Watched => Ok(Stepped::Watched),
+            Event::Visible | Event::ThreadThrew => Ok(Stepped::Ended(Outcome::Stopped(one_order()))),
             Event::Returned(_) if self.machine.outlives_main(state) => Ok(Stepped::Paused),
             Event::Returned(_) => Ok(Stepped::Ended(Outcome::Returned)),
             Event::Threw(exception) => Ok(Stepped::Ended(Outcome::Threw(exception))),

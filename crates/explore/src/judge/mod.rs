@@ -1,6 +1,8 @@
 //! What is made of the end of a path: an exception that a property is about is replayed on a real JVM.
 
 mod paths;
+mod races;
+mod schedule;
 mod tested;
 mod turns;
 
@@ -12,13 +14,14 @@ use crate::explorer::{Explorer, Go};
 use crate::limits;
 use crate::share::Part;
 use crate::stats::Stats;
-use crate::verdict::{Outcome, Proof, Property, Replays, Uncaught, Verdict, Violation};
+use crate::verdict::{Happening, Outcome, Proof, Property, Racing, Replays, Uncaught, Verdict, Violation};
 use machine::reason::Inexact;
 use machine::shapes::Phase;
 use machine::{Assumption, Machine, ObjectId, Reason, State};
 use replay::Referee;
 use replay::heap::pre_heap;
-use replay::{self, Answer, Candidate, Expected};
+use replay::{self, Answer, Candidate, Ends, Expected};
+use schedule::schedule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -30,6 +33,12 @@ const DOUBTS: usize = 3;
 
 /// Where and whether these are thrown is up to the machine.
 const NOT_DOUBTED: [&str; 2] = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
+
+/// What an order of threads led to.
+enum Met<'m> {
+    Deadlock(&'m str),
+    Race(&'m Racing),
+}
 
 pub struct Judge<'a> {
     properties: Vec<Property>,
@@ -72,8 +81,11 @@ impl<'a> Judge<'a> {
         if let Some(tests) = &mut self.tests {
             tests.keep(machine, state, outcome);
         }
-        if let Outcome::Threw(exception) = outcome {
-            self.judge(machine, state, *exception);
+        match outcome {
+            Outcome::Threw(exception) => self.judge(machine, state, *exception),
+            Outcome::Deadlock(report) => self.judge_order(machine, state, Property::Deadlock, Met::Deadlock(report)),
+            Outcome::Race(racing) => self.judge_order(machine, state, Property::Race, Met::Race(racing)),
+            Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed | Outcome::Endless | Outcome::Stopped(_) => {}
         }
         if self.tests.is_some() {
             return Go::On;
@@ -146,7 +158,7 @@ impl<'a> Judge<'a> {
         let class = machine.class_of(state, exception);
         let mut is_doubted = true;
         for property in self.properties.clone() {
-            let Ok(violator) = machine.jdk_class(state, property.violated_by()) else {
+            let Some(Ok(violator)) = property.violated_by().map(|name| machine.jdk_class(state, name)) else {
                 continue;
             };
             if !machine.world.classes.is_subclass(class, violator) {
@@ -191,8 +203,9 @@ impl<'a> Judge<'a> {
                     self.found.insert(
                         property,
                         Violation {
-                            exception: expected.exception,
+                            what: Happening::Threw(expected.exception),
                             trace,
+                            schedule: schedule(machine, state),
                             inputs,
                             heap,
                             path,
@@ -218,9 +231,57 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Replays an order of threads in which they wait for each other for ever, or race.
+    fn judge_order(&mut self, machine: &mut Machine, state: &mut State, property: Property, met: Met) {
+        if !self.properties.contains(&property) || self.found.contains_key(&property) {
+            return;
+        }
+        if self.replays.refusals() >= REPLAYS {
+            return;
+        }
+        let (end, trace) = match met {
+            Met::Deadlock(report) => (Ends::Deadlock, report.lines().map(String::from).collect()),
+            Met::Race(racing) => {
+                (Ends::Race(racing.accesses.clone()), races::told(machine, state, racing))
+            }
+        };
+        let candidate = match replay::order_candidate(machine, state, end) {
+            Ok(candidate) => candidate,
+            Err(stop) => {
+                let why = machine.told(state, &stop);
+                self.replays.refuse(Reason::Unconfirmed(format!("a violation could not be described: {why}")));
+                return;
+            }
+        };
+        let started = Instant::now();
+        let answer = self.referee.judge(&candidate);
+        self.replays.time += started.elapsed();
+        match answer {
+            Answer::Confirmed(_) => {
+                self.replays.confirmed += 1;
+                let what = if property == Property::Race { Happening::Race } else { Happening::Deadlock };
+                let violation = Violation {
+                    what,
+                    trace,
+                    schedule: schedule(machine, state),
+                    inputs: candidate.inputs,
+                    heap: candidate.heap.map(|_| pre_heap(machine, state)),
+                    path: replay::branches(machine, state),
+                    random: state.path.random,
+                };
+                self.found.insert(property, violation);
+            }
+            Answer::Refused(_) if sandbox::process::interrupted() => {}
+            Answer::Refused(why) => {
+                self.replays.refuse(Reason::Unconfirmed(format!("a replay did not confirm a {}: {why}", property.name())));
+            }
+        }
+    }
+
     /// What this process knows of the run.
     pub fn part(&self, explorer: &Explorer) -> Part {
         let mut stats = explorer.stats.clone();
+        races::reasons(explorer.machine).into_iter().for_each(|reason| stats.cut(reason));
         explorer.solver.statistics(&mut stats.tiers);
         stats.assumptions.extend(explorer.machine.world.assumptions());
         stats.assumptions.extend(self.assumed.iter().cloned());

@@ -12,6 +12,9 @@ pub struct Paths {
 
 impl Paths {
     pub fn add(&mut self, machine: &mut Machine, state: &mut State, outcome: &Outcome) {
+        if let Outcome::Race(_) = outcome {
+            return;
+        }
         let unlisted = match (state.path.loose, replay::shorten_texts(machine, state)) {
             (Some(reason), _) => Some(reason.to_string()),
             (None, Err(stop)) => Some(machine.told(state, &stop)),
@@ -28,6 +31,9 @@ impl Paths {
                 Err(stop) => ("stopped", machine.told(state, &stop), String::new()),
             },
             Outcome::Exited(code) => ("exited", code.to_string(), String::new()),
+            Outcome::Deadlock(_) => ("deadlock", String::new(), String::new()),
+            Outcome::Race(_) => ("race", String::new(), String::new()),
+            Outcome::Endless => ("endless", String::new(), String::new()),
             Outcome::Assumed => ("assumed", String::new(), String::new()),
             Outcome::Stopped(reason) => ("stopped", reason.to_string(), String::new()),
         };

@@ -52,6 +52,7 @@ impl Stats {
             assumed_away,
             exited,
             stopped,
+            orders,
             forks,
             infeasible,
             solver_calls,
@@ -74,6 +75,7 @@ impl Stats {
         self.assumed_away += assumed_away;
         self.exited += exited;
         self.stopped += stopped;
+        self.orders.add(*orders);
         self.forks += forks;
         self.infeasible += infeasible;
         self.solver_calls += solver_calls;

@@ -34,6 +34,7 @@ impl State {
     /// Tables that name objects without keeping them.
     pub fn forget_unmarked(&mut self, marks: &Marks) {
         self.path.forget_objects(|id| marks.has(id));
+        self.threads.steps.order.forget_objects(|id| marks.has(id));
     }
 }
 
@@ -41,6 +42,8 @@ impl Threads {
     /// What threads hold besides the running one's stack.
     fn roots(&self, classes: &Classes, marks: &mut Marks) {
         own_roots(&self.own, marks);
+        self.steps.threads.iter().for_each(|&id| marks.object(id));
+        self.steps.uncaught.iter().for_each(|&id| marks.object(id));
         for parked in &self.parked {
             marks.object(parked.thread);
             own_roots(&parked.own, marks);

@@ -460,7 +460,7 @@ impl Machine<'_> {
             Some(receiver) if !m.is_static() => receiver.as_ref(),
             _ => self.mirror(state, m.class)?,
         };
-        state.await_monitor(lock)?;
+        self.may_lock(state, lock)?;
         Ok(lock)
     }
 

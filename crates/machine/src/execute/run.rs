@@ -75,6 +75,7 @@ impl Machine<'_> {
                 Err(Stop::Choose(condition)) => return Event::Choose(condition),
                 Err(Stop::Fix(condition)) => return Event::Fix(condition),
                 Err(Stop::Settle) => return Event::Settle,
+                Err(Stop::Visible) => return Event::Visible,
                 Err(Stop::Throw(exception)) => match self.unwind(state, exception, floor) {
                     Ok(None) if !state.frames.is_empty() => {}
                     Ok(None) => {
@@ -91,6 +92,7 @@ impl Machine<'_> {
                         | Stop::Decide(_)
                         | Stop::Choose(_)
                         | Stop::Fix(_)
+                        | Stop::Visible
                         | Stop::Settle,
                     ) => {
                         // The frames above are gone: it cannot be tried again.
@@ -109,9 +111,12 @@ impl Machine<'_> {
         let (depth, sp, pc) = (state.frames.len(), state.top().sp, state.top().pc);
         let done = if self.world.profile.is_some() { self.timed_step(state) } else { insn::step(self, state) };
         let asks =
-            matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle));
+            matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle | Stop::Visible));
         if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
+        }
+        if matches!(done, Ok(_) | Err(Stop::Throw(_))) {
+            state.threads.own.granted = None;
         }
         // One that became quick is executed again, too.
         let is_there = |frame: &Frame| frame.pc == pc && matches!(done, Ok(Flow::Entered));
@@ -173,7 +178,7 @@ impl Machine<'_> {
                 Event::Decide(condition) | Event::Choose(condition) | Event::Fix(condition) => {
                     self.follow_witness(state, condition);
                 }
-                Event::Settle | Event::Watched => {
+                Event::Settle | Event::Watched | Event::Visible | Event::ThreadThrew => {
                     unreachable!("a call from Rust has a witness and stays above what is watched")
                 }
                 Event::OutOfFuel if self.world.is_interrupted() => break Err(Stop::End(End::Interrupted)),

@@ -231,6 +231,11 @@ impl Machine<'_> {
     }
 
     /// A line of a stack trace: `Main.f(Main.java:3)`.
+    /// An instruction as a stack trace shows it.
+    pub fn place_line(&self, method: MethodId, pc: u32) -> String {
+        self.frame_line(TraceEntry { method, pc: Some(pc) })
+    }
+
     pub fn frame_line(&self, entry: TraceEntry) -> String {
         let method = &self.world.classes[entry.method];
         let class = &self.world.classes[method.class];

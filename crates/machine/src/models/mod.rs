@@ -18,6 +18,7 @@ mod invariant;
 mod invoke;
 mod io;
 mod loader;
+mod locks;
 mod lookup;
 mod math;
 mod memory;
@@ -84,6 +85,7 @@ const TABLES: &[&[LibraryModel]] = &[
     invoke::MODELS,
     io::MODELS,
     loader::MODELS,
+    locks::MODELS,
     lookup::MODELS,
     math::MODELS,
     memory::MODELS,

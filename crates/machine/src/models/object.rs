@@ -6,6 +6,7 @@ use crate::heap::{Body, Object};
 use crate::program::ObjectId;
 use crate::reason::{Inexact, Reason};
 use crate::state::State;
+use crate::state::steps::Deed;
 use crate::world::{Machine, Res};
 use std::rc::Rc;
 
@@ -97,6 +98,7 @@ fn notify_some(machine: &mut Machine, state: &mut State, call: &Call, how_many: 
     if !state.holds_monitor(object) {
         return Err(machine.not_owner(state));
     }
+    machine.visible(state, if how_many == 1 { Deed::Notify(object) } else { Deed::NotifyAll(object) })?;
     state.notify(object, how_many);
     Ok(Ret::Void)
 }

@@ -152,6 +152,8 @@ fn conditions(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Opti
             | Event::Fix(_)
             | Event::Settle
             | Event::Watched
+            | Event::Visible
+            | Event::ThreadThrew
             | Event::OutOfFuel
             | Event::Ended(_) => break Ok(false),
         };

@@ -7,6 +7,7 @@ use crate::heap::Body;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::State;
+use crate::state::steps::Deed;
 use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[
@@ -21,7 +22,8 @@ pub const MODELS: &[LibraryModel] = &[
     model("java/lang/Shutdown", "beforeHalt", "()V", nothing),
 ];
 
-fn halt(_: &mut Machine, _: &mut State, call: &Call) -> Res<Ret> {
+fn halt(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    machine.visible(state, Deed::Exit)?;
     Err(Stop::End(End::Exit(call.int(0))))
 }
 

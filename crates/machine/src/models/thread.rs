@@ -6,6 +6,7 @@ use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::execute::throw::TraceEntry;
 use crate::program::{MethodId, ObjectId};
 use crate::reason::{Decider, Reason};
+use crate::state::steps::{Cell, Deed};
 use crate::state::{Frame, State};
 use crate::world::{Machine, Res};
 
@@ -17,6 +18,7 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "currentCarrierThread", "()Ljava/lang/Thread;", current_thread),
     model(CLASS, "start0", "()V", start),
     model(CLASS, "isAlive", "()Z", is_alive),
+    model(CLASS, "join", "(J)V", join),
     model(CLASS, "alive", "()Z", is_alive),
     model(CLASS, "getState", "()Ljava/lang/Thread$State;", note_status),
     model(CLASS, "threadState", "()Ljava/lang/Thread$State;", note_status),
@@ -43,15 +45,41 @@ fn current_thread(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 }
 
 fn start(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    state
-        .path
-        .imprecise(Reason::Environment(Decider::Threads, "a second thread: only one schedule was explored".into()));
-    machine.start_thread(state, call.reference(0))?;
+    let thread = call.reference(0);
+    if machine.world.options.orders {
+        machine.visible(state, Deed::Start(thread))?;
+    } else {
+        machine.note_one_order(state);
+    }
+    machine.start_thread(state, thread)?;
     Ok(Ret::Void)
 }
 
 fn is_alive(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    Ret::boolean(machine.is_alive(state, call.reference(0))?)
+    let thread = call.reference(0);
+    machine.visible(state, Deed::IsAlive(thread))?;
+    let alive = machine.is_alive(state, thread)?;
+    if !alive {
+        state.acquire(Cell::Life(thread));
+    }
+    Ret::boolean(alive)
+}
+
+/// join(millis): without a limit it is one step, when the thread has ended.
+fn join(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let thread = call.reference(0);
+    if !state.threads.steps.on || call.long(1) != 0 || state.is_nested() {
+        return Ok(Ret::Interpret);
+    }
+    if machine.is_interrupted(state, state.thread) {
+        return Err(machine.interrupted(state, None)?);
+    }
+    machine.visible(state, Deed::Join(thread))?;
+    if machine.is_interrupted(state, state.thread) {
+        return Err(machine.interrupted(state, None)?);
+    }
+    state.acquire(Cell::Life(thread));
+    Ok(Ret::Void)
 }
 
 /// The JDK's code reads the status from a field.

@@ -6,6 +6,8 @@ use super::{Call, LibraryModel, Ret, model, nothing, symbolic};
 use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Gap, Reason};
 use crate::state::State;
+use crate::state::steps::Cell;
+use crate::threads::visible::Reach;
 use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
 
@@ -66,6 +68,11 @@ pub const MODELS: &[LibraryModel] = &[
     symbolic(CLASS, "compareAndExchangeInt", "", compare_and_exchange),
     symbolic(CLASS, "compareAndExchangeLong", "", compare_and_exchange),
     symbolic(CLASS, "compareAndExchangeReference", "", compare_and_exchange),
+    symbolic(CLASS, "getAndAddInt", "(Ljava/lang/Object;JI)I", get_and_update),
+    symbolic(CLASS, "getAndAddLong", "(Ljava/lang/Object;JJ)J", get_and_update),
+    symbolic(CLASS, "getAndSetInt", "(Ljava/lang/Object;JI)I", get_and_update),
+    symbolic(CLASS, "getAndSetLong", "(Ljava/lang/Object;JJ)J", get_and_update),
+    symbolic(CLASS, "getAndSetReference", "(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;", get_and_update),
     model(CLASS, "objectFieldOffset0", "", object_field_offset),
     model(CLASS, "objectFieldOffset1", "", object_field_offset_by_name),
     model(CLASS, "staticFieldOffset0", "", static_field_offset),
@@ -121,6 +128,37 @@ fn check_inside(machine: &mut Machine, state: &mut State, array: ObjectId, at: u
         return Ok(());
     }
     Err(End::stopped(Reason::Unsupported(Gap::Memory, "unsafe access outside of an array".into())))
+}
+
+/// How an access is ordered with others, by the name of its method.
+fn reach(machine: &mut Machine, state: &mut State, call: &Call, offset: i64, reach: Reach) -> Res<()> {
+    if !state.threads.steps.on {
+        return Ok(());
+    }
+    let name = &machine.world.classes[call.method].name;
+    let is_ordered = reach == Reach::Update
+        || ["Volatile", "Acquire", "Release", "Opaque"].iter().any(|order| name.ends_with(order));
+    let base = call.reference(1);
+    match target(machine, state, base, offset)? {
+        Target::Slot(object, slot) if is_ordered => machine.reach_as_volatile(state, Cell::Slot(object, slot), reach),
+        Target::Slot(object, slot) if machine.world.holders.contains_key(&object) => {
+            machine.reach_static(state, object, slot, reach)
+        }
+        Target::Slot(object, slot) => machine.reach_field(state, object, slot, reach),
+        Target::Element(array, at) if is_ordered => {
+            machine.reach_as_volatile(state, Cell::Element(array, at as u32), reach)
+        }
+        Target::Element(array, at) => machine.reach_element(state, array, Some(at), reach),
+        Target::Raw(_) if base.is_null() => Ok(()),
+        Target::Raw(_) => {
+            let class = machine.class_of(state, base);
+            let at = (offset - ARRAY_BASE) / machine.world.element_bytes(class) as i64;
+            match is_ordered {
+                true => machine.reach_as_volatile(state, Cell::Element(base, at as u32), reach),
+                false => machine.reach_element(state, base, Some(at as usize), reach),
+            }
+        }
+    }
 }
 
 fn load(machine: &mut Machine, state: &mut State, base: ObjectId, offset: i64, kind: Kind) -> Res<Value> {
@@ -206,6 +244,7 @@ fn offset(machine: &mut Machine, state: &State, call: &Call) -> Res<i64> {
 fn get(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let offset = offset(machine, state, call)?;
     let kind = kind_of(machine.world.classes[call.method].result.as_ref());
+    reach(machine, state, call, offset, Reach::Read)?;
     Ok(Ret::Value(load(machine, state, call.reference(1), offset, kind)?))
 }
 
@@ -216,6 +255,7 @@ fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         (Kind::Prim(Prim::Boolean), Value::Int(i)) => Value::Int(i & 1),
         (_, value) => value,
     };
+    reach(machine, state, call, offset, Reach::Write)?;
     store(machine, state, call.reference(1), offset, kind, value)?;
     Ok(Ret::Void)
 }
@@ -223,6 +263,7 @@ fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value, bool)> {
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let (base, offset) = (call.reference(1), offset(machine, state, call)?);
+    reach(machine, state, call, offset, Reach::Update)?;
     let found = load(machine, state, base, offset, kind)?;
     let equal = if let (Value::Ref(a), Value::Ref(b)) = (found, call.arguments[3]) {
         machine.is_same(state, a, b)?
@@ -235,8 +276,34 @@ fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value
     };
     if equal {
         store(machine, state, base, offset, kind, call.arguments[4])?;
+        state.note_change();
     }
     Ok((found, equal))
+}
+
+/// getAndAdd, getAndSet: at once where the orders of threads are explored, where the loop of the JDK would be many steps.
+fn get_and_update(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if !state.threads.steps.on {
+        return Ok(Ret::Interpret);
+    }
+    let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
+    let (base, offset) = (call.reference(1), offset(machine, state, call)?);
+    reach(machine, state, call, offset, Reach::Update)?;
+    let found = load(machine, state, base, offset, kind)?;
+    let adds = machine.world.classes[call.method].name.contains("Add");
+    let next = match (adds, found, call.arguments[3]) {
+        (false, _, value) => value,
+        (true, Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_add(b)),
+        (true, Value::Long(a), Value::Long(b)) => Value::Long(a.wrapping_add(b)),
+        (true, a, b) => {
+            let (a, b) = (machine.lift(a), machine.lift(b));
+            let sum = machine.world.terms.add(a, b);
+            machine.value_of(sum)
+        }
+    };
+    store(machine, state, base, offset, kind, next)?;
+    state.note_change();
+    Ok(Ret::Value(found))
 }
 
 fn compare_and_set(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {

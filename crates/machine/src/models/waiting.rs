@@ -3,6 +3,7 @@
 use super::{Call, LibraryModel, Ret, model};
 use crate::program::Value;
 use crate::state::State;
+use crate::state::steps::{Cell, Deed};
 use crate::state::threads::{Wait, Woken};
 use crate::world::{Machine, Res, Stop};
 
@@ -35,6 +36,10 @@ fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if !state.holds_monitor(monitor) {
         return Err(machine.not_owner(state));
     }
+    if is_interrupted(machine, state)? {
+        return Err(interrupted(machine, state, None)?);
+    }
+    machine.visible(state, Deed::Wait(monitor))?;
     if is_interrupted(machine, state)? {
         return Err(interrupted(machine, state, None)?);
     }
@@ -74,8 +79,14 @@ fn sleep_for(machine: &mut Machine, state: &mut State, nanos: u64) -> Res<Ret> {
         Some(Woken::Interrupted) => return Err(interrupted(machine, state, MESSAGE)?),
         None => {}
     }
+    machine.visible(state, Deed::Sleep)?;
     if is_interrupted(machine, state)? {
         return Err(interrupted(machine, state, MESSAGE)?);
+    }
+    if state.threads.steps.on && !state.is_nested() {
+        // It may last as long as all that others do, or not: the step before it was a choice.
+        state.threads.clocks.skip(nanos);
+        return Ok(Ret::Void);
     }
     Err(Stop::Block(Wait::Sleep { until: state.after(nanos) }))
 }
@@ -84,14 +95,24 @@ fn is_interrupted(machine: &mut Machine, state: &mut State) -> Res<bool> {
     Ok(machine.int_named(state, state.thread, "interrupted")? != 0)
 }
 
-/// The flag is taken back when the exception is thrown.
 fn interrupted(machine: &mut Machine, state: &mut State, message: Option<&str>) -> Res<Stop> {
-    machine.set_field_named(state, state.thread, "interrupted", Value::Int(0))?;
-    Ok(machine.throw(state, "java/lang/InterruptedException", message))
+    machine.interrupted(state, message)
 }
 
-fn interrupt(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
-    state.interrupt(call.reference(0));
+impl Machine<'_> {
+    /// The flag is taken back when the exception is thrown.
+    pub(crate) fn interrupted(&mut self, state: &mut State, message: Option<&str>) -> Res<Stop> {
+        state.acquire(Cell::Waiting(state.thread));
+        self.set_field_named(state, state.thread, "interrupted", Value::Int(0))?;
+        Ok(self.throw(state, "java/lang/InterruptedException", message))
+    }
+}
+
+fn interrupt(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let thread = call.reference(0);
+    machine.visible(state, Deed::Interrupt(thread))?;
+    state.release(Cell::Waiting(thread));
+    state.interrupt(thread);
     Ok(Ret::Void)
 }
 
@@ -100,6 +121,8 @@ fn park(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if state.threads.own.woken.take().is_some() {
         return Ok(Ret::Void);
     }
+    let timed = call.boolean(1) || call.long(2) != 0;
+    machine.visible(state, Deed::Park { timed })?;
     if std::mem::take(&mut state.threads.own.permit) || is_interrupted(machine, state)? {
         return Ok(Ret::Void);
     }
@@ -113,10 +136,19 @@ fn park(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
             Some(state.after((millis.saturating_sub(now).max(0) as u64).saturating_mul(NANOS_PER_MILLI)))
         }
     };
+    if let Some(until) = until.filter(|_| state.threads.steps.on && !state.is_nested()) {
+        // It was chosen to go on, and nobody gave a permit: its time is over.
+        let left = until.saturating_sub(state.now());
+        state.threads.clocks.skip(left);
+        return Ok(Ret::Void);
+    }
     Err(Stop::Block(Wait::Park { until }))
 }
 
-fn unpark(_: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+fn unpark(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if !call.reference(1).is_null() {
+        machine.visible(state, Deed::Unpark(call.reference(1)))?;
+    }
     state.unpark(call.reference(1));
     Ok(Ret::Void)
 }

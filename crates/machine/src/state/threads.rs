@@ -1,6 +1,7 @@
 //! What a state holds of its threads: all but the running one are parked, with their stacks, and each knows what it waits for.
 
 use super::frame::Frame;
+use super::steps::{Deed, Grant, Steps, ThreadNumber};
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use std::rc::Rc;
 
@@ -80,11 +81,31 @@ pub struct Own {
     pub waits_in: Option<MethodId>,
     /// Of ScopedValue: an array, or null.
     pub scoped_cache: ObjectId,
+    /// Where all orders of threads are explored: by when it was started.
+    pub number: ThreadNumber,
+    /// The step that it is about to take.
+    pub pending: Option<Deed>,
+    /// The instruction that was granted its step.
+    pub(crate) granted: Option<Grant>,
+    /// How often it changed what others may see.
+    pub(crate) changes: u64,
 }
 
 impl Own {
     pub(crate) fn new(phase: Phase, daemon: bool) -> Own {
-        Own { phase, daemon, permit: false, woken: None, level: 0, waits_in: None, scoped_cache: ObjectId::NULL }
+        Own {
+            phase,
+            daemon,
+            permit: false,
+            woken: None,
+            level: 0,
+            waits_in: None,
+            scoped_cache: ObjectId::NULL,
+            number: 0,
+            pending: None,
+            granted: None,
+            changes: 0,
+        }
     }
 }
 
@@ -143,12 +164,14 @@ pub struct Threads {
     /// Instructions that the running thread may execute before others get their turn.
     pub(crate) turn: u64,
     pub clocks: Clocks,
+    /// Only where all orders are explored.
+    pub steps: Steps,
 }
 
 impl Default for Threads {
     fn default() -> Threads {
         let own = Own::new(Phase::Main, false);
-        Threads { parked: Vec::new(), own, nests: Vec::new(), turn: TURN, clocks: Clocks::default() }
+        Threads { parked: Vec::new(), own, nests: Vec::new(), turn: TURN, clocks: Clocks::default(), steps: Steps::default() }
     }
 }
 

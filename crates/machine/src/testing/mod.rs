@@ -95,6 +95,7 @@ fn options() -> Options {
         heap_bytes: 1 << 30,
         interrupt: Default::default(),
         in_native: Default::default(),
+        orders: false,
         array_length: 8,
         measure: crate::reason::Measure::ArrayLength,
         concrete: Default::default(),

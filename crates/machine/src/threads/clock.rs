@@ -2,7 +2,7 @@
 //! order in which threads wake depends on the program alone. `run` sleeps through the jumps, `verify` does not. Once there is
 //! a second thread, the program's clocks go by the same time: how fast this machine is does not show.
 
-use crate::state::threads::Clock;
+use crate::state::threads::{Clock, Clocks};
 use crate::state::{Console, State};
 use crate::world::Machine;
 use std::time::Duration;
@@ -39,6 +39,13 @@ impl State {
     }
 }
 
+impl Clocks {
+    /// So much time is over at once.
+    pub(crate) fn skip(&mut self, nanos: u64) {
+        self.jumped = self.jumped.saturating_add(nanos);
+    }
+}
+
 impl Machine<'_> {
     /// All threads wait: the time comes for which the first one waits.
     pub(super) fn pass_time(&mut self, state: &mut State, until: u64) {
@@ -47,6 +54,6 @@ impl Machine<'_> {
             Console::Live => std::thread::sleep(Duration::from_nanos(nanos)),
             Console::Muted => state.use_own_time(),
         }
-        state.threads.clocks.jumped = state.threads.clocks.jumped.saturating_add(nanos);
+        state.threads.clocks.skip(nanos);
     }
 }

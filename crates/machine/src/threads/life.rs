@@ -3,6 +3,7 @@
 
 use crate::program::{MethodId, ObjectId, Value};
 use crate::reason::{Gap, Reason};
+use crate::state::steps::{Cell, Deed, ThreadNumber};
 use crate::state::threads::{Context, Own, Parked, Phase, Wait};
 use crate::state::{After, Console, State};
 use crate::world::{End, Machine, Res};
@@ -32,10 +33,30 @@ impl Machine<'_> {
             native: None,
             fork_counts: Rc::default(),
         };
-        let own = Own::new(Phase::Run, daemon);
+        let mut own = Own::new(Phase::Run, daemon);
+        if self.world.options.orders {
+            own.pending = Some(Deed::Begin);
+            own.number = self.begin_steps(state, thread);
+        }
         state.threads.parked.push(Parked::new(thread, Wait::Turn, own, context));
         state.use_own_time();
         Ok(())
+    }
+
+    /// From now on what threads do is visible; the number of the new one.
+    fn begin_steps(&mut self, state: &mut State, thread: ObjectId) -> ThreadNumber {
+        let first = state.thread;
+        let parent = state.threads.own.number;
+        let steps = &mut state.threads.steps;
+        if !steps.on {
+            steps.on = true;
+            steps.threads = Rc::new(vec![first]);
+        }
+        let threads = Rc::make_mut(&mut steps.threads);
+        threads.push(thread);
+        let child = threads.len() as ThreadNumber - 1;
+        steps.order.start(parent, child);
+        child
     }
 
     /// The object that has the fields `daemon` and `threadStatus`: since JDK 19 another one.
@@ -79,8 +100,16 @@ impl Machine<'_> {
                 let method = self.thread_method(state, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
                 (method, vec![this, Value::Ref(exception)])
             }
+            // What it does for its group nobody notices.
+            Phase::Exit if state.threads.steps.on => {
+                state.threads.own.phase = Phase::Over;
+                return Ok(());
+            }
             Phase::Exit => (self.thread_method(state, "exit", "()V")?, vec![this]),
-            Phase::Over => return self.end_thread(state),
+            Phase::Over => {
+                self.visible(state, Deed::End)?;
+                return self.end_thread(state);
+            }
             Phase::Main => {
                 return Err(End::stopped(Reason::Unsupported(
                     Gap::Threads,
@@ -101,6 +130,9 @@ impl Machine<'_> {
 
     /// An exception left the lowest frame of the running thread.
     pub(crate) fn thread_threw(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
+        if state.threads.steps.on && state.threads.own.phase == Phase::Run && !self.has_handler(state)? {
+            state.threads.steps.uncaught = Some(exception);
+        }
         state.threads.own.phase = match state.threads.own.phase {
             Phase::Run => Phase::Uncaught(exception),
             Phase::Uncaught(_) => {
@@ -118,6 +150,13 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether the program wants to be told of exceptions that end the running thread.
+    fn has_handler(&mut self, state: &mut State) -> Res<bool> {
+        let own = self.field_named(state, state.thread, "uncaughtExceptionHandler")?.as_ref();
+        let of_all = self.static_named(state, THREAD, "defaultUncaughtExceptionHandler")?.as_ref();
+        Ok(!own.is_null() || !of_all.is_null())
+    }
+
     /// HotSpot's own words, past System.err.
     fn tell_of_handler(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
         if state.console == Console::Live && !self.world.explores() {
@@ -133,10 +172,16 @@ impl Machine<'_> {
         let thread = state.thread;
         let holder = self.status_holder(state, thread)?;
         self.set_field_named(state, holder, "threadStatus", Value::Int(TERMINATED))?;
+        state.release(Cell::Life(thread));
         state.notify(thread, usize::MAX);
         state.monitors.retain(|held| held.thread != thread);
         state.threads.own.daemon = true;
         if !state.is_nested() && state.is_program_over() {
+            return Ok(());
+        }
+        if state.threads.steps.on && !state.is_nested() {
+            state.threads.own.pending = None;
+            state.become_idle();
             return Ok(());
         }
         self.wake_next(state)
@@ -172,7 +217,7 @@ impl Machine<'_> {
         Ok(state.heap.alloc(class, body))
     }
 
-    pub(crate) fn thread_name(&mut self, state: &mut State, thread: ObjectId) -> String {
+    pub fn thread_name(&mut self, state: &mut State, thread: ObjectId) -> String {
         let name = self.field_named(state, thread, "name").map_or(ObjectId::NULL, |name| name.as_ref());
         if name.is_null() { String::new() } else { self.string(state, name).unwrap_or_default() }
     }

@@ -1,15 +1,19 @@
 //! Java threads as green threads: one at a time runs, with its stack and frames directly in the state; the others are parked.
 //! Who runs when is a function of the program and its inputs alone: turns are counted in instructions, waiting is in time of
-//! our own (`clock`).
+//! our own (`clock`). Where all orders are explored (`Options::orders`) a thread runs from one visible step to the next, and who explores
+//! says which one goes on.
 
+pub mod choose;
 pub mod clock;
 mod deadlock;
 mod life;
 mod monitors;
 mod schedule;
+pub(crate) mod visible;
 
 use crate::heap::Body;
 use crate::program::{Classes, ObjectId};
+use crate::state::steps::Cell;
 use crate::state::threads::{Context, Held, Parked, Phase, Wait};
 use crate::state::{After, InitStatus, State};
 use std::rc::Rc;
@@ -38,6 +42,7 @@ impl State {
     fn park(&mut self, classes: &Classes, wait: Wait) {
         if let Wait::Notify { monitor, .. } = wait {
             self.monitors.retain(|held| held.object != monitor);
+            self.release(Cell::Monitor(monitor));
         }
         if !matches!(wait, Wait::Notify { .. } | Wait::Sleep { .. } | Wait::Park { .. }) {
             self.threads.own.waits_in = None;
@@ -62,6 +67,7 @@ impl State {
         self.unveil(veiled);
         if let Wait::Reenter { monitor, entries } = wait {
             self.monitors.push(Held { object: monitor, thread, entries });
+            self.acquire(Cell::Monitor(monitor));
         }
         self.threads.turn = schedule::turn_of(self);
     }

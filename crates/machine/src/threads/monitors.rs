@@ -2,6 +2,7 @@
 
 use crate::program::ObjectId;
 use crate::state::State;
+use crate::state::steps::{Cell, Deed};
 use crate::state::threads::{Held, Wait};
 use crate::world::{Machine, Res, Stop};
 
@@ -29,7 +30,10 @@ impl State {
                 debug_assert_eq!(self.monitors[at].thread, self.thread, "a monitor has one holder");
                 self.monitors[at].entries += 1;
             }
-            None => self.monitors.push(Held { object, thread: self.thread, entries: 1 }),
+            None => {
+                self.monitors.push(Held { object, thread: self.thread, entries: 1 });
+                self.acquire(Cell::Monitor(object));
+            }
         }
     }
 
@@ -41,6 +45,10 @@ impl State {
         self.monitors[at].entries -= 1;
         if self.monitors[at].entries == 0 {
             self.monitors.remove(at);
+            if self.threads.steps.on {
+                self.note_quietly(Deed::Unlock(object));
+                self.release(Cell::Monitor(object));
+            }
         }
         true
     }
@@ -56,6 +64,14 @@ impl State {
 }
 
 impl Machine<'_> {
+    /// Changes nothing: may the running thread enter the monitor now? To enter it again is nothing that others notice.
+    pub(crate) fn may_lock(&mut self, state: &mut State, object: ObjectId) -> Res<()> {
+        if !state.holds_monitor(object) {
+            self.visible(state, Deed::Lock(object))?;
+        }
+        state.await_monitor(object)
+    }
+
     pub(crate) fn not_owner(&mut self, state: &mut State) -> Stop {
         self.throw(state, "java/lang/IllegalMonitorStateException", Some("current thread is not owner"))
     }

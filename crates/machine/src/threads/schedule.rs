@@ -1,8 +1,9 @@
 //! The scheduler: round robin. A thread runs until it waits or its turn is over; it goes on where the run loop that it
 //! stopped in is the innermost one, or in any if no call from Rust is under way on its stack.
 
-use crate::execute::sprint::{Counter, Jumps, Marker, Nobody, Pause, sprint};
+use crate::execute::sprint::{Counter, Jumps, Marker, Nobody, Pause, Shared, sprint};
 use crate::program::ObjectId;
+use crate::reason::{Inexact, Reason};
 use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::world::{Event, Machine, Res, Stop};
@@ -18,6 +19,9 @@ pub(super) fn turn_of(state: &State) -> u64 {
 impl Machine<'_> {
     /// The fast loop, for the rest of the running thread's turn. `None` if the turn is over.
     pub(crate) fn sprint_in_turn(&mut self, state: &mut State) -> Option<Pause> {
+        if state.threads.steps.on {
+            return Some(sprint::<false, _>(self.world, state, &mut Shared));
+        }
         if state.alone() {
             return Some(match state.watch {
                 _ if self.notes_decisions(state) => self.sprint_deciding(state),
@@ -80,6 +84,16 @@ impl Machine<'_> {
             return Ok(());
         }
         state.park(&self.world.classes, wait);
+        if state.threads.steps.on && !state.is_nested() {
+            state.become_idle();
+            return Ok(());
+        }
+        if state.threads.steps.on {
+            state.path.imprecise(Reason::Imprecision(
+                Inexact::Nested,
+                "a thread waits inside of a call that cannot be left".into(),
+            ));
+        }
         self.wake_next(state)
     }
 
@@ -102,6 +116,12 @@ impl Machine<'_> {
     /// What is to be done where the run loop begins, and after every change of the running thread or end of its frames.
     pub(crate) fn arrive(&mut self, state: &mut State, floor: usize) -> Option<Event> {
         loop {
+            if state.threads.steps.uncaught.is_some() && !state.is_nested() {
+                return Some(Event::ThreadThrew);
+            }
+            if state.threads.steps.idle {
+                return Some(Event::Visible);
+            }
             if !state.is_nested() && state.is_program_over() {
                 return Some(Event::Returned(None));
             }
@@ -120,6 +140,7 @@ impl Machine<'_> {
                     Ok(())
                 }
                 Err(Stop::Settle) => return Some(Event::Settle),
+                Err(Stop::Visible) => return Some(Event::Visible),
                 Err(stop @ Stop::End(_)) => Err(stop),
             };
             match stopped {
@@ -210,8 +231,14 @@ impl State {
         }
     }
 
-    /// Wakes one thread in the monitor's wait set, the one that waits longest, or all.
+    /// Wakes one thread in the monitor's wait set, the one that waits longest if nobody chose another one, or all.
     pub(crate) fn notify(&mut self, object: ObjectId, how_many: usize) {
+        if let Some(chosen) = self.threads.steps.chosen.take().filter(|_| how_many == 1) {
+            if let Some(parked) = self.parked_mut(chosen) {
+                wake(parked, Woken::Done);
+            }
+            return;
+        }
         let waits = |p: &&mut Parked| matches!(p.wait, Wait::Notify { monitor, .. } if monitor == object);
         self.threads.parked.iter_mut().filter(waits).take(how_many).for_each(|p| wake(p, Woken::Done));
     }
@@ -248,7 +275,7 @@ impl State {
     }
 }
 
-fn wake(parked: &mut Parked, woken: Woken) {
+pub(super) fn wake(parked: &mut Parked, woken: Woken) {
     parked.own.woken = Some(woken);
     parked.wait = match parked.wait {
         Wait::Notify { monitor, entries, .. } => Wait::Reenter { monitor, entries },

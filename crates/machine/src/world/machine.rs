@@ -23,7 +23,7 @@ impl Machine<'_> {
             }
             Stop::End(end) => end.told(),
             Stop::Block(_) => "a thread has to wait".into(),
-            Stop::Again | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle => {
+            Stop::Again | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle | Stop::Visible => {
                 "it depends on symbolic data where it must not".into()
             }
         }

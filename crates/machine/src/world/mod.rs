@@ -12,6 +12,7 @@ pub mod making;
 pub mod models;
 pub mod options;
 pub mod profile;
+pub mod races;
 pub mod sites;
 pub mod spellings;
 pub mod stop;
@@ -35,6 +36,7 @@ use followed::Followed;
 use making::Tests;
 use models::Library;
 use profile::Profile;
+use races::Races;
 use sites::{Handles, Site};
 use spellings::Spellings;
 use std::cell::Cell;
@@ -98,6 +100,8 @@ pub struct World {
     pub tests: Tests,
     /// Only where one path is followed on a real input, with some of it symbolic.
     pub followed: Option<Box<Followed>>,
+    /// Only where all orders of threads are explored.
+    pub races: Races,
     /// Only where somebody wants to know where instructions go.
     pub profile: Option<Box<Profile>>,
 }
@@ -125,6 +129,7 @@ impl World {
             user_models: BTreeMap::new(),
             followed: None,
             profile: None,
+            races: Races::default(),
             object: none,
             class: none,
             string: none,

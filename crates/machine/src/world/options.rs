@@ -33,6 +33,8 @@ pub struct Options {
     pub array_length: u32,
     /// What the user calls that.
     pub measure: Measure,
+    /// All orders in which threads can go are explored.
+    pub orders: bool,
     /// Methods that run in the concrete heap only.
     pub concrete: Patterns,
     /// Names of the first inputs: the arguments of the method that is explored.

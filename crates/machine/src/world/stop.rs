@@ -20,6 +20,8 @@ pub enum Stop {
     Choose(Term),
     /// As `Decide`; one value of many is taken, so nothing is won by bringing the sides together again.
     Fix(Term),
+    /// It does what other threads can notice, and nobody granted that yet; then the instruction is executed again.
+    Visible,
     /// The witness is needed, and the path has none yet; then the instruction is executed again.
     Settle,
     End(End),
@@ -36,6 +38,8 @@ pub enum End {
     Stopped(Reason),
     /// All threads wait for ever. The text says for what, with their stacks; its first line stands alone.
     Deadlock(String),
+    /// Threads go round for ever without changing anything, and all others wait.
+    Livelock,
     /// Somebody outside of the machine wants an end.
     Interrupted,
 }
@@ -54,6 +58,7 @@ impl End {
             End::Assumed => "an assumption does not hold".into(),
             End::Stopped(reason) => reason.to_string(),
             End::Deadlock(report) => format!("deadlock: {}", report.lines().next().unwrap_or_default()),
+            End::Livelock => "its threads go round for ever".into(),
             End::Interrupted => Limit::Interrupted.to_string(),
         }
     }
@@ -74,6 +79,10 @@ pub enum Event {
     Choose(Term),
     /// The same, where a symbolic value becomes one of many concrete ones.
     Fix(Term),
+    /// A thread is about to do what others can notice, or can go on no more: somebody must say which thread goes on.
+    Visible,
+    /// An exception ended a thread that is not the first one (`Steps::uncaught`).
+    ThreadThrew,
     /// The state needs a witness to go on.
     Settle,
     /// The state came to the place that it watches for, or left the frame of that place.

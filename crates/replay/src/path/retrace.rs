@@ -53,7 +53,13 @@ pub fn retrace(
                 }
             }
             Event::Returned(_) if machine.outlives_main(&mut state) => {}
-            Event::Returned(_) | Event::Threw(_) | Event::Ended(_) | Event::Settle | Event::Watched => break,
+            Event::Returned(_)
+            | Event::Threw(_)
+            | Event::Ended(_)
+            | Event::Settle
+            | Event::Watched
+            | Event::Visible
+            | Event::ThreadThrew => break,
         }
     }
     observe(machine, &state, Look::Ended, sides);

@@ -442,7 +442,7 @@ impl Look<'_> {
             Outcome::Threw(exception) => {
                 Some(machine.world.classes[machine.class_of(state, *exception)].dotted().into())
             }
-            Outcome::Assumed => None,
+            Outcome::Assumed | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless => None,
             // Perhaps it does not end: a JVM will tell.
             Outcome::Stopped(reason @ Reason::Bound(Bound::Loop)) => {
                 self.reasons.insert(reason.to_string());

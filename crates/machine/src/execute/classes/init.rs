@@ -4,6 +4,7 @@
 use crate::execute::throw::Told;
 use crate::heap::{Body, Object};
 use crate::program::{ClassId, ClassKind, ObjectId, Value};
+use crate::state::steps::{Cell, Deed};
 use crate::state::threads::Wait;
 use crate::state::{After, InitStatus, State};
 use crate::world::{Machine, Res, Stop};
@@ -14,6 +15,7 @@ impl Machine<'_> {
     /// are due and answers `Again`.
     pub fn ensure_initialized(&mut self, state: &mut State, class: ClassId) -> Res<()> {
         match state.init_status(class) {
+            InitStatus::Done if state.threads.steps.on => return self.use_class(state, class),
             InitStatus::Done | InitStatus::Running => return Ok(()),
             InitStatus::Failed => return Err(self.failed_before(state, class)),
             InitStatus::Elsewhere => return Err(Stop::Block(Wait::Class(class))),
@@ -26,8 +28,14 @@ impl Machine<'_> {
         if let Some(&busy) = supers.iter().find(|&&c| state.init_status(c) == InitStatus::Elsewhere) {
             return Err(Stop::Block(Wait::Class(busy)));
         }
+        if state.threads.steps.on && !self.world.classes[class].is_jdk() {
+            self.visible(state, Deed::Use(class))?;
+        }
         let mut due = Vec::new();
         self.collect_due(state, class, &mut due)?;
+        if state.threads.steps.on {
+            due.iter().for_each(|&(class, _)| self.note_young(state, class));
+        }
         if due.is_empty() {
             return Ok(());
         }
@@ -136,6 +144,7 @@ impl Machine<'_> {
 
     pub fn finish_initialization(&mut self, state: &mut State, class: ClassId) {
         state.set_init_status(class, InitStatus::Done);
+        state.release(Cell::Class(class));
     }
 
     /// An initialiser ended with an exception: the class is unusable; answers the exception to go on with.

@@ -7,6 +7,7 @@ use crate::heap::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Limit, Reason};
 use crate::state::State;
+use crate::threads::visible::Reach;
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Insn, Prim};
 use std::rc::Rc;
@@ -22,6 +23,7 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     let mut index = index_of(machine, state, array, index);
     check_array(machine, state, array, index)?;
+    machine.reach_element(state, array, at_of(index), Reach::Read)?;
     let known = match machine.load_rough(state, array) {
         Some(value) => Some(value),
         None => machine.load_place(state, array, index)?,
@@ -50,6 +52,14 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     Ok(Flow::Next)
 }
 
+/// A place that is known.
+fn at_of(index: Value) -> Option<usize> {
+    match index {
+        Value::Int(at) => Some(at as usize),
+        _ => None,
+    }
+}
+
 fn load_element(machine: &mut Machine, state: &mut State, array: ObjectId, index: Value) -> Res<Value> {
     match (open(machine, state, array, index)?, index) {
         (Some(open), _) => machine.open_element(state, array, &open, index),
@@ -71,6 +81,7 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     let mut index = index_of(machine, state, array, index);
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
+    machine.reach_element(state, array, at_of(index), Reach::Write)?;
     let class = state.heap.get(array).class;
     if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
         && machine.is_reference(term)

@@ -4,6 +4,7 @@ use crate::execute::flow::{Flow, quicken};
 use crate::natives::decided;
 use crate::program::{Field, ObjectId, Value};
 use crate::state::State;
+use crate::threads::visible::Reach;
 use crate::world::{Machine, Res};
 use bytecode::Insn;
 
@@ -77,6 +78,7 @@ pub fn get(machine: &mut Machine, state: &mut State, slot: u16) -> Res<Flow> {
     if object.is_null() {
         return Err(machine.null_pointer(state));
     }
+    machine.reach_field(state, object, slot, Reach::Read)?;
     let value = machine.raw_field(state, object, slot)?;
     let value = machine.on_read(state, value)?;
     state.drop_slots(1);
@@ -97,6 +99,7 @@ pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> R
     if object.is_null() {
         return Err(machine.null_pointer(state));
     }
+    machine.reach_field(state, object, slot, Reach::Write)?;
     let value = state.peek(slots - 1);
     machine.set_field(state, object, slot, value)?;
     state.drop_slots(slots + 1);
@@ -104,7 +107,9 @@ pub fn put(machine: &mut Machine, state: &mut State, slot: u16, slots: u32) -> R
 }
 
 pub fn get_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32) -> Res<Flow> {
-    let value = ready_statics(machine, state, holder).and_then(|id| machine.raw_field(state, id, slot))?;
+    let id = ready_statics(machine, state, holder)?;
+    machine.reach_static(state, id, slot, Reach::Read)?;
+    let value = machine.raw_field(state, id, slot)?;
     let value = machine.on_read(state, value)?;
     state.push(value);
     Ok(Flow::Next)
@@ -112,6 +117,7 @@ pub fn get_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u
 
 pub fn put_static(machine: &mut Machine, state: &mut State, slot: u16, holder: u32, slots: u32) -> Res<Flow> {
     let id = ready_statics(machine, state, holder)?;
+    machine.reach_static(state, id, slot, Reach::Write)?;
     let value: Value = state.peek(slots - 1);
     machine.set_field(state, id, slot, value)?;
     state.drop_slots(slots);

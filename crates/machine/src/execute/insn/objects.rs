@@ -128,7 +128,7 @@ pub fn monitor_enter(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     if object.is_null() {
         return Err(machine.null_pointer(state));
     }
-    state.await_monitor(object)?;
+    machine.may_lock(state, object)?;
     machine.doubt_row(state, object);
     state.drop_slots(1);
     state.enter_monitor(object);

@@ -5,7 +5,7 @@ mod registers;
 mod scribe;
 
 pub(crate) use registers::Pause;
-pub(crate) use scribe::{Counter, Jumps, Marker, Nobody};
+pub(crate) use scribe::{Counter, Jumps, Marker, Nobody, Shared};
 
 use crate::heap::Body;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
@@ -108,6 +108,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! array_load {
         ($body:ident, $slots:tt, |$x:ident| $result:expr) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             let (Value::Ref(array), Value::Int(index)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
                 pause!(Pause::Step)
             };
@@ -123,6 +126,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! array_store {
         ($body:ident, $kind:ident, $slots:expr, |$x:ident| $stored:expr) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             let at = r.sp - 2 - $slots;
             let (Value::Ref(array), Value::Int(index), Value::$kind($x)) = (stack[at], stack[at + 1], stack[at + 2])
             else {
@@ -143,6 +149,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! get_field {
         ($slot:expr, $two:expr) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
             let Some(value) = cells::field(heap, id, $slot, sight) else { pause!(Pause::Step) };
             stack[r.sp - 1] = value;
@@ -154,6 +163,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! put_field {
         ($slot:expr, $slots:expr) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             let (Value::Ref(id), value) = (stack[r.sp - 1 - $slots], stack[r.sp - $slots]) else { pause!(Pause::Step) };
             if !cells::set_field(heap, id, $slot, value) {
                 pause!(Pause::Step)
@@ -163,12 +175,18 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! get_static {
         ($slot:expr, $holder:expr, $push:tt) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             let Some(value) = cells::field(heap, ObjectId($holder), $slot, sight) else { pause!(Pause::Step) };
             $push!(value);
         }};
     }
     macro_rules! put_static {
         ($slot:expr, $holder:expr, $slots:expr) => {{
+            if S::SHARED {
+                pause!(Pause::Step)
+            }
             if !cells::set_field(heap, ObjectId($holder), $slot, stack[r.sp - $slots]) {
                 pause!(Pause::Step)
             }
@@ -260,6 +278,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             Insn::Fastore => array_store!(Floats, Float, 1, |x| x),
             Insn::Dastore => array_store!(Doubles, Double, 2, |x| x),
             Insn::Bastore => {
+                if S::SHARED {
+                    pause!(Pause::Step)
+                }
                 let (Value::Ref(array), Value::Int(index), Value::Int(x)) =
                     (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
@@ -271,6 +292,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
                 r.sp -= 3;
             }
             Insn::Aastore => {
+                if S::SHARED {
+                    pause!(Pause::Step)
+                }
                 let (Value::Ref(array), Value::Int(index), Value::Ref(x)) =
                     (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
@@ -436,6 +460,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             Insn::PutStaticQuick { slot, holder } => put_static!(slot, holder, 1),
             Insn::PutStatic2Quick { slot, holder } => put_static!(slot, holder, 2),
             Insn::InvokeStaticQuick(method) => {
+                if S::SHARED {
+                    pause!(Pause::Step)
+                }
                 let method = MethodId(method);
                 if !cells::is_initialized(init, classes[method].class) {
                     pause!(Pause::Step)
@@ -466,6 +493,9 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
                 enter!(method)
             }
             Insn::NewQuick(class) => {
+                if S::SHARED {
+                    pause!(Pause::Step)
+                }
                 let class = ClassId(class);
                 if !cells::is_initialized(init, class) || heap.wants_collection() {
                     pause!(Pause::Step)

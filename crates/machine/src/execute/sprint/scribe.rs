@@ -9,6 +9,9 @@ use bytecode::Code;
 
 /// All methods are called where the loop knows the answer anyway; one that does nothing costs nothing.
 pub(crate) trait Scribe {
+    /// Accesses of memory are looked at: the loop leaves them to others.
+    const SHARED: bool = false;
+
     fn ran(&mut self, _code: &Code, _pc: usize) {}
     fn branched(&mut self, classes: &Classes, frames: &[Frame], code: &Code, pc: usize, jumped: bool);
     fn switched(&mut self, classes: &Classes, frames: &[Frame], code: &Code, pc: usize, target: u32);
@@ -21,6 +24,17 @@ pub(crate) trait Scribe {
 pub(crate) struct Nobody;
 
 impl Scribe for Nobody {
+    #[inline(always)]
+    fn branched(&mut self, _: &Classes, _: &[Frame], _: &Code, _: usize, _: bool) {}
+    #[inline(always)]
+    fn switched(&mut self, _: &Classes, _: &[Frame], _: &Code, _: usize, _: u32) {}
+}
+
+/// Nothing is written down, and what several threads share is left to `step`.
+pub(crate) struct Shared;
+
+impl Scribe for Shared {
+    const SHARED: bool = true;
     #[inline(always)]
     fn branched(&mut self, _: &Classes, _: &[Frame], _: &Code, _: usize, _: bool) {}
     #[inline(always)]

@@ -1,0 +1,411 @@
+//! All orders in which threads can go, up to what nobody can notice: source sets with sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal
+//! dynamic partial order reduction). A path is a row of steps; two neighbours of different threads that touch nothing in common may change
+//! places. Where two steps race, the path is gone again from the place before the first one, with the second one's thread earlier.
+
+use super::bracket::Step as Next;
+use super::{Explorer, Step};
+use crate::verdict::{Outcome, Racing};
+use machine::state::steps::{Cell, Choice, Deed, Footprint, Note, Root, Step as Taken, ThreadNumber, conflict};
+use machine::threads::choose::About;
+use machine::{Console, End, MethodId, ObjectId, Res, State};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What an exploration has still to do about orders.
+#[derive(Default)]
+pub(crate) struct Orders {
+    /// Threads that are to go on from a place that lies behind.
+    todo: Vec<(Rc<Choice>, ThreadNumber)>,
+    /// Orders that end right before two accesses which race.
+    races: Vec<(Option<Rc<Taken>>, Racing)>,
+    /// How often a race between two places was told.
+    told: BTreeMap<[(MethodId, u32); 2], u32>,
+}
+
+/// Orders in which the same two places race that are tried on a JVM.
+const MOST_TOLD: u32 = 4;
+
+impl Explorer<'_, '_> {
+    /// A thread is about to do what others can notice, or can go on no more.
+    pub(super) fn order(&mut self, state: &mut State) -> Res<Step> {
+        if !state.threads.steps.on {
+            return self.plant(state);
+        }
+        if state.threads.steps.raced {
+            self.replant(state);
+        }
+        if is_stale(state) {
+            self.stats.orders.superseded += 1;
+            return Ok(Next::Next);
+        }
+        self.machine.note_look(state);
+        self.take_quiet(state);
+        if self.machine.end_steps(state) {
+            return Ok(Next::Run);
+        }
+        let about = self.machine.about_to(state);
+        let enabled: Vec<(ThreadNumber, Deed)> =
+            about.iter().filter(|about| about.enabled).map(|about| (about.thread, about.deed)).collect();
+        if enabled.is_empty() {
+            let end = self.machine.stuck(state);
+            return Ok(Next::End(self.ended(end)));
+        }
+        let asleep = state.threads.steps.asleep.clone();
+        let is_awake = |thread: ThreadNumber| !asleep.iter().any(|&(sleeping, _)| sleeping == thread);
+        let awake: Vec<(ThreadNumber, Deed)> = enabled.iter().copied().filter(|&(thread, _)| is_awake(thread)).collect();
+        // The thread that runs goes on if it can: what is found so has few switches.
+        let running = (!state.threads.steps.idle).then_some(state.threads.own.number);
+        let chosen = awake.iter().find(|&&(thread, _)| Some(thread) == running).or(awake.first()).copied();
+        let Some((thread, deed)) = chosen else {
+            self.stats.orders.redundant += 1;
+            return Ok(Next::Next);
+        };
+        let choice = match enabled.len() {
+            1 => None,
+            _ => {
+                self.machine.host.pull(self.machine.world, state)?;
+                let before = self.machine.fork(state, Console::Muted);
+                let begun = RefCell::new(vec![(thread, deed)]);
+                Some(Rc::new(Choice { state: RefCell::new(Some(Box::new(before))), enabled, begun, asleep }))
+            }
+        };
+        self.take_step(state, thread, deed, choice)?;
+        self.tell_races(state)?;
+        Ok(Next::Run)
+    }
+
+    /// The first thread is about to start a second one.
+    fn plant(&mut self, state: &mut State) -> Res<Step> {
+        let deed = state.threads.own.pending.expect("it asked");
+        self.machine.host.pull(self.machine.world, state)?;
+        let before = self.machine.fork(state, Console::Muted);
+        let root = Root { state: before, generation: std::cell::Cell::new(0) };
+        state.threads.steps.root = Some(Rc::new(root));
+        self.machine.let_go(state, 0, deed)?;
+        Ok(Next::Run)
+    }
+
+    /// A race was found on a variable whose accesses were no steps: all that was explored since the second thread began is explored again.
+    fn replant(&mut self, state: &mut State) {
+        state.threads.steps.raced = false;
+        if is_stale(state) {
+            return;
+        }
+        let Some(root) = state.threads.steps.root.clone() else { return };
+        let generation = root.generation.get() + 1;
+        root.generation.set(generation);
+        let mut again = self.machine.fork(&root.state, Console::Muted);
+        again.threads.steps.root = Some(root);
+        again.threads.steps.generation = generation;
+        let deed = again.threads.own.pending.expect("the root is where it asked");
+        match self.machine.let_go(&mut again, 0, deed) {
+            Ok(()) => self.put_in_frontier(again),
+            Err(stop) => {
+                let why = self.machine.told(&again, &stop);
+                self.stats.cut(crate::limits::unread(&why));
+            }
+        }
+    }
+
+    /// Adds what was done since the last step and is no choice.
+    fn take_quiet(&mut self, state: &mut State) {
+        for (thread, deed) in std::mem::take(&mut state.threads.steps.quiet) {
+            let footprint = footprint_of(state, thread, deed);
+            self.add_step(state, thread, deed, footprint, None);
+        }
+    }
+
+    /// A thread takes a step, in this state.
+    fn take_step(
+        &mut self,
+        state: &mut State,
+        thread: ThreadNumber,
+        deed: Deed,
+        choice: Option<Rc<Choice>>,
+    ) -> Res<()> {
+        let footprint = footprint_of(state, thread, deed);
+        let asleep = Rc::make_mut(&mut state.threads.steps.asleep);
+        let objects = state.threads.steps.threads.clone();
+        asleep.retain(|&(other, sleeping)| {
+            let theirs = sleeping.footprint(objects[other as usize], None);
+            other != thread && !depends(sleeping, &theirs, deed, &footprint)
+        });
+        self.add_step(state, thread, deed, footprint, choice);
+        self.stats.orders.steps += 1;
+        if let Deed::Notify(monitor) = deed {
+            let waiting = state.waiting_for(monitor);
+            if let [first, others @ ..] = &waiting[..] {
+                for &other in others {
+                    let mut woken = self.machine.fork(state, Console::Muted);
+                    woken.threads.steps.chosen = Some(other);
+                    self.machine.let_go(&mut woken, thread, deed)?;
+                    self.put_in_frontier(woken);
+                }
+                state.threads.steps.chosen = Some(*first);
+            }
+        }
+        self.machine.let_go(state, thread, deed)
+    }
+
+    /// Writes a step down behind the others, with what must come before it, and looks which of them may come after it.
+    fn add_step(
+        &mut self,
+        state: &mut State,
+        thread: ThreadNumber,
+        deed: Deed,
+        footprint: Footprint,
+        choice: Option<Rc<Choice>>,
+    ) {
+        let index = state.threads.steps.len();
+        let mut clock = self.look_back(state, thread, deed, &footprint);
+        reach(&mut clock, thread, index + 1);
+        let stack = stack_of(state, thread);
+        let before = state.threads.steps.last.take();
+        let note = Note::Plain;
+        state.threads.steps.last =
+            Some(Rc::new(Taken { before, index, thread, deed, footprint, stack, clock, choice, note }));
+    }
+
+    /// What must come before such a step of the thread. Steps that race with it are tried the other way round.
+    fn look_back(&mut self, state: &State, thread: ThreadNumber, deed: Deed, footprint: &Footprint) -> Vec<u32> {
+        let Some(last) = &state.threads.steps.last else { return Vec::new() };
+        let own = known_to(last, state.threads.steps.threads[thread as usize], thread);
+        let mut clock = own.clone();
+        let mut acquires = match deed {
+            Deed::Update(Cell::Monitor(lock)) => Some(lock),
+            deed => deed.locks(),
+        };
+        for taken in last.back() {
+            if taken.thread == thread {
+                continue;
+            }
+            // Who has the monitor lets go of it before: what changes places is how they took it.
+            let tries = acquires.is_some_and(|monitor| taken.deed == Deed::Update(Cell::Monitor(monitor)));
+            if tries || acquires.is_some() && taken.deed.locks() == acquires {
+                acquires = acquires.filter(|_| tries);
+                if !knows(&own, taken) {
+                    self.reverse(state, taken, thread, (deed, footprint), &own);
+                }
+            }
+            if knows(&clock, taken) || !depends(taken.deed, &taken.footprint, deed, footprint) {
+                continue;
+            }
+            if is_reversible(taken.deed, deed) {
+                self.reverse(state, taken, thread, (deed, footprint), &own);
+            }
+            join(&mut clock, &taken.clock);
+        }
+        clock
+    }
+
+    /// Sees to it that a step is taken before one that raced with it.
+    fn reverse(
+        &mut self,
+        state: &State,
+        first: &Rc<Taken>,
+        thread: ThreadNumber,
+        (deed, footprint): (Deed, &Footprint),
+        own: &[u32],
+    ) {
+        let last = state.threads.steps.last.as_ref().expect("a step was taken");
+        let Some(choice) = &first.choice else { return };
+        // What does not need the first one, in its order.
+        let mut rest: Vec<&Rc<Taken>> = last
+            .back()
+            .take_while(|taken| taken.index > first.index)
+            .filter(|taken| !knows(&taken.clock, first))
+            .collect();
+        rest.reverse();
+        let mut initials: Vec<ThreadNumber> = Vec::new();
+        for (at, taken) in rest.iter().enumerate() {
+            if !initials.contains(&taken.thread) && !rest[..at].iter().any(|earlier| knows(&taken.clock, earlier)) {
+                initials.push(taken.thread);
+            }
+        }
+        self.note_race(state, first, &rest, thread, deed);
+        let needs = |earlier: &&Rc<Taken>| {
+            knows(own, earlier) || depends(earlier.deed, &earlier.footprint, deed, footprint)
+        };
+        if !initials.contains(&thread) && !rest.iter().any(needs) {
+            initials.push(thread);
+        }
+        let is_tried = |list: &[(ThreadNumber, Deed)]| list.iter().any(|(tried, _)| initials.contains(tried));
+        if is_tried(&choice.begun.borrow()) || is_tried(&choice.asleep) {
+            return;
+        }
+        let can = |thread: &ThreadNumber| choice.enabled.iter().any(|(enabled, _)| enabled == thread);
+        let preferred = Some(thread).filter(|thread| initials.contains(thread) && can(thread));
+        let Some(thread) = preferred.or_else(|| initials.iter().copied().find(can)) else { return };
+        let &(_, deed) = choice.enabled.iter().find(|(enabled, _)| *enabled == thread).expect("it can");
+        choice.begun.borrow_mut().push((thread, deed));
+        self.orders.todo.push((choice.clone(), thread));
+    }
+
+    /// Two accesses of a plain variable in either order: there is an order in which both are next.
+    fn note_race(&mut self, state: &State, first: &Rc<Taken>, rest: &[&Rc<Taken>], thread: ThreadNumber, deed: Deed) {
+        let Some((cell, other)) = deed.accesses().zip(first.deed.accesses()) else { return };
+        if !self.wants_races || cell != other || !self.machine.is_plain(state, cell) {
+            return;
+        }
+        let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
+        let [Some(&one), Some(&two)] = [accesses[0].2.first(), accesses[1].2.first()] else { return };
+        let told = self.orders.told.entry([one.min(two), one.max(two)]).or_default();
+        if *told >= MOST_TOLD {
+            return;
+        }
+        *told += 1;
+        let variable = self.machine.variable(state, cell);
+        let mut before = first.before.clone();
+        for taken in rest {
+            before = Some(Rc::new(taken.behind(before)));
+        }
+        self.orders.races.push((before, Racing { variable, accesses }));
+    }
+
+    /// Ends of paths for the races that were noted.
+    fn tell_races(&mut self, state: &mut State) -> Res<()> {
+        for (last, racing) in std::mem::take(&mut self.orders.races) {
+            self.machine.host.pull(self.machine.world, state)?;
+            let mut ended = self.machine.fork(state, Console::Muted);
+            ended.threads.steps.last = last;
+            self.end(ended, Outcome::Race(Box::new(racing)));
+        }
+        Ok(())
+    }
+
+    /// The path is over: what threads were about to do may race with what was done.
+    pub(super) fn look_back_at_end(&mut self, state: &mut State) {
+        if !state.threads.steps.on || is_stale(state) {
+            return;
+        }
+        if state.threads.steps.raced {
+            self.replant(state);
+            return;
+        }
+        self.take_quiet(state);
+        for About { thread, deed, .. } in self.machine.about_to(state) {
+            let footprint = footprint_of(state, thread, deed);
+            self.look_back(state, thread, deed, &footprint);
+        }
+        if let Err(stop) = self.tell_races(state) {
+            let why = self.machine.told(state, &stop);
+            self.stats.cut(crate::limits::unread(&why));
+        }
+        self.stats.orders.executions += 1;
+    }
+
+    /// Threads that go on earlier than they did.
+    pub(super) fn begin_reversed(&mut self) {
+        while let Some((choice, thread)) = self.orders.todo.pop() {
+            let mut again = {
+                let before = choice.state.borrow();
+                let before = before.as_ref().expect("a choice keeps its state");
+                if is_stale(before) {
+                    continue;
+                }
+                self.machine.fork(before, Console::Muted)
+            };
+            let begun = choice.begun.borrow().clone();
+            let &(_, deed) = begun.iter().find(|(begun, _)| *begun == thread).expect("it was put there");
+            let earlier = begun.iter().copied().take_while(|(begun, _)| *begun != thread);
+            again.threads.steps.asleep = Rc::new(choice.asleep.iter().copied().chain(earlier).collect());
+            match self.take_step(&mut again, thread, deed, Some(choice)) {
+                Ok(()) => {
+                    self.stats.forks += 1;
+                    self.put_in_frontier(again);
+                }
+                Err(stop) => {
+                    let why = self.machine.told(&again, &stop);
+                    self.stats.cut(crate::limits::unread(&why));
+                }
+            }
+        }
+    }
+
+    /// An exception ended a thread while others live: that is told, and they go on.
+    pub(super) fn tell_thrown(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
+        if state.threads.steps.void || is_stale(state) {
+            return Ok(());
+        }
+        self.take_quiet(state);
+        self.machine.host.pull(self.machine.world, state)?;
+        let ended = self.machine.fork(state, Console::Muted);
+        self.end(ended, Outcome::Threw(exception));
+        Ok(())
+    }
+
+    /// What a path with several threads ends with.
+    pub(super) fn order_end(&mut self, state: &mut State, end: &End) -> Option<Step> {
+        if *end == End::Assumed && !state.threads.steps.void && self.machine.leave_out_thread(state) {
+            return Some(Next::Run);
+        }
+        None
+    }
+}
+
+/// Whether its second thread began with fewer steps than there are now.
+fn is_stale(state: &State) -> bool {
+    let steps = &state.threads.steps;
+    steps.root.as_ref().is_some_and(|root| root.generation.get() != steps.generation)
+}
+
+fn footprint_of(state: &State, thread: ThreadNumber, deed: Deed) -> Footprint {
+    let waits_for = match deed {
+        Deed::Interrupt(other) => state.waits_for(other),
+        _ => None,
+    };
+    deed.footprint(state.threads.steps.threads[thread as usize], waits_for)
+}
+
+fn stack_of(state: &State, thread: ThreadNumber) -> machine::state::steps::Stack {
+    if !state.threads.steps.idle && state.threads.own.number == thread {
+        return state.stack_here();
+    }
+    let parked = state.threads.parked.iter().find(|parked| parked.own.number == thread);
+    parked.map_or_else(Default::default, |parked| {
+        parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+    })
+}
+
+/// Whether the order of two steps of different threads matters.
+fn depends(a: Deed, of_a: &Footprint, b: Deed, of_b: &Footprint) -> bool {
+    a == Deed::Exit || b == Deed::Exit || conflict(of_a, of_b)
+}
+
+/// Whether the second one could have been taken without the first.
+fn is_reversible(first: Deed, second: Deed) -> bool {
+    match (first, second) {
+        (Deed::Unlock(_), _) => false,
+        (first, second) if first.locks().is_some() && first.locks() == second.locks() => false,
+        (Deed::Release(monitor), second) if second.locks() == Some(monitor) => false,
+        (Deed::Wait(monitor), second) if second.locks() == Some(monitor) => false,
+        (Deed::Start(_), _) => false,
+        (Deed::End, Deed::Join(_)) => false,
+        _ => true,
+    }
+}
+
+/// What a thread knows before its next step.
+fn known_to(last: &Rc<Taken>, object: ObjectId, thread: ThreadNumber) -> Vec<u32> {
+    let of_thread = last.back().find(|taken| taken.thread == thread || taken.deed == Deed::Start(object));
+    of_thread.map_or_else(Vec::new, |taken| taken.clock.clone())
+}
+
+fn knows(clock: &[u32], taken: &Taken) -> bool {
+    clock.get(taken.thread as usize).is_some_and(|&known| known > taken.index)
+}
+
+fn reach(clock: &mut Vec<u32>, thread: ThreadNumber, index: u32) {
+    if clock.len() <= thread as usize {
+        clock.resize(thread as usize + 1, 0);
+    }
+    clock[thread as usize] = index;
+}
+
+fn join(clock: &mut Vec<u32>, other: &[u32]) {
+    if clock.len() < other.len() {
+        clock.resize(other.len(), 0);
+    }
+    clock.iter_mut().zip(other).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+}

@@ -1,0 +1,51 @@
+//! The order in which threads went, for people.
+
+use crate::verdict::{Schedule, Turn};
+use machine::state::steps::{Cell, Deed, Step};
+use machine::{Machine, State};
+use std::rc::Rc;
+
+/// Nothing where there was one thread.
+pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Schedule> {
+    let last = state.threads.steps.last.clone()?;
+    let objects = state.threads.steps.threads.clone();
+    let threads = objects.iter().map(|&thread| machine.thread_name(state, thread)).collect();
+    let mut steps: Vec<&Rc<Step>> = last.back().collect();
+    steps.reverse();
+    let turns = steps.into_iter().filter_map(|step| turn(machine, state, step)).collect();
+    Some(Schedule { threads, turns })
+}
+
+fn turn(machine: &mut Machine, state: &mut State, step: &Step) -> Option<Turn> {
+    let classes = &machine.world.classes;
+    let own = step.stack.iter().find(|(method, _)| !classes[classes[*method].class].is_jdk());
+    let place = own.and_then(|&(method, pc)| replay::source_line(machine, method, pc));
+    let mut name = |state: &mut State, thread| format!("\"{}\"", machine.thread_name(state, thread));
+    let what = match step.deed {
+        Deed::Begin => "begins".into(),
+        Deed::Read(cell) => format!("reads {}", machine.variable(state, cell)),
+        Deed::Write(cell) => format!("writes {}", machine.variable(state, cell)),
+        Deed::Update(cell) => format!("updates {}", machine.variable(state, cell)),
+        Deed::Lock(object) => format!("locks {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Acquire { lock, .. } => format!("takes {}", machine.variable(state, Cell::Monitor(lock))),
+        Deed::Release(lock) => format!("releases {}", machine.variable(state, Cell::Monitor(lock))),
+        Deed::Unlock(object) => format!("unlocks {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Relock(object) => format!("goes on with {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Wait(object) => format!("waits at {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Notify(object) => format!("notifies one at {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::NotifyAll(object) => format!("notifies all at {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Expire(_) => "has waited long enough".into(),
+        Deed::Park { .. } => "passes park".into(),
+        Deed::Unpark(thread) => format!("unparks {}", name(state, thread)),
+        Deed::Sleep => "sleeps".into(),
+        Deed::Start(thread) => format!("starts {}", name(state, thread)),
+        Deed::End => "ends".into(),
+        Deed::Join(thread) => format!("joins {}", name(state, thread)),
+        Deed::IsAlive(thread) => format!("asks whether {} lives", name(state, thread)),
+        Deed::Interrupt(thread) => format!("interrupts {}", name(state, thread)),
+        Deed::Use(class) => format!("uses {}", machine.variable(state, Cell::Class(class))),
+        Deed::AwaitClass(_) => return None,
+        Deed::Exit => "ends the program".into(),
+    };
+    Some(Turn { thread: step.thread, place, what })
+}

@@ -1,0 +1,142 @@
+//! What happens before what, by the memory model of Java (JLS 17.4.5), as vector clocks; and who touched plain variables last. Two
+//! accesses that nothing orders, one of them a write, are a data race.
+
+use super::steps::{Cell, Stack, ThreadNumber};
+use crate::program::ObjectId;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// For each thread how much of it happened before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clock(Vec<u32>);
+
+impl Clock {
+    fn get(&self, thread: ThreadNumber) -> u32 {
+        self.0.get(thread as usize).copied().unwrap_or(0)
+    }
+
+    fn tick(&mut self, thread: ThreadNumber) {
+        self.reach(thread as usize + 1);
+        self.0[thread as usize] += 1;
+    }
+
+    fn join(&mut self, other: &Clock) {
+        self.reach(other.0.len());
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+    }
+
+    fn reach(&mut self, threads: usize) {
+        if self.0.len() < threads {
+            self.0.resize(threads, 0);
+        }
+    }
+}
+
+/// An access to a plain variable.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub thread: ThreadNumber,
+    time: u32,
+    pub stack: Stack,
+    pub writes: bool,
+    /// Whether it was a step.
+    pub is_step: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Touched {
+    write: Option<Access>,
+    reads: Vec<Access>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// Of each thread.
+    clocks: Vec<Clock>,
+    /// What is known to who comes there next.
+    left: HashMap<Cell, Clock>,
+    touched: HashMap<Cell, Touched>,
+}
+
+/// Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Order(Rc<Known>);
+
+impl Order {
+    fn clock_mut(&mut self, thread: ThreadNumber) -> &mut Clock {
+        let clocks = &mut Rc::make_mut(&mut self.0).clocks;
+        while clocks.len() <= thread as usize {
+            let mut clock = Clock::default();
+            clock.tick(clocks.len() as ThreadNumber);
+            clocks.push(clock);
+        }
+        &mut clocks[thread as usize]
+    }
+
+    /// The thread knows what was left there.
+    pub fn acquire(&mut self, thread: ThreadNumber, cell: Cell) {
+        if let Some(left) = self.0.left.get(&cell).cloned() {
+            self.clock_mut(thread).join(&left);
+        }
+    }
+
+    /// The next one that comes there knows what the thread knows.
+    pub fn release(&mut self, thread: ThreadNumber, cell: Cell) {
+        let clock = self.clock_mut(thread);
+        let known = clock.clone();
+        clock.tick(thread);
+        Rc::make_mut(&mut self.0).left.entry(cell).or_default().join(&known);
+    }
+
+    pub fn start(&mut self, parent: ThreadNumber, child: ThreadNumber) {
+        let known = self.clock_mut(parent).clone();
+        self.clock_mut(parent).tick(parent);
+        self.clock_mut(child).join(&known);
+    }
+
+    pub fn is_left(&self, cell: Cell) -> bool {
+        self.0.left.contains_key(&cell)
+    }
+
+    /// An access of a plain variable; the accesses with which it races.
+    pub fn touch(&mut self, thread: ThreadNumber, cell: Cell, (writes, is_step): (bool, bool), stack: impl FnOnce() -> Stack) -> Vec<(Access, Access)> {
+        let clock = self.clock_mut(thread).clone();
+        let time = clock.get(thread);
+        if let Some(touched) = self.0.touched.get(&cell) {
+            // The same again, with nothing between.
+            let is_same = |access: &Access| access.thread == thread && access.time == time;
+            if touched.write.as_ref().is_some_and(is_same) || !writes && touched.reads.iter().any(is_same) {
+                return Vec::new();
+            }
+        }
+        let access = Access { thread, time, stack: stack(), writes, is_step };
+        let touched = Rc::make_mut(&mut self.0).touched.entry(cell).or_default();
+        let is_unordered = |other: &&Access| other.thread != thread && other.time > clock.get(other.thread);
+        let mut races: Vec<(Access, Access)> = Vec::new();
+        races.extend(touched.write.iter().filter(is_unordered).map(|other| (other.clone(), access.clone())));
+        if writes {
+            races.extend(touched.reads.iter().filter(is_unordered).map(|other| (other.clone(), access.clone())));
+            touched.reads.retain(|read| read.thread != thread && read.time > clock.get(read.thread));
+            touched.write = Some(access);
+        } else {
+            touched.reads.retain(|read| read.thread != thread);
+            touched.reads.push(access);
+        }
+        races
+    }
+
+    /// Tables that name objects without keeping them.
+    pub fn forget_objects(&mut self, is_there: impl Fn(ObjectId) -> bool) {
+        let keeps = |cell: &Cell| match *cell {
+            Cell::Slot(id, _) | Cell::Element(id, _) | Cell::Array(id) | Cell::Monitor(id) | Cell::WaitSet(id) => is_there(id),
+            Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) | Cell::Class(_) => true,
+        };
+        let known = &self.0;
+        if known.left.keys().all(keeps) && known.touched.keys().all(keeps) {
+            return;
+        }
+        let known = Rc::make_mut(&mut self.0);
+        known.left.retain(|cell, _| keeps(cell));
+        known.touched.retain(|cell, _| keeps(cell));
+    }
+}

@@ -1,0 +1,339 @@
+//! Visible steps of threads: what others can notice, and the order in which a path took them. Between two of its steps a thread is alone
+//! with what it does, so only their order matters.
+
+use super::State;
+use crate::program::{ClassId, MethodId, ObjectId};
+use crate::state::order::Order;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Threads by the order in which they were started; 0 is the first one.
+pub type ThreadNumber = u32;
+
+/// What steps are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cell {
+    /// A field, or a static in the object that holds those of its class.
+    Slot(ObjectId, u16),
+    Element(ObjectId, u32),
+    /// Some element of an array.
+    Array(ObjectId),
+    Monitor(ObjectId),
+    /// Who waits to be notified.
+    WaitSet(ObjectId),
+    /// What LockSupport gives to a thread.
+    Permit(ObjectId),
+    /// Whether a thread has begun or ended.
+    Life(ObjectId),
+    /// What a thread waits for.
+    Waiting(ObjectId),
+    Class(ClassId),
+}
+
+/// How a step touches a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    Read,
+    /// Two of these in either order come to the same.
+    Give,
+    Write,
+}
+
+/// What a thread is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Its first step: it does nothing.
+    Begin,
+    Read(Cell),
+    Write(Cell),
+    /// Reads and perhaps writes, at once.
+    Update(Cell),
+    Lock(ObjectId),
+    /// As `Lock`, of a lock of java.util.concurrent.
+    Acquire {
+        lock: ObjectId,
+        interruptible: bool,
+    },
+    /// Lets go of such a lock, which others may ask about without taking it.
+    Release(ObjectId),
+    /// Never a choice: it follows what was done before.
+    Unlock(ObjectId),
+    /// After a wait.
+    Relock(ObjectId),
+    Wait(ObjectId),
+    Notify(ObjectId),
+    NotifyAll(ObjectId),
+    /// A wait with a limit of time is over.
+    Expire(ObjectId),
+    Park {
+        timed: bool,
+    },
+    Unpark(ObjectId),
+    Sleep,
+    Start(ObjectId),
+    End,
+    Join(ObjectId),
+    IsAlive(ObjectId),
+    Interrupt(ObjectId),
+    /// Initialises a class, or uses one that another thread has initialised.
+    Use(ClassId),
+    /// Waits for another thread that initialises a class.
+    AwaitClass(ClassId),
+    /// Ends the program.
+    Exit,
+}
+
+/// The cells of a step.
+pub type Footprint = Vec<(Cell, Touch)>;
+
+impl Deed {
+    /// What it touches when this thread does it, which waits for that monitor if it is interrupted.
+    pub fn footprint(self, thread: ObjectId, waits_for: Option<ObjectId>) -> Footprint {
+        use Touch::{Give, Read, Write};
+        match self {
+            Deed::Begin | Deed::Exit => vec![],
+            Deed::Read(cell) => vec![(cell, Read)],
+            Deed::Write(cell) | Deed::Update(cell) => vec![(cell, Write)],
+            Deed::Lock(monitor) | Deed::Unlock(monitor) | Deed::Relock(monitor) | Deed::Release(monitor) => {
+                vec![(Cell::Monitor(monitor), Write)]
+            }
+            Deed::Acquire { lock, .. } => vec![(Cell::Monitor(lock), Write), (Cell::Waiting(thread), Read)],
+            Deed::Wait(monitor) => vec![(Cell::Monitor(monitor), Write), (Cell::Waiting(thread), Write)],
+            Deed::Notify(monitor) | Deed::NotifyAll(monitor) => {
+                vec![(Cell::Monitor(monitor), Write), (Cell::WaitSet(monitor), Write)]
+            }
+            Deed::Expire(monitor) => vec![(Cell::WaitSet(monitor), Give), (Cell::Waiting(thread), Write)],
+            Deed::Park { .. } => vec![(Cell::Permit(thread), Write), (Cell::Waiting(thread), Write)],
+            Deed::Unpark(other) => vec![(Cell::Permit(other), Give)],
+            Deed::Sleep => vec![(Cell::Waiting(thread), Read)],
+            Deed::Start(other) => vec![(Cell::Life(other), Write)],
+            Deed::End => vec![(Cell::Life(thread), Write), (Cell::WaitSet(thread), Write)],
+            Deed::Join(other) | Deed::IsAlive(other) => vec![(Cell::Life(other), Read)],
+            Deed::Interrupt(other) => {
+                let waits = waits_for.map(|monitor| (Cell::WaitSet(monitor), Write));
+                [(Cell::Waiting(other), Write)].into_iter().chain(waits).collect()
+            }
+            Deed::Use(class) | Deed::AwaitClass(class) => vec![(Cell::Class(class), Write)],
+        }
+    }
+
+    /// The variable that it reads or writes, and does nothing else.
+    pub fn accesses(self) -> Option<Cell> {
+        match self {
+            Deed::Read(cell) | Deed::Write(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    pub fn writes(self) -> bool {
+        matches!(self, Deed::Write(_) | Deed::Update(_))
+    }
+
+    /// Whether it takes a monitor.
+    pub fn locks(self) -> Option<ObjectId> {
+        match self {
+            Deed::Lock(monitor) | Deed::Relock(monitor) | Deed::Acquire { lock: monitor, .. } => Some(monitor),
+            _ => None,
+        }
+    }
+
+    /// Whether others may see something else behind it, monitors aside.
+    pub fn changes(self) -> bool {
+        match self {
+            Deed::Begin
+            | Deed::Read(_)
+            | Deed::Lock(_)
+            | Deed::Acquire { .. }
+            | Deed::Release(_)
+            | Deed::Unlock(_)
+            | Deed::Relock(_)
+            | Deed::Wait(_)
+            | Deed::Expire(_)
+            | Deed::Sleep
+            | Deed::Join(_)
+            | Deed::IsAlive(_)
+            | Deed::AwaitClass(_) => false,
+            // Whether it wrote is counted where it is done.
+            Deed::Update(_) => false,
+            Deed::Write(_)
+            | Deed::Notify(_)
+            | Deed::NotifyAll(_)
+            | Deed::Park { .. }
+            | Deed::Unpark(_)
+            | Deed::Start(_)
+            | Deed::End
+            | Deed::Interrupt(_)
+            | Deed::Use(_)
+            | Deed::Exit => true,
+        }
+    }
+}
+
+impl Cell {
+    fn meets(self, other: Cell) -> bool {
+        match (self, other) {
+            (Cell::Array(a), Cell::Element(b, _)) | (Cell::Element(a, _), Cell::Array(b)) => a == b,
+            (a, b) => a == b,
+        }
+    }
+}
+
+impl Touch {
+    fn disturbs(self, other: Touch) -> bool {
+        match (self, other) {
+            (Touch::Read, Touch::Read) | (Touch::Give, Touch::Give) => false,
+            (Touch::Read | Touch::Give | Touch::Write, _) => true,
+        }
+    }
+}
+
+/// Whether the order of two steps of different threads matters.
+pub fn conflict(a: &[(Cell, Touch)], b: &[(Cell, Touch)]) -> bool {
+    a.iter().any(|&(cell, touch)| b.iter().any(|&(other, how)| cell.meets(other) && touch.disturbs(how)))
+}
+
+/// An instruction in its method, innermost first, down to the thread's first frame.
+pub type Stack = Rc<[(MethodId, u32)]>;
+
+/// A step that a path took.
+#[derive(Debug)]
+pub struct Step {
+    pub before: Option<Rc<Step>>,
+    /// How many there were before.
+    pub index: u32,
+    pub thread: ThreadNumber,
+    pub deed: Deed,
+    pub footprint: Footprint,
+    /// Where the thread stood; empty for steps between instructions.
+    pub stack: Stack,
+    /// For each thread how many of the first steps of the path must come before this one: the last of its own that does, and one.
+    pub clock: Vec<u32>,
+    /// Where it was chosen among others.
+    pub choice: Option<Rc<Choice>>,
+    /// Whether a wait ended by an interrupt, or a park without a wait.
+    pub note: Note,
+}
+
+/// How a step went, where a replay must know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Note {
+    #[default]
+    Plain,
+    Interrupted,
+    /// It was what a plain variable saw.
+    Racy,
+}
+
+/// A place where several threads could go on.
+#[derive(Debug)]
+pub struct Choice {
+    /// Before the step.
+    pub state: RefCell<Option<Box<State>>>,
+    /// Those that could go on, with what they were about to do.
+    pub enabled: Vec<(ThreadNumber, Deed)>,
+    /// Those that went on from here, in their order.
+    pub begun: RefCell<Vec<(ThreadNumber, Deed)>>,
+    /// Threads whose step leads only to what is seen elsewhere.
+    pub asleep: Rc<Vec<(ThreadNumber, Deed)>>,
+}
+
+/// The state that is about to start a second thread.
+#[derive(Debug)]
+pub struct Root {
+    pub state: State,
+    /// How often all that follows was begun again.
+    pub generation: std::cell::Cell<u32>,
+}
+
+impl Drop for Step {
+    /// One after the other: a path may have more steps than the stack has room for.
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(step) = before {
+            match Rc::try_unwrap(step) {
+                Ok(mut last) => before = last.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Step {
+    /// The same behind another row of steps.
+    pub fn behind(&self, before: Option<Rc<Step>>) -> Step {
+        let index = before.as_ref().map_or(0, |before| before.index + 1);
+        let Step { thread, deed, note, .. } = *self;
+        let (footprint, stack, clock) = (self.footprint.clone(), self.stack.clone(), self.clock.clone());
+        Step { before, index, thread, deed, footprint, stack, clock, choice: None, note }
+    }
+
+    /// From the last one back to the first.
+    pub fn back(self: &Rc<Step>) -> impl Iterator<Item = &Rc<Step>> {
+        std::iter::successors(Some(self), |step| step.before.as_ref())
+    }
+}
+
+/// A step that the running thread was allowed to take: its instruction does not ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grant {
+    pub depth: u32,
+    pub pc: u32,
+}
+
+/// What a thread looked like when it was about to take a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Of its stack.
+    pub hash: u64,
+    /// How often it, and all threads together, had changed something.
+    pub own_changes: u64,
+    pub all_changes: u64,
+}
+
+/// What a state knows of its steps.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// A second thread has begun: others may notice what threads do.
+    pub on: bool,
+    /// No thread runs: all are parked.
+    pub idle: bool,
+    /// By number.
+    pub threads: Rc<Vec<ObjectId>>,
+    pub last: Option<Rc<Step>>,
+    /// Threads whose next step leads only to what is seen elsewhere.
+    pub asleep: Rc<Vec<(ThreadNumber, Deed)>>,
+    /// What was done that is no choice, since the last step.
+    pub quiet: Vec<(ThreadNumber, Deed)>,
+    /// Writes of all threads.
+    pub changes: u64,
+    /// By number of the thread: what it looked like since it has changed something.
+    pub looks: Rc<Vec<Vec<Look>>>,
+    /// Threads that go round without changing anything, until somebody else does.
+    pub spinning: Rc<Vec<(ThreadNumber, u64)>>,
+    /// Which of those that wait a notification wakes.
+    pub chosen: Option<ObjectId>,
+    /// An exception ended a thread, which nobody was told of yet.
+    pub uncaught: Option<ObjectId>,
+    /// A thread stopped for good, as if it were not there: the path does not count.
+    pub void: bool,
+    /// Classes that were initialised since, with those that have used them.
+    pub young: Rc<Vec<(ClassId, Vec<ThreadNumber>)>>,
+    /// What happened before what.
+    pub order: Order,
+    /// Where they began, and how often they were begun again before this path.
+    pub root: Option<Rc<Root>>,
+    pub generation: u32,
+    /// A race was found on a variable whose accesses were no steps.
+    pub raced: bool,
+}
+
+impl Steps {
+    /// Steps that were taken.
+    pub fn len(&self) -> u32 {
+        self.last.as_ref().map_or(0, |last| last.index + 1)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+}

@@ -1,0 +1,302 @@
+//! Which thread takes the next step, for who explores all orders: what each is about to do, whether it can, and how it comes to do it.
+
+use super::schedule;
+use crate::program::{ClassId, ObjectId, Value};
+use crate::reason::{Decider, Reason};
+use crate::state::steps::{Deed, Look, Step, Steps, ThreadNumber};
+use crate::state::threads::{Parked, Phase, Wait, Woken};
+use crate::state::{InitStatus, State};
+use crate::world::{End, Machine, Res};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+/// A thread, and what it is about to do.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    pub thread: ThreadNumber,
+    pub deed: Deed,
+    /// Whether it can, as things are.
+    pub enabled: bool,
+}
+
+/// Looks of a thread that are kept.
+const MOST_LOOKS: usize = 256;
+
+impl State {
+    /// What a parked thread does when it goes on, if its wait can end without others.
+    fn deed_of(parked: &Parked) -> Option<Deed> {
+        match parked.wait {
+            Wait::Turn => Some(parked.own.pending.unwrap_or(Deed::Begin)),
+            Wait::Monitor(monitor) => Some(Deed::Lock(monitor)),
+            Wait::Reenter { monitor, .. } => Some(Deed::Relock(monitor)),
+            Wait::Notify { monitor, until: Some(_), .. } => Some(Deed::Expire(monitor)),
+            Wait::Notify { until: None, .. } => None,
+            Wait::Sleep { .. } => Some(Deed::Begin),
+            Wait::Park { until } => Some(Deed::Park { timed: until.is_some() }),
+            Wait::Class(class) => Some(Deed::AwaitClass(class)),
+        }
+    }
+
+    fn is_spinning(&self, thread: ThreadNumber) -> bool {
+        let steps = &self.threads.steps;
+        steps.spinning.iter().any(|&(spinning, changes)| spinning == thread && changes == steps.changes)
+    }
+
+    /// The monitor that a thread waits for to be notified of.
+    pub fn waits_for(&self, thread: ObjectId) -> Option<ObjectId> {
+        let parked = self.threads.parked.iter().find(|parked| parked.thread == thread)?;
+        match parked.wait {
+            Wait::Notify { monitor, .. } => Some(monitor),
+            _ => None,
+        }
+    }
+
+    /// Those that wait to be notified, the one first that waits longest.
+    pub fn waiting_for(&self, monitor: ObjectId) -> Vec<ObjectId> {
+        let waits = |p: &&Parked| matches!(p.wait, Wait::Notify { monitor: of, .. } if of == monitor);
+        self.threads.parked.iter().filter(waits).map(|parked| parked.thread).collect()
+    }
+
+    /// Puts the running thread aside; no thread runs then.
+    pub(super) fn become_idle(&mut self) {
+        self.threads.steps.idle = true;
+    }
+}
+
+impl Machine<'_> {
+    /// What all threads are about to do, by number; those that can only go on when another one lets them are left out.
+    pub fn about_to(&mut self, state: &mut State) -> Vec<About> {
+        let mut all = Vec::new();
+        if !state.threads.steps.idle
+            && let Some(deed) = state.threads.own.pending
+        {
+            all.push((state.thread, state.threads.own.number, deed));
+        }
+        for parked in &state.threads.parked {
+            if let Some(deed) = State::deed_of(parked) {
+                all.push((parked.thread, parked.own.number, deed));
+            }
+        }
+        all.sort_by_key(|&(_, number, _)| number);
+        let mut about = Vec::new();
+        for (object, thread, deed) in all {
+            let enabled = !state.is_spinning(thread) && self.is_enabled(state, object, deed);
+            about.push(About { thread, deed, enabled });
+        }
+        about
+    }
+
+    fn is_enabled(&mut self, state: &mut State, thread: ObjectId, deed: Deed) -> bool {
+        match deed {
+            Deed::Lock(monitor) => state.holder(monitor).is_none_or(|holder| holder == thread),
+            Deed::Relock(monitor) => state.holder(monitor).is_none(),
+            Deed::Acquire { lock, interruptible } => {
+                self.int_named(state, lock, "state").is_ok_and(|count| count == 0)
+                    || interruptible && self.is_interrupted(state, thread)
+            }
+            Deed::Park { timed: true } => true,
+            Deed::Park { timed: false } => self.has_permit(state, thread) || self.is_interrupted(state, thread),
+            Deed::Join(other) => !self.is_alive(state, other).unwrap_or(true),
+            Deed::AwaitClass(class) => state.init_status(class) != InitStatus::Elsewhere,
+            _ => true,
+        }
+    }
+
+    fn has_permit(&self, state: &State, thread: ObjectId) -> bool {
+        if state.thread == thread && !state.threads.steps.idle {
+            return state.threads.own.permit;
+        }
+        state.threads.parked.iter().any(|parked| parked.thread == thread && parked.own.permit)
+    }
+
+    pub(crate) fn is_interrupted(&mut self, state: &mut State, thread: ObjectId) -> bool {
+        self.int_named(state, thread, "interrupted").is_ok_and(|set| set != 0)
+    }
+
+    /// The thread goes on with what it is about to do.
+    pub fn let_go(&mut self, state: &mut State, thread: ThreadNumber, deed: Deed) -> Res<()> {
+        if deed.changes() {
+            state.threads.steps.changes += 1;
+        }
+        let runs = !state.threads.steps.idle && state.threads.own.number == thread;
+        if let Deed::Expire(_) = deed {
+            self.expire(state, thread);
+            return Ok(());
+        }
+        if !runs {
+            if !state.threads.steps.idle {
+                state.park(&self.world.classes, Wait::Turn);
+            }
+            let at = state.threads.parked.iter().position(|parked| parked.own.number == thread);
+            let at = at.expect("a thread that can go on is parked");
+            state.threads.steps.idle = false;
+            state.resume(at);
+        }
+        state.threads.own.pending = None;
+        state.threads.own.granted = Some(state.grant_here());
+        Ok(())
+    }
+
+    /// A wait with a limit of time is over: the thread wants its monitor back.
+    fn expire(&mut self, state: &mut State, thread: ThreadNumber) {
+        let now = state.now();
+        let Some(parked) = state.threads.parked.iter_mut().find(|parked| parked.own.number == thread) else { return };
+        let until = parked.wait.until();
+        schedule::wake(parked, Woken::Done);
+        if let Some(until) = until {
+            state.threads.clocks.skip(until.saturating_sub(now));
+        }
+    }
+
+    /// A thread that goes round without changing anything goes on when another one has: until then it would see the same.
+    pub fn note_look(&mut self, state: &mut State) {
+        let number = state.threads.own.number as usize;
+        let holds = state.monitors.iter().any(|held| held.thread == state.thread);
+        if state.threads.steps.idle || holds || state.threads.own.pending.is_none() {
+            return;
+        }
+        let look = Look {
+            hash: hash_of(state),
+            own_changes: state.threads.own.changes,
+            all_changes: state.threads.steps.changes,
+        };
+        let steps = &mut state.threads.steps;
+        let looks = Rc::make_mut(&mut steps.looks);
+        if looks.len() <= number {
+            looks.resize(number + 1, Vec::new());
+        }
+        let mine = &mut looks[number];
+        if mine.contains(&look) {
+            let spinning = Rc::make_mut(&mut steps.spinning);
+            spinning.retain(|&(thread, _)| thread as usize != number);
+            spinning.push((number as ThreadNumber, steps.changes));
+            return;
+        }
+        if mine.last().is_some_and(|last| last.own_changes != look.own_changes) || mine.len() > MOST_LOOKS {
+            mine.clear();
+        }
+        mine.push(look);
+    }
+
+    /// The running thread is alone and knows that all others have ended: nobody can notice what it does, or could have. Whether it was so.
+    pub fn end_steps(&mut self, state: &mut State) -> bool {
+        let steps = &state.threads.steps;
+        let knows_all = |last: &Rc<Step>| {
+            let own = last.back().find(|taken| taken.thread == state.threads.own.number);
+            let clock = own.map_or(&[][..], |taken| &taken.clock);
+            let known = |taken: &Rc<Step>| clock.get(taken.thread as usize).is_some_and(|&known| known > taken.index);
+            last.back().all(known)
+        };
+        let is_over = state.alone() && !steps.idle && !steps.void && steps.quiet.is_empty();
+        if !is_over || !steps.last.as_ref().is_some_and(knows_all) {
+            return false;
+        }
+        state.threads.steps = Steps::default();
+        let own = &mut state.threads.own;
+        (own.number, own.pending, own.granted) = (0, None, None);
+        true
+    }
+
+    /// No thread can go on: all that are no daemons wait for each other, or go round for ever.
+    pub fn stuck(&mut self, state: &mut State) -> End {
+        if state.threads.steps.void {
+            return End::Assumed;
+        }
+        let spins = !state.threads.steps.spinning.is_empty()
+            && self.about_to(state).iter().any(|about| state.is_spinning(about.thread));
+        if !state.threads.steps.idle {
+            state.park(&self.world.classes, Wait::Turn);
+            state.become_idle();
+        }
+        if spins {
+            return End::Livelock;
+        }
+        let mut blocked = Vec::new();
+        for parked in &mut state.threads.parked {
+            if parked.wait == Wait::Turn {
+                parked.wait = parked.own.pending.map_or(Wait::Turn, wait_of);
+                if let Some(Deed::Acquire { lock, .. }) = parked.own.pending {
+                    blocked.push((parked.thread, lock));
+                }
+            }
+        }
+        for (thread, lock) in blocked {
+            // As the JDK's own code has it; it is for the report only.
+            let _ = self.set_field_named(state, thread, "parkBlocker", Value::Ref(lock));
+        }
+        let end = self.deadlock(state);
+        state.threads.steps.idle = false;
+        end
+    }
+
+    /// The path is over for all threads but does not count: others go on, for what they do may come before.
+    pub fn leave_out_thread(&mut self, state: &mut State) -> bool {
+        if !state.threads.steps.on || state.alone() {
+            return false;
+        }
+        state.threads.steps.void = true;
+        state.frames.clear();
+        state.threads.own.pending = None;
+        state.become_idle();
+        true
+    }
+
+    /// The first thread ended with an exception, and others live on.
+    pub fn outlives_exception(&mut self, state: &mut State) -> bool {
+        let goes_on = state.threads.steps.on && !state.alone() && state.threads.own.phase == Phase::Main;
+        if goes_on {
+            state.threads.own.phase = Phase::Exit;
+        }
+        goes_on
+    }
+
+    /// A class that is initialised while there are several threads.
+    pub(crate) fn note_young(&mut self, state: &mut State, class: ClassId) {
+        let number = state.threads.own.number;
+        let young = Rc::make_mut(&mut state.threads.steps.young);
+        if !young.iter().any(|(known, _)| *known == class) {
+            young.push((class, vec![number]));
+        }
+    }
+
+    /// What a second thread means where only one order is looked at.
+    pub(crate) fn note_one_order(&mut self, state: &mut State) {
+        state
+            .path
+            .imprecise(Reason::Environment(Decider::Threads, "a second thread: only one schedule was explored".into()));
+    }
+}
+
+/// What a thread waits for that cannot do what it is about to do.
+fn wait_of(pending: Deed) -> Wait {
+    match pending {
+        Deed::Lock(monitor) => Wait::Monitor(monitor),
+        Deed::Park { .. } | Deed::Acquire { .. } => Wait::Park { until: None },
+        Deed::Join(thread) => Wait::Notify { monitor: thread, entries: 0, until: None },
+        _ => Wait::Turn,
+    }
+}
+
+/// Of all that decides how a thread goes on, but the heap.
+fn hash_of(state: &State) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for frame in &state.frames {
+        (frame.method.0, frame.pc, frame.sp).hash(&mut hasher);
+    }
+    let used = state.frames.last().map_or(0, |top| top.sp as usize);
+    for value in &state.stack[..used] {
+        match *value {
+            Value::Int(i) => (0u8, i as u64),
+            Value::Long(l) => (1, l as u64),
+            Value::Float(x) => (2, u64::from(x.to_bits())),
+            Value::Double(x) => (3, x.to_bits()),
+            Value::Ref(id) => (4, u64::from(id.0)),
+            Value::Sym(term) | Value::Sym2(term) => {
+                term.hash(&mut hasher);
+                (5, 0)
+            }
+        }
+        .hash(&mut hasher);
+    }
+    hasher.finish()
+}

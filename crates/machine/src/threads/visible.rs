@@ -1,0 +1,347 @@
+//! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
+//! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
+
+use crate::program::{ClassId, ObjectId};
+use crate::reason::{Inexact, Reason};
+use crate::state::State;
+use crate::state::steps::{Cell, Deed, Grant, Stack};
+use crate::world::races::{Race, RacingAccess};
+use crate::world::{Machine, Res, Stop};
+use bytecode::access;
+
+/// Classes of the JDK in which nothing is a step: what their locks and fields are about, programs do not notice.
+const QUIET: [&str; 12] = [
+    "java/lang/ThreadGroup",
+    "java/lang/ThreadLocal",
+    "java/lang/ClassLoader",
+    "java/lang/Class",
+    "java/lang/Runtime",
+    "java/lang/System",
+    "java/lang/Throwable",
+    "java/io/PrintStream",
+    "java/lang/Shutdown",
+    "java/lang/ApplicationShutdownHooks",
+    "java/lang/ref/Reference",
+    "java/lang/ref/ReferenceQueue",
+];
+const QUIET_PACKAGES: [&str; 5] = ["java/lang/invoke/", "jdk/internal/loader/", "jdk/internal/reflect/", "java/lang/reflect/", "java/security/"];
+/// Methods of Thread that take a lock of their own, for numbers and the group of the thread.
+const QUIET_IN_THREAD: [&str; 7] = ["<init>", "start", "nextThreadNum", "nextThreadID", "exit", "init", "getThreadGroup"];
+
+/// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
+const CHECKED_PACKAGES: [&str; 2] = ["java/util/", "java/text/"];
+const UNCHECKED_PACKAGES: [&str; 5] = ["java/util/concurrent/", "java/util/stream/", "java/util/regex/", "java/util/function/", "java/util/jar/"];
+const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/Random"];
+
+/// How a variable is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Declared {
+    Plain,
+    Volatile,
+    /// Frozen when its constructor ends, or of no interest.
+    Ordered,
+}
+
+/// What is done with a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Read,
+    Write,
+    /// Compares and perhaps sets, or adds, at once.
+    Update,
+}
+
+impl Reach {
+    fn deed(self, cell: Cell) -> Deed {
+        match self {
+            Reach::Read => Deed::Read(cell),
+            Reach::Write => Deed::Write(cell),
+            Reach::Update => Deed::Update(cell),
+        }
+    }
+}
+
+impl State {
+    /// Where the instruction at hand is, for who grants it a step.
+    pub(crate) fn grant_here(&self) -> Grant {
+        Grant { depth: self.frames.len() as u32, pc: self.frames.last().map_or(0, |top| top.pc) }
+    }
+
+    /// Where the running thread stands.
+    pub fn stack_here(&self) -> Stack {
+        self.frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+    }
+
+    /// What is no choice: it follows the step before.
+    pub(super) fn note_quietly(&mut self, deed: Deed) {
+        let number = self.threads.own.number;
+        self.threads.steps.quiet.push((number, deed));
+    }
+
+    /// The running thread changed something that others may see.
+    pub(crate) fn note_change(&mut self) {
+        if self.threads.steps.on {
+            self.threads.steps.changes += 1;
+            self.threads.own.changes += 1;
+        }
+    }
+
+    /// The running thread knows what was left there.
+    pub(crate) fn acquire(&mut self, cell: Cell) {
+        if self.threads.steps.on {
+            let number = self.threads.own.number;
+            self.threads.steps.order.acquire(number, cell);
+        }
+    }
+
+    /// Who comes there next knows what the running thread knows.
+    pub(crate) fn release(&mut self, cell: Cell) {
+        if self.threads.steps.on {
+            let number = self.threads.own.number;
+            self.threads.steps.order.release(number, cell);
+        }
+    }
+
+}
+
+impl Machine<'_> {
+    /// Changes nothing: may the running thread do now what others can notice?
+    pub(crate) fn visible(&mut self, state: &mut State, deed: Deed) -> Res<()> {
+        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit);
+        let begins = matches!(deed, Deed::Start(_)) && self.world.options.orders;
+        if !begins && !state.threads.steps.on || !is_of_all && self.is_quiet(state) {
+            return Ok(());
+        }
+        if state.is_nested() {
+            state.note_quietly(deed);
+            state.path.imprecise(Reason::Imprecision(
+                Inexact::Nested,
+                "a step of a thread inside of a call that cannot be left".into(),
+            ));
+            return Ok(());
+        }
+        if state.threads.own.granted == Some(state.grant_here()) {
+            return Ok(());
+        }
+        state.threads.own.pending = Some(deed);
+        Err(Stop::Visible)
+    }
+
+    /// Whether the instruction at hand is part of what the JDK does for itself.
+    fn is_quiet(&self, state: &State) -> bool {
+        let classes = &self.world.classes;
+        for frame in state.frames.iter().rev() {
+            let method = &classes[frame.method];
+            let class = &classes[method.class];
+            if !class.is_jdk() {
+                return false;
+            }
+            let is_of_thread = &*class.name == "java/lang/Thread" && QUIET_IN_THREAD.contains(&&*method.name);
+            let is_quiet = || {
+                QUIET.contains(&&*class.name) || QUIET_PACKAGES.iter().any(|package| class.name.starts_with(package))
+            };
+            if is_of_thread || is_quiet() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// An access of an instance field.
+    pub(crate) fn reach_field(&mut self, state: &mut State, object: ObjectId, slot: u16, reach: Reach) -> Res<()> {
+        if !state.threads.steps.on {
+            return Ok(());
+        }
+        let class = self.class_of(state, object);
+        let Some(&(owner, at)) = self.world.classes[class].layout.get(slot as usize) else { return Ok(()) };
+        let access = self.world.classes[owner].fields[at as usize].access;
+        let declared = self.how_declared(owner, access);
+        self.reach_cell(state, Cell::Slot(object, slot), declared, reach)
+    }
+
+    /// An access of a static field; `object` holds those of its class.
+    pub(crate) fn reach_static(&mut self, state: &mut State, object: ObjectId, slot: u16, reach: Reach) -> Res<()> {
+        if !state.threads.steps.on {
+            return Ok(());
+        }
+        let class = self.world.holders[&object];
+        state.acquire(Cell::Class(class));
+        let is_it = |field: &&crate::program::Field| field.is_static() && field.slot == slot;
+        let Some(access) = self.world.classes[class].fields.iter().find(is_it).map(|field| field.access) else {
+            return Ok(());
+        };
+        let declared = self.how_declared(class, access);
+        self.reach_cell(state, Cell::Slot(object, slot), declared, reach)
+    }
+
+    /// An access of an element, or of one that is not known.
+    pub(crate) fn reach_element(&mut self, state: &mut State, array: ObjectId, at: Option<usize>, reach: Reach) -> Res<()> {
+        if !state.threads.steps.on {
+            return Ok(());
+        }
+        let class = self.world.classes[state.top().method].class;
+        let declared = if self.is_checked(class) { Declared::Plain } else { Declared::Ordered };
+        let cell = at.map_or(Cell::Array(array), |at| Cell::Element(array, at as u32));
+        self.reach_cell(state, cell, declared, reach)
+    }
+
+    /// An access that is as one of a volatile variable, whatever the variable is.
+    pub(crate) fn reach_as_volatile(&mut self, state: &mut State, cell: Cell, reach: Reach) -> Res<()> {
+        if !state.threads.steps.on {
+            return Ok(());
+        }
+        let declared = match cell {
+            Cell::Slot(object, slot) if self.is_field_of_thread(state, object, slot) => Declared::Ordered,
+            _ => Declared::Volatile,
+        };
+        self.reach_cell(state, cell, declared, reach)
+    }
+
+    /// What a thread keeps for itself, such as what it waits for.
+    fn is_field_of_thread(&self, state: &State, object: ObjectId, slot: u16) -> bool {
+        let layout = &self.world.classes[self.class_of(state, object)].layout;
+        let Some(&(owner, at)) = layout.get(slot as usize) else { return false };
+        let class = &self.world.classes[owner];
+        &*class.name == "java/lang/Thread" && &*class.fields[at as usize].name != "interrupted"
+    }
+
+    fn how_declared(&self, class: ClassId, access: u16) -> Declared {
+        let is_of_thread = &*self.world.classes[class].name == "java/lang/Thread";
+        if access & access::FINAL != 0 {
+            Declared::Ordered
+        } else if access & access::VOLATILE != 0 {
+            if is_of_thread { Declared::Ordered } else { Declared::Volatile }
+        } else if self.is_checked(class) {
+            Declared::Plain
+        } else {
+            Declared::Ordered
+        }
+    }
+
+    /// Whether races on variables of this class, and in its code, are looked for.
+    fn is_checked(&self, class: ClassId) -> bool {
+        let class = &self.world.classes[class];
+        if !class.is_jdk() {
+            return !class.synthetic;
+        }
+        let is_in = |packages: &[&str]| packages.iter().any(|package| class.name.starts_with(package));
+        CHECKED.contains(&&*class.name) || is_in(&CHECKED_PACKAGES) && !is_in(&UNCHECKED_PACKAGES)
+    }
+
+    fn reach_cell(&mut self, state: &mut State, cell: Cell, declared: Declared, reach: Reach) -> Res<()> {
+        let cell = self.as_lock(state, cell);
+        match declared {
+            Declared::Ordered => {}
+            Declared::Volatile => {
+                self.visible(state, reach.deed(cell))?;
+                if reach != Reach::Write {
+                    state.acquire(cell);
+                }
+                if reach != Reach::Read {
+                    state.release(cell);
+                }
+            }
+            Declared::Plain => {
+                let place = (state.top().method, state.top().pc);
+                let is_step = self.world.races.is_visible(place);
+                if is_step {
+                    self.visible(state, reach.deed(cell))?;
+                }
+                self.touch(state, cell, (reach != Reach::Read, is_step));
+            }
+        }
+        if reach == Reach::Write {
+            state.note_change();
+        }
+        Ok(())
+    }
+
+    /// Whether a ReentrantLock is held is its monitor, as its model has it.
+    fn as_lock(&self, state: &State, cell: Cell) -> Cell {
+        let Cell::Slot(object, slot) = cell else { return cell };
+        let class = self.class_of(state, object);
+        if &*self.world.classes[class].name != "java/util/concurrent/locks/ReentrantLock$NonfairSync" {
+            return cell;
+        }
+        let is_state = self.world.classes.slot_named(class, "state") == Some(slot);
+        if is_state { Cell::Monitor(object) } else { cell }
+    }
+
+    fn touch(&mut self, state: &mut State, cell: Cell, kind: (bool, bool)) {
+        let number = state.threads.own.number;
+        let State { threads, frames, .. } = state;
+        let stack = || frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect();
+        let races = threads.steps.order.touch(number, cell, kind, stack);
+        for (first, second) in races {
+            state.threads.steps.raced |= !(first.is_step && second.is_step);
+            let variable = self.variable(state, cell);
+            let [first, second] =
+                [first, second].map(|access| RacingAccess { writes: access.writes, stack: access.stack });
+            self.world.races.add(Race { variable, first, second });
+        }
+    }
+
+    /// Whether the variable is one whose accesses nothing orders by themselves.
+    pub fn is_plain(&self, state: &State, cell: Cell) -> bool {
+        let classes = &self.world.classes;
+        match cell {
+            Cell::Slot(object, slot) => {
+                let access = match self.world.holders.get(&object) {
+                    Some(&class) => {
+                        let of = classes[class].fields.iter().find(|field| field.is_static() && field.slot == slot);
+                        of.map(|field| field.access)
+                    }
+                    None => {
+                        let of = classes[self.class_of(state, object)].layout.get(slot as usize);
+                        of.map(|&(owner, at)| classes[owner].fields[at as usize].access)
+                    }
+                };
+                access.is_some_and(|access| access & (access::VOLATILE | access::FINAL) == 0)
+            }
+            Cell::Element(..) | Cell::Array(_) => true,
+            _ => false,
+        }
+    }
+
+    /// For people.
+    pub fn variable(&self, state: &State, cell: Cell) -> String {
+        let classes = &self.world.classes;
+        match cell {
+            Cell::Slot(object, slot) => {
+                let field = match self.world.holders.get(&object) {
+                    Some(&class) => {
+                        let of = classes[class].fields.iter().find(|field| field.is_static() && field.slot == slot);
+                        of.map(|field| (class, field.name.clone()))
+                    }
+                    None => {
+                        let layout = &classes[self.class_of(state, object)].layout;
+                        let of = layout.get(slot as usize);
+                        of.map(|&(owner, at)| (owner, classes[owner].fields[at as usize].name.clone()))
+                    }
+                };
+                field.map_or("a field".into(), |(class, name)| format!("{}.{name}", classes[class].dotted()))
+            }
+            Cell::Element(array, at) => format!("element {at} of {}", classes[self.class_of(state, array)].dotted()),
+            Cell::Array(array) => format!("an element of {}", classes[self.class_of(state, array)].dotted()),
+            Cell::Monitor(object) | Cell::WaitSet(object) => {
+                format!("the monitor of {}", classes[self.class_of(state, object)].dotted())
+            }
+            Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) => "a thread".into(),
+            Cell::Class(class) => format!("the class {}", classes[class].dotted()),
+        }
+    }
+
+    /// A class that was initialised since there are several threads, or is to be: the first use by each thread is a step.
+    pub(crate) fn use_class(&mut self, state: &mut State, class: ClassId) -> Res<()> {
+        let number = state.threads.own.number;
+        let young = &state.threads.steps.young;
+        let Some(at) = young.iter().position(|(known, _)| *known == class) else { return Ok(()) };
+        if young[at].1.contains(&number) {
+            return Ok(());
+        }
+        self.visible(state, Deed::Use(class))?;
+        state.acquire(Cell::Class(class));
+        std::rc::Rc::make_mut(&mut state.threads.steps.young)[at].1.push(number);
+        Ok(())
+    }
+}
