@@ -92,7 +92,7 @@ pub fn measure(class: &ClassFile, first: u32) -> Result<Measured, ClassFileError
             let mut attempt = |with_sides: bool| {
                 let sites =
                     place(&body, &mut edges, first + measured.numbers, with_sides, extra).ok_or(Left::TooLarge)?;
-                let made = insert(class, method, &code, &sites.insertions, None);
+                let made = insert(class, method, &code, &sites.insertions, &[]);
                 Ok::<_, Left>((sites, made))
             };
             // What comparisons have on their sides is told where there is room for it.

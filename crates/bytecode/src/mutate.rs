@@ -103,7 +103,7 @@ pub fn mutated(class: &ClassFile, mutant: &Mutant) -> Option<Vec<u8>> {
         |number, method, extra| {
             let code = decode(class, method).map_err(|why| Left::Malformed(why.to_string()))?;
             if number != mutant.method {
-                return insert(class, method, &code, &[], None);
+                return insert(class, method, &code, &[], &[]);
             }
             changed(class, method, &code, mutant, extra)
         },
@@ -135,7 +135,7 @@ fn changed(
     }
     let pc = code.pcs[mutant.at as usize];
     let patch = (!mutant.change.instead.is_empty()).then(|| Patch { pc, bytes: mutant.change.instead.clone() });
-    insert(class, method, code, &insertions, patch.as_ref())
+    insert(class, method, code, &insertions, patch.as_slice())
 }
 
 /// Whether an instruction jumps to itself or to one above.

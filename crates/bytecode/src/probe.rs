@@ -3,6 +3,7 @@
 
 mod insert;
 mod stack_map;
+pub mod turns;
 
 use crate::classfile::{ClassFile, ClassFileError, MethodInfo, malformed};
 use crate::code::Code;
@@ -120,7 +121,7 @@ pub fn probe(class: &ClassFile, first: u32) -> Result<Probed, ClassFileError> {
         |at, method, extra| {
             let code = decode(class, method).map_err(|why| Left::Malformed(why.to_string()))?;
             let (sites, insertions) = place(at, method, &code, next, extra).ok_or(Left::TooLarge)?;
-            let body = insert(class, method, &code, &insertions, None)?;
+            let body = insert(class, method, &code, &insertions, &[])?;
             next += sites.iter().map(|site| site.kind.numbers()).sum::<u32>();
             probed.sites.extend(sites);
             Ok(body)
@@ -160,7 +161,7 @@ pub fn redirect(
                 snippet.extend([ASTORE, local]);
                 insertions.push(Insertion { before: 0, code: snippet, reached: Reached::FromAbove });
             }
-            insert(file, info, &code, &insertions, None)
+            insert(file, info, &code, &insertions, &[])
         },
         &mut left,
     )?;

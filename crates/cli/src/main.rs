@@ -75,10 +75,11 @@ fn execute(arguments: &[String]) -> Result<u8> {
 /// The work of the engine's process, to its exit code.
 fn engine(command: Command, free: &sandbox::Free) -> Result<i32> {
     match command {
-        Command::Run(run) => match &run.trials {
-            Some(file) => run::trials::execute(&run, file, free),
-            None if run.search.is_some() => run::search::execute(&run, free),
-            None => run::execute(&run, free),
+        Command::Run(run) => match (&run.trials, &run.turns) {
+            (Some(file), _) => run::trials::execute(&run, file, free),
+            (None, Some(file)) => run::turns::execute(&run, file, free),
+            (None, None) if run.search.is_some() => run::search::execute(&run, free),
+            (None, None) => run::execute(&run, free),
         },
         Command::Verify(mut verify) => {
             let boss = verify::worker::adapt(&mut verify)?;

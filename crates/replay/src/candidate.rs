@@ -44,7 +44,7 @@ pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) 
     };
     let inputs = inputs(machine, state);
     let heap = input_heap(machine, state).map_err(|why| End::stopped(Reason::Unconfirmed(why)))?;
-    Ok(Candidate { inputs, expected, heap, patches })
+    Ok(Candidate { inputs, expected, heap, turns: None, patches })
 }
 
 /// What the fields of a class of the JDK may hold only its own code knows.

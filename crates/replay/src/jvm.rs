@@ -5,6 +5,7 @@ use crate::expected::Expected;
 use crate::files::give_class;
 use crate::input::Input;
 use crate::stream;
+use crate::turns::Turns;
 use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::{DIVERGED, HEAP_PROPERTY, INPUTS, INPUTS_PROPERTY, inputs_class};
@@ -68,6 +69,8 @@ pub struct Candidate {
     pub expected: Expected,
     /// The objects among the inputs, if there are some.
     pub heap: Option<InputHeap>,
+    /// In which order its threads take their steps, if they must take them in one.
+    pub turns: Option<Turns>,
     /// Classes that take the place of the JDK's, by internal name.
     pub(crate) patches: Vec<(&'static str, Vec<u8>)>,
 }
@@ -90,8 +93,18 @@ pub enum Answer {
     Refused(String),
 }
 
+impl Candidate {
+    /// A schedule, without inputs.
+    pub fn of_turns(turns: Turns, expected: Expected) -> Candidate {
+        Candidate { inputs: Vec::new(), expected, heap: None, turns: Some(turns), patches: Vec::new() }
+    }
+}
+
 impl Replay {
     pub fn run(&self, candidate: &Candidate) -> Answer {
+        if let Some(turns) = &candidate.turns {
+            return self.run_in_turns(candidate, turns);
+        }
         match self.prepare(candidate).and_then(|()| self.finish_with_code(self.command(candidate), Writes::Nothing)) {
             Ok((error, code)) => match judge(&error, &candidate.expected) {
                 // Something left main, but was not shown as such.
@@ -106,7 +119,7 @@ impl Replay {
     }
 
     /// Writes the inputs and the classes that answer with them. Classes of java.base see that module only.
-    fn prepare(&self, candidate: &Candidate) -> Result<(), String> {
+    pub(crate) fn prepare(&self, candidate: &Candidate) -> Result<(), String> {
         let made = |why: bytecode::ClassFileError| why.to_string();
         let (inputs, folder) = match candidate.patches.as_slice() {
             [] => (INPUTS, self.folder.clone()),
@@ -199,7 +212,11 @@ impl Replay {
     }
 
     fn command(&self, candidate: &Candidate) -> Command {
-        let mut command = self.start_of(candidate);
+        self.with_main(self.start_of(candidate), candidate)
+    }
+
+    /// With the class path, main and its arguments behind the options.
+    pub(crate) fn with_main(&self, mut command: Command, candidate: &Candidate) -> Command {
         command.arg("-cp").arg(self.class_path_of(candidate).to_string()).arg(&*self.main_class).args(&self.arguments);
         command
     }
@@ -254,18 +271,43 @@ fn told(error: std::io::Error) -> String {
 }
 
 fn judge(error: &str, expected: &Expected) -> Answer {
+    if let Some(refused) = without_exception(error) {
+        return refused;
+    }
+    match error.lines().position(|line| line.starts_with("Exception in thread \"main\" ")) {
+        Some(head) => judge_exception(error, head, expected),
+        None => Answer::Refused("the program did not throw on the JVM".into()),
+    }
+}
+
+/// The same where any thread may be the one that throws.
+pub(crate) fn judge_any_thread(error: &str, expected: &Expected) -> Answer {
+    if let Some(refused) = without_exception(error) {
+        return refused;
+    }
+    let is_head = |(_, line): &(usize, &str)| line.starts_with("Exception in thread \"");
+    let heads = error.lines().enumerate().filter(is_head).map(|(head, _)| head);
+    let mut answers = heads.map(|head| judge_exception(error, head, expected));
+    let first = answers.next().unwrap_or(Answer::Refused("no thread threw on the JVM".into()));
+    match first {
+        Answer::Confirmed(_) => first,
+        Answer::Refused(_) => answers.find(|answer| matches!(answer, Answer::Confirmed(_))).unwrap_or(first),
+    }
+}
+
+/// What goes wrong before the program can throw.
+fn without_exception(error: &str) -> Option<Answer> {
     if error.lines().any(|line| line == DIVERGED) {
-        return Answer::Refused("the program asked for other inputs on the JVM".into());
+        return Some(Answer::Refused("the program asked for other inputs on the JVM".into()));
     }
-    if let Some(why) = error.lines().find_map(|line| line.strip_prefix(UNBUILT)) {
-        return Answer::Refused(format!("the heap could not be built: {why}"));
-    }
-    let head = error.lines().position(|line| line.starts_with("Exception in thread \"main\" "));
-    let Some(head) = head else {
-        return Answer::Refused("the program did not throw on the JVM".into());
-    };
+    let unbuilt = error.lines().find_map(|line| line.strip_prefix(UNBUILT));
+    unbuilt.map(|why| Answer::Refused(format!("the heap could not be built: {why}")))
+}
+
+/// `head` is the line that tells of the exception.
+fn judge_exception(error: &str, head: usize, expected: &Expected) -> Answer {
     let lines: Vec<&str> = error.lines().skip(head).collect();
-    let thrown = lines[0].trim_start_matches("Exception in thread \"main\" ");
+    let thrown = lines[0].split_once("\" ").map_or(lines[0], |(_, behind_name)| behind_name);
     let class = thrown.split(':').next().unwrap_or_default().trim();
     if expected.exception != *class {
         return Answer::Refused(format!("the JVM threw {class} instead of {}", expected.exception));
@@ -287,11 +329,16 @@ fn is_of_the_driver(line: &str) -> bool {
     let driver = ClassName::from(DRIVER).dotted();
     line.starts_with(&format!("at {driver}."))
         || line.starts_with("at java.base/java.lang.invoke.MethodHandle.invokeWithArguments")
+        || line.starts_with(AGENT_FRAME)
 }
+
+/// A frame of an agent of ours.
+const AGENT_FRAME: &str = "at jacana.probe.";
 
 /// JDK frames are shown with their module.
 fn is_user_frame(frame: &str) -> bool {
-    !frame.split('(').next().unwrap_or_default().contains('/')
+    !AGENT_FRAME.strip_prefix("at ").is_some_and(|package| frame.starts_with(package))
+        && !frame.split('(').next().unwrap_or_default().contains('/')
 }
 
 /// Gives texts that are too long for a replay a shorter length, if the path has one among the powers of two.

@@ -73,11 +73,11 @@ pub(crate) fn insert(
     method: &MethodInfo,
     code: &Code,
     insertions: &[Insertion],
-    patch: Option<&Patch>,
+    patches: &[Patch],
 ) -> Result<Vec<u8>, Left> {
     let Some(info) = &method.code else { return Err(Left::Malformed("there is no code".into())) };
     let mut old = class.bytes[info.bytes.clone()].to_vec();
-    if let Some(Patch { pc, bytes }) = patch {
+    for Patch { pc, bytes } in patches {
         let start = usize::from(*pc);
         old[start..start + bytes.len()].copy_from_slice(bytes);
     }

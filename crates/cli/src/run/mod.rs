@@ -7,6 +7,7 @@ pub mod options;
 pub mod search;
 pub mod stress;
 pub mod trials;
+pub mod turns;
 
 use crate::program::launch::{Data, Session};
 use crate::program::start::{FLOOR, prepare, shut_down};

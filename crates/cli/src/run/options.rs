@@ -86,6 +86,9 @@ pub struct Run {
     /// For tests: programs to run in this process instead of main.
     #[arg(long, hide = true)]
     pub trials: Option<PathBuf>,
+    /// For tests: a schedule for the threads of a run on `java`.
+    #[arg(long, hide = true)]
+    pub turns: Option<PathBuf>,
     /// Run more inputs than the one given.
     #[arg(skip)]
     pub search: Option<Search>,
@@ -106,7 +109,8 @@ pub enum Search {
 impl Run {
     /// One run is the program's own; many are ours.
     pub fn strength(&self) -> Strength {
-        if self.search.is_none() || self.allow_io { Strength::Nothing } else { Strength::Files }
+        let is_ours = self.search.is_some() || self.turns.is_some();
+        if !is_ours || self.allow_io { Strength::Nothing } else { Strength::Files }
     }
 
     /// What the words mean together, or what is wrong with them.

@@ -5,20 +5,19 @@ mod table;
 
 pub use table::Place;
 
+use crate::agent::{Agent, Orders};
 use crate::input::Input;
-use crate::javac::javac_generated;
 use crate::jvm::Replay;
-use bytecode::probe::{PROBES, Ways, redirect};
+use bytecode::probe::redirect;
 use bytecode::synth::api::api_classes;
 use bytecode::synth::driver::DRIVER;
 use bytecode::synth::inputs::INPUTS;
-use bytecode::{ClassFile, ClassName, SearchPath, write_jar};
+use bytecode::{ClassFile, ClassName};
 use machine::decided::{Evaluated, evaluations};
 use machine::{Loader, MethodId, World, way};
-use sandbox::{Free, Writes};
+use sandbox::Writes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use table::Table;
@@ -95,8 +94,7 @@ const SOURCES: [(&str, &str); 3] = [
     ("Sides.java", SIDES_SOURCE),
     ("Passed.java", include_str!("../../java/Passed.java")),
 ];
-/// Of the jar of an agent, whose class is always called the same.
-pub const MANIFEST: &str = "Manifest-Version: 1.0\nPremain-Class: jacana.probe.Passed\nBoot-Class-Path: agent.jar\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n\n";
+const AGENT: Agent<3> = Agent { name: "agent", premain: "jacana.probe.Passed", sources: SOURCES };
 
 /// Methods of the JDK that open files: class, name, descriptor, the variable with the name, and what it becomes.
 const OPENERS: [Opener; 3] = [
@@ -289,41 +287,14 @@ impl Prober {
     }
 
     fn agent(&mut self) -> Result<PathBuf, String> {
-        let made = self.agent.take().unwrap_or_else(|| self.make_agent());
+        let made =
+            self.agent.take().unwrap_or_else(|| AGENT.make(&self.replay.free, &self.replay.folder, &self.replay.java));
         self.agent.insert(made).clone()
-    }
-
-    fn make_agent(&self) -> Result<PathBuf, String> {
-        let (free, folder) = (&self.replay.free, &self.replay.folder);
-        let classes = free.work.join("agent");
-        let mut sources = Vec::new();
-        for (name, text) in SOURCES {
-            sources.push(folder.join(name));
-            free.write(&folder.join(name), text).map_err(told)?;
-        }
-        let jdk = self.replay.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
-        javac_generated(free, &sources, jdk, &SearchPath::default(), &classes).map_err(|why| why.to_string())?;
-        let jar = folder.join("agent.jar");
-        write_agent(free, &classes, &jar).map_err(told)?;
-        Ok(jar)
     }
 
     fn openers(&mut self, world: &mut World) -> Result<Vec<ClassBytes>, String> {
         self.openers.get_or_insert_with(|| OPENERS.iter().map(|opener| opener.changed(world)).collect()).clone()
     }
-}
-
-/// A jar with the agent among these classes.
-pub fn write_agent(free: &Free, classes: &Path, jar: &Path) -> io::Result<()> {
-    let package = Path::new(PROBES).parent().expect("a package");
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(classes.join(package))? {
-        let file = entry?;
-        let name = package.join(file.file_name()).display().to_string();
-        entries.push((name, fs::read(file.path())?));
-    }
-    entries.sort();
-    free.write(jar, write_jar(MANIFEST, &entries)?)
 }
 
 /// What a JVM throws at classes that it does not take.
@@ -350,41 +321,6 @@ impl Opener {
 fn ignored() -> BTreeSet<String> {
     let api = api_classes(INPUTS).unwrap_or_default();
     api.into_iter().map(|(name, _)| name.to_string()).chain([INPUTS, DRIVER].map(String::from)).collect()
-}
-
-/// As `DataInputStream` reads it.
-#[derive(Default)]
-pub struct Orders(pub Vec<u8>);
-
-impl Orders {
-    pub fn number(&mut self, number: usize) {
-        self.0.extend((number as u32).to_be_bytes());
-    }
-
-    pub fn text(&mut self, text: &str) {
-        let encoded = bytecode::encode_units(text.encode_utf16());
-        self.0.extend((encoded.len() as u16).to_be_bytes());
-        self.0.extend(encoded);
-    }
-
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len());
-        self.0.extend(bytes);
-    }
-
-    /// How many numbers there are, and the keys and ways of the switches among them.
-    pub fn switches(&mut self, numbers: u32, switches: &[(u32, &Ways)]) {
-        self.number(numbers as usize);
-        self.number(switches.len());
-        for (first, ways) in switches {
-            self.number(*first as usize);
-            self.number(ways.keys.len());
-            for &(key, way) in &ways.keys {
-                self.number(key as u32 as usize);
-                self.number(way as usize);
-            }
-        }
-    }
 }
 
 /// The class of an exception that `java` tells of.

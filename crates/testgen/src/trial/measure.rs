@@ -4,7 +4,7 @@ use super::questions::questions;
 use bytecode::coverage::{Counted, Measured, Share, is_counted, measure};
 use bytecode::{ClassFile, ClassName, DottedName};
 use machine::{Loader, World};
-use replay::probed::Orders;
+use replay::agent::Orders;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

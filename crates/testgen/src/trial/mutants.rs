@@ -3,8 +3,8 @@
 use super::{Measure, Trial, told};
 use bytecode::mutate::{Mutant, mutants, mutated};
 use replay::Replay;
+use replay::agent::Orders;
 use replay::files::write;
-use replay::probed::Orders;
 use sandbox::Writes;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

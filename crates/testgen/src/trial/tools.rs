@@ -1,8 +1,9 @@
 //! What candidates are tried with: the program of ours that runs them and the agent that measures coverage, compiled once.
 
 use bytecode::SearchPath;
+use replay::agent::write_agent;
 use replay::javac::{JavacError, javac};
-use replay::probed::{PROBES_SOURCE, SIDES_SOURCE, write_agent};
+use replay::probed::{PROBES_SOURCE, SIDES_SOURCE};
 use sandbox::Free;
 use serde::{Deserialize, Serialize};
 use std::fmt;
