@@ -12,6 +12,8 @@ const LOOKS: u64 = 64;
 
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// How often a thread goes on although the one that ran could have.
+    pub preemptions: u32,
     pub deadline: Instant,
     /// Set by another thread at the deadline, or when the user wants an end: long solver calls and calls that cannot
     /// fork look at it, too.

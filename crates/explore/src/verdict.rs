@@ -125,7 +125,7 @@ impl fmt::Display for Happening {
 
 /// What a thread did at a place of the program, in an order of several threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct ThreadTurn {
     /// 0 is the first thread.
     pub thread: u32,
     pub place: Option<SourceLine>,
@@ -138,7 +138,7 @@ pub struct Turn {
 pub struct Schedule {
     /// Names of the threads, by number.
     pub threads: Vec<String>,
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ThreadTurn>,
 }
 
 /// A confirmed violation.

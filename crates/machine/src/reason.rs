@@ -51,6 +51,8 @@ pub enum Bound {
     Objects { n: u32, at: String },
     /// Forks of one instruction in one call.
     Loop,
+    /// Threads that go on although the one that ran could have.
+    Preemptions(u32),
     /// Places of an array that is an input which are looked at, with the place in the program that would have looked at one more.
     Elements { most: u32, measure: Measure, at: String },
     /// Elements of an array that a replay can make, with what is thrown where there are more, and where.
@@ -253,6 +255,7 @@ impl fmt::Display for Bound {
             Bound::References { k, at } => write!(f, "bound k = {k} {at}"),
             Bound::Objects { n, at } => write!(f, "bound n = {n} {at}"),
             Bound::Loop => f.write_str("loop iterations"),
+            Bound::Preemptions(most) => write!(f, "orders of threads with more than {most} preemptions (--preemptions)"),
             Bound::Elements { most, measure: Measure::K, at } => {
                 write!(f, "bound k = {most} for elements of an array {at}")
             }

@@ -1,12 +1,13 @@
 //! What a path asks of a replay: its inputs, with the objects among them, and what must happen.
 
-use crate::expected::expected;
+use crate::expected::{Expected, expected};
 use crate::heap::{
     HeapCall, HeapContents, HeapObject, HeapValue, MOST_ELEMENTS, PreHeap, describe, invariant, longest_array,
     pre_heap, stubs,
 };
 use crate::input::{self, Input, InputValue};
 use crate::jvm::{Candidate, InputHeap, generators, shorten_texts};
+use crate::turns::{Ends, turns};
 use bytecode::DottedName;
 use machine::path::AskedKind;
 use machine::reason::Absent;
@@ -37,6 +38,17 @@ pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) 
     }
     shorten_texts(machine, state)?;
     let expected = expected(machine, state, exception)?;
+    described(machine, state, expected, None)
+}
+
+/// What a path asks of a replay whose threads wait for each other for ever, or race.
+pub fn order_candidate(machine: &mut Machine, state: &mut State, ends: Ends) -> Res<Candidate> {
+    shorten_texts(machine, state)?;
+    described(machine, state, Expected { exception: DottedName::default(), frame: None }, Some(ends))
+}
+
+fn described(machine: &mut Machine, state: &mut State, expected: Expected, ends: Option<Ends>) -> Res<Candidate> {
+    let turns = turns(machine, state, ends);
     let patches = if state.path.random {
         generators(machine).map_err(|why| End::stopped(Reason::Missing(Absent::Jdk, why)))?
     } else {
@@ -44,7 +56,7 @@ pub fn candidate(machine: &mut Machine, state: &mut State, exception: ObjectId) 
     };
     let inputs = inputs(machine, state);
     let heap = input_heap(machine, state).map_err(|why| End::stopped(Reason::Unconfirmed(why)))?;
-    Ok(Candidate { inputs, expected, heap, turns: None, patches })
+    Ok(Candidate { inputs, expected, heap, turns, patches })
 }
 
 /// What the fields of a class of the JDK may hold only its own code knows.

@@ -21,9 +21,9 @@ mod turned;
 pub mod turns;
 
 pub use branch::{Branch, branches};
-pub use candidate::{candidate, inputs};
+pub use candidate::{candidate, inputs, order_candidate};
 pub use expected::{Expected, expected};
 pub use input::{Input, InputValue, SourceLine, number_value, source_line, text_length, value as input_value};
 pub use jvm::{Answer, Candidate, InputHeap, Replay, shorten_texts};
 pub use referee::Referee;
-pub use turns::{StepKind, TurnSite, TurnStep, Turns, TurnsEnd};
+pub use turns::{Ends, StepKind, TurnSite, TurnStep, Turns, TurnsEnd};

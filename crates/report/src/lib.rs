@@ -11,6 +11,7 @@ mod page;
 mod profile;
 mod progress;
 pub mod scan;
+mod schedule;
 mod source;
 mod stand_in;
 mod text;

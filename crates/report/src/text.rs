@@ -1,5 +1,6 @@
 //! The report for a person: violations, figures on request, and one line per verdict at the end.
 
+use crate::schedule::table;
 use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
@@ -158,6 +159,10 @@ fn violation(lines: &mut Vec<String>, violation: &Violation) {
     if let Some(heap) = &violation.heap {
         lines.push(format!("  heap: {}", show_heap(heap)));
     }
+    if let Some(schedule) = &violation.schedule {
+        lines.push("  schedule:".into());
+        shortened(lines, table(schedule).iter().map(|line| format!("    {line}")).collect());
+    }
     if !violation.path.is_empty() {
         lines.push("  path:".into());
         shortened(lines, path(&violation.path));
@@ -223,6 +228,13 @@ fn statistics(lines: &mut Vec<String>, run: &Run) {
         stats.order
     ));
     let Stats { instructions, terms, .. } = stats;
+    let orders = &stats.orders;
+    if orders.steps > 0 {
+        lines.push(format!(
+            "schedules {}, cut off as equivalent to others {}, begun again because of races {}, steps {}",
+            orders.executions, orders.redundant, orders.superseded, orders.steps
+        ));
+    }
     lines.push(format!("forks {forks}, infeasible sides {infeasible}, instructions {instructions}, terms {terms}"));
     if stats.merged > 0 || !stats.apart.is_empty() {
         lines.push(format!("merged {}, conditions over merged values {}", stats.merged, stats.chosen_conditions));

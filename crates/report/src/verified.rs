@@ -9,6 +9,7 @@ use crate::page::{Head, heap, made_by};
 use crate::source::{CodeStep, Frame, Input, Place, Sources};
 use crate::visible::shortened;
 use explore::inputs::Tested;
+use crate::schedule::table;
 use explore::{Cut, LoopProof, Proof, Property, Stats, Verdict, Violation, by_words};
 use replay::Branch;
 use serde_json::json;
@@ -89,6 +90,9 @@ fn violation(run: &Run, property: Property, found: &Violation) -> Vec<Block> {
     if let Some(before) = &found.heap {
         let drawn = json!({ "arguments": heap::arguments(before), "objects": heap::objects(before) });
         blocks.push(Block::Heap { title: "Objects among the inputs".into(), heap: drawn });
+    }
+    if let Some(schedule) = &found.schedule {
+        blocks.push(Block::Lines { title: "Schedule".into(), lines: table(schedule) });
     }
     let steps: Vec<CodeStep> = steps(&found.path);
     let title = if steps.is_empty() { "Source" } else { "Source, with the branches on the path" };

@@ -238,6 +238,7 @@ fn explore_one(
     let started = Instant::now();
     let interrupt = machine.world.options.interrupt.clone();
     let limits = Limits {
+        preemptions: u32::MAX,
         deadline: watchdog.allow(check.time),
         interrupt: interrupt.clone(),
         paths: u64::MAX,

@@ -17,7 +17,7 @@ use contracts::LoopContract;
 use explore::inputs::InputsPer;
 use explore::judge::{Aside, Asides, Judge, Paths, TestInputs, explore_in_turns};
 use explore::share::Part;
-use explore::{Explorer, Level, Limits, LoopProof, Resting, Room, Verdict, Verification};
+use explore::{Explorer, Level, Limits, LoopProof, Property, Resting, Room, Verdict, Verification};
 use hotspot::Mode;
 use machine::reason::{Absent, Instead, Unsolved};
 use machine::{Console, Limit, Loader, Machine, Options, Reason, State, Value};
@@ -178,6 +178,7 @@ fn explore_main(
         memory: verify.memory,
         depth: verify.depth(),
         loops: verify.loops(),
+        preemptions: verify.preemptions(),
         instructions: u64::MAX,
         live: u64::MAX,
     };
@@ -199,6 +200,7 @@ fn explore_main(
     explorer.later.haste = haste.clone();
     explorer.room = Room { arms: verify.merge_arms, depth: verify.merge_depth };
     explorer.inputs = verify.inputs();
+    explorer.wants_races = verify.properties().contains(&Property::Race);
     explorer.profile = verify.profile.is_some().then(Box::default);
     if worker.is_none() {
         explorer.watch = Box::new(status.exploring("exploring   ".into()));

@@ -76,6 +76,10 @@ pub struct Verify {
     /// a loop (default: no limit)
     #[arg(long = "loop", value_name = "N", value_parser = values::count)]
     loops: Option<u32>,
+    /// Of programs with threads, explore orders in which at most N times a thread goes on although the one that ran could have (default:
+    /// no limit)
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    preemptions: Option<u32>,
     /// Which state goes next; mixed is dfs that now and then takes the oldest state
     #[arg(long = "search", value_name = "ORDER", default_value = "mixed",
         value_parser = values::named(&Order::ALL.map(|order| (order.name(), order))))]
@@ -260,6 +264,11 @@ impl Verify {
     /// All inputs become tests, not only those of violations.
     pub fn wants_tests(&self) -> bool {
         self.inputs_per.is_some() && self.paths.is_none()
+    }
+
+    /// Switches of threads on one path that nothing demands.
+    pub fn preemptions(&self) -> u32 {
+        self.preemptions.unwrap_or(u32::MAX)
     }
 
     /// Forks on one path.

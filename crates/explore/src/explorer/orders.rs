@@ -6,8 +6,9 @@ use super::bracket::Step as Next;
 use super::{Explorer, Step};
 use crate::verdict::{Outcome, Racing};
 use machine::state::steps::{Cell, Choice, Deed, Footprint, Note, Root, Step as Taken, ThreadNumber, conflict};
+use machine::state::threads::Woken;
 use machine::threads::choose::About;
-use machine::{Console, End, MethodId, ObjectId, Res, State};
+use machine::{Bound, Console, End, MethodId, ObjectId, Reason, Res, State};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -77,13 +78,18 @@ impl Explorer<'_, '_> {
 
     /// The first thread is about to start a second one.
     fn plant(&mut self, state: &mut State) -> Res<Step> {
-        let deed = state.threads.own.pending.expect("it asked");
         self.machine.host.pull(self.machine.world, state)?;
         let before = self.machine.fork(state, Console::Muted);
         let root = Root { state: before, generation: std::cell::Cell::new(0) };
-        state.threads.steps.root = Some(Rc::new(root));
-        self.machine.let_go(state, 0, deed)?;
+        self.set_out(state, Rc::new(root))?;
         Ok(Next::Run)
+    }
+
+    /// The first step.
+    fn set_out(&mut self, state: &mut State, root: Rc<Root>) -> Res<()> {
+        let deed = state.threads.own.pending.expect("it asked");
+        state.threads.steps.begin(state.thread, root);
+        self.take_step(state, 0, deed, None)
     }
 
     /// A race was found on a variable whose accesses were no steps: all that was explored since the second thread began is explored again.
@@ -93,13 +99,9 @@ impl Explorer<'_, '_> {
             return;
         }
         let Some(root) = state.threads.steps.root.clone() else { return };
-        let generation = root.generation.get() + 1;
-        root.generation.set(generation);
+        root.generation.set(root.generation.get() + 1);
         let mut again = self.machine.fork(&root.state, Console::Muted);
-        again.threads.steps.root = Some(root);
-        again.threads.steps.generation = generation;
-        let deed = again.threads.own.pending.expect("the root is where it asked");
-        match self.machine.let_go(&mut again, 0, deed) {
+        match self.set_out(&mut again, root) {
             Ok(()) => self.put_in_frontier(again),
             Err(stop) => {
                 let why = self.machine.told(&again, &stop);
@@ -161,8 +163,11 @@ impl Explorer<'_, '_> {
         let mut clock = self.look_back(state, thread, deed, &footprint);
         reach(&mut clock, thread, index + 1);
         let stack = stack_of(state, thread);
+        let note = match state.threads.parked.iter().find(|parked| parked.own.number == thread) {
+            Some(parked) if parked.own.woken == Some(Woken::Interrupted) => Note::Interrupted,
+            _ => Note::Plain,
+        };
         let before = state.threads.steps.last.take();
-        let note = Note::Plain;
         state.threads.steps.last =
             Some(Rc::new(Taken { before, index, thread, deed, footprint, stack, clock, choice, note }));
     }
@@ -245,7 +250,7 @@ impl Explorer<'_, '_> {
     /// Two accesses of a plain variable in either order: there is an order in which both are next.
     fn note_race(&mut self, state: &State, first: &Rc<Taken>, rest: &[&Rc<Taken>], thread: ThreadNumber, deed: Deed) {
         let Some((cell, other)) = deed.accesses().zip(first.deed.accesses()) else { return };
-        if !self.wants_races || cell != other || !self.machine.is_plain(state, cell) {
+        if !self.wants_races || cell != other || !self.machine.is_plain_variable(state, cell) {
             return;
         }
         let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
@@ -306,6 +311,13 @@ impl Explorer<'_, '_> {
                 }
                 self.machine.fork(before, Console::Muted)
             };
+            if preempts(&again, &choice, thread) {
+                again.threads.steps.preemptions += 1;
+                if again.threads.steps.preemptions > self.limits.preemptions {
+                    self.stats.cut(Reason::Bound(Bound::Preemptions(self.limits.preemptions)));
+                    continue;
+                }
+            }
             let begun = choice.begun.borrow().clone();
             let &(_, deed) = begun.iter().find(|(begun, _)| *begun == thread).expect("it was put there");
             let earlier = begun.iter().copied().take_while(|(begun, _)| *begun != thread);
@@ -348,6 +360,12 @@ impl Explorer<'_, '_> {
 fn is_stale(state: &State) -> bool {
     let steps = &state.threads.steps;
     steps.root.as_ref().is_some_and(|root| root.generation.get() != steps.generation)
+}
+
+/// Whether another thread goes on than the one that ran and could have.
+fn preempts(state: &State, choice: &Choice, thread: ThreadNumber) -> bool {
+    let running = state.threads.own.number;
+    !state.threads.steps.idle && thread != running && choice.enabled.iter().any(|&(enabled, _)| enabled == running)
 }
 
 fn footprint_of(state: &State, thread: ThreadNumber, deed: Deed) -> Footprint {

@@ -242,7 +242,8 @@ impl<'a> Judge<'a> {
         let (end, trace) = match met {
             Met::Deadlock(report) => (Ends::Deadlock, report.lines().map(String::from).collect()),
             Met::Race(racing) => {
-                (Ends::Race(racing.accesses.clone()), races::told(machine, state, racing))
+                let accesses = racing.accesses.clone().map(|(thread, _, stack)| (thread, stack));
+                (Ends::Race(Box::new(accesses)), races::told(machine, state, racing))
             }
         };
         let candidate = match replay::order_candidate(machine, state, end) {

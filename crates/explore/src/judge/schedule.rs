@@ -1,22 +1,28 @@
 //! The order in which threads went, for people.
 
-use crate::verdict::{Schedule, Turn};
+use crate::verdict::{Schedule, ThreadTurn};
 use machine::state::steps::{Cell, Deed, Step};
-use machine::{Machine, State};
-use std::rc::Rc;
+use machine::{Machine, ObjectId, State};
 
 /// Nothing where there was one thread.
 pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Schedule> {
-    let last = state.threads.steps.last.clone()?;
-    let objects = state.threads.steps.threads.clone();
-    let threads = objects.iter().map(|&thread| machine.thread_name(state, thread)).collect();
-    let mut steps: Vec<&Rc<Step>> = last.back().collect();
-    steps.reverse();
-    let turns = steps.into_iter().filter_map(|step| turn(machine, state, step)).collect();
-    Some(Schedule { threads, turns })
+    let rounds = state.threads.steps.rounds();
+    let mut known: Vec<ObjectId> = Vec::new();
+    let mut turns = Vec::new();
+    for round in &rounds {
+        let fresh = round.threads.iter().copied().filter(|thread| !known.contains(thread)).collect::<Vec<_>>();
+        known.extend(fresh);
+        for step in &round.steps {
+            let object = round.threads[step.thread as usize];
+            let thread = known.iter().position(|&one| one == object).unwrap_or(0) as u32;
+            turns.extend(turn(machine, state, thread, step));
+        }
+    }
+    let threads = known.iter().map(|&thread| machine.thread_name(state, thread)).collect();
+    (!turns.is_empty()).then_some(Schedule { threads, turns })
 }
 
-fn turn(machine: &mut Machine, state: &mut State, step: &Step) -> Option<Turn> {
+fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> Option<ThreadTurn> {
     let classes = &machine.world.classes;
     let own = step.stack.iter().find(|(method, _)| !classes[classes[*method].class].is_jdk());
     let place = own.and_then(|&(method, pc)| replay::source_line(machine, method, pc));
@@ -47,5 +53,5 @@ fn turn(machine: &mut Machine, state: &mut State, step: &Step) -> Option<Turn> {
         Deed::AwaitClass(_) => return None,
         Deed::Exit => "ends the program".into(),
     };
-    Some(Turn { thread: step.thread, place, what })
+    Some(ThreadTurn { thread, place, what })
 }

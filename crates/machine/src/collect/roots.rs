@@ -43,6 +43,7 @@ impl Threads {
     fn roots(&self, classes: &Classes, marks: &mut Marks) {
         own_roots(&self.own, marks);
         self.steps.threads.iter().for_each(|&id| marks.object(id));
+        self.steps.pasts().for_each(|past| past.threads.iter().for_each(|&id| marks.object(id)));
         self.steps.uncaught.iter().for_each(|&id| marks.object(id));
         for parked in &self.parked {
             marks.object(parked.thread);

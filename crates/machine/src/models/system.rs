@@ -8,6 +8,7 @@ use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::state::steps::Deed;
+use crate::threads::visible::Reach;
 use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[
@@ -93,6 +94,8 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         .map(|size| Value::Int(size as i32));
     let range = (Value::Int(from), Value::Int(to), Value::Int(len));
     check_ranges(machine, state, (source_class, target_class), range, sizes)?;
+    machine.touch_range(state, source, from as usize, len as usize, Reach::Read);
+    machine.touch_range(state, target, to as usize, len as usize, Reach::Write);
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;

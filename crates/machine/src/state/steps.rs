@@ -210,18 +210,16 @@ pub struct Step {
     pub clock: Vec<u32>,
     /// Where it was chosen among others.
     pub choice: Option<Rc<Choice>>,
-    /// Whether a wait ended by an interrupt, or a park without a wait.
+    /// How a wait ended.
     pub note: Note,
 }
 
-/// How a step went, where a replay must know.
+/// How a wait ended, which a replay must know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Note {
     #[default]
     Plain,
     Interrupted,
-    /// It was what a plain variable saw.
-    Racy,
 }
 
 /// A place where several threads could go on.
@@ -290,6 +288,20 @@ pub struct Look {
     pub all_changes: u64,
 }
 
+/// Steps with a second thread, up to where the one that is left knew that all others had ended.
+#[derive(Clone, Debug)]
+pub struct Round {
+    pub steps: Vec<Rc<Step>>,
+    pub threads: Rc<Vec<ObjectId>>,
+}
+
+#[derive(Debug)]
+pub struct Past {
+    last: Option<Rc<Step>>,
+    pub threads: Rc<Vec<ObjectId>>,
+    before: Option<Rc<Past>>,
+}
+
 /// What a state knows of its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
@@ -300,6 +312,8 @@ pub struct Steps {
     /// By number.
     pub threads: Rc<Vec<ObjectId>>,
     pub last: Option<Rc<Step>>,
+    /// Rounds that are over.
+    pub past: Option<Rc<Past>>,
     /// Threads whose next step leads only to what is seen elsewhere.
     pub asleep: Rc<Vec<(ThreadNumber, Deed)>>,
     /// What was done that is no choice, since the last step.
@@ -323,11 +337,46 @@ pub struct Steps {
     /// Where they began, and how often they were begun again before this path.
     pub root: Option<Rc<Root>>,
     pub generation: u32,
+    /// How often a thread went on although the one that ran could have.
+    pub preemptions: u32,
     /// A race was found on a variable whose accesses were no steps.
     pub raced: bool,
 }
 
 impl Steps {
+    /// The thread that is alone so far is about to start another one.
+    pub fn begin(&mut self, first: ObjectId, root: Rc<Root>) {
+        self.on = true;
+        self.threads = Rc::new(vec![first]);
+        self.generation = root.generation.get();
+        self.root = Some(root);
+    }
+
+    /// As before there was a second thread, but for what lies behind.
+    pub fn over(&mut self) -> Steps {
+        let Steps { last, threads, past: before, .. } = std::mem::take(self);
+        Steps { past: Some(Rc::new(Past { last, threads, before })), ..Steps::default() }
+    }
+
+    /// All that have ended, in their order.
+    pub fn pasts(&self) -> impl Iterator<Item = &Rc<Past>> {
+        std::iter::successors(self.past.as_ref(), |past| past.before.as_ref())
+    }
+
+    /// All steps of the path, in their order.
+    pub fn rounds(&self) -> Vec<Round> {
+        let round = |last: &Option<Rc<Step>>, threads: &Rc<Vec<ObjectId>>| {
+            let mut steps: Vec<Rc<Step>> = last.iter().flat_map(|last| last.back().cloned()).collect();
+            steps.reverse();
+            Round { steps, threads: threads.clone() }
+        };
+        let mut rounds = vec![round(&self.last, &self.threads)];
+        rounds.extend(self.pasts().map(|past| round(&past.last, &past.threads)));
+        rounds.reverse();
+        rounds.retain(|round| !round.steps.is_empty());
+        rounds
+    }
+
     /// Steps that were taken.
     pub fn len(&self) -> u32 {
         self.last.as_ref().map_or(0, |last| last.index + 1)

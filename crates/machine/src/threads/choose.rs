@@ -3,7 +3,7 @@
 use super::schedule;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::reason::{Decider, Reason};
-use crate::state::steps::{Deed, Look, Step, Steps, ThreadNumber};
+use crate::state::steps::{Deed, Look, Stack, Step, ThreadNumber};
 use crate::state::threads::{Parked, Phase, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::world::{End, Machine, Res};
@@ -55,6 +55,19 @@ impl State {
     pub fn waiting_for(&self, monitor: ObjectId) -> Vec<ObjectId> {
         let waits = |p: &&Parked| matches!(p.wait, Wait::Notify { monitor: of, .. } if of == monitor);
         self.threads.parked.iter().filter(waits).map(|parked| parked.thread).collect()
+    }
+
+    /// Where threads stand that are about to take a step.
+    pub fn stands(&self) -> Vec<(ThreadNumber, Stack)> {
+        let mut stands = Vec::new();
+        if !self.threads.steps.idle && self.threads.own.pending.is_some() {
+            stands.push((self.threads.own.number, self.stack_here()));
+        }
+        for parked in self.threads.parked.iter().filter(|parked| parked.own.pending.is_some()) {
+            let stack = parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect();
+            stands.push((parked.own.number, stack));
+        }
+        stands
     }
 
     /// Puts the running thread aside; no thread runs then.
@@ -191,7 +204,8 @@ impl Machine<'_> {
         if !is_over || !steps.last.as_ref().is_some_and(knows_all) {
             return false;
         }
-        state.threads.steps = Steps::default();
+        let mut steps = std::mem::take(&mut state.threads.steps);
+        state.threads.steps = steps.over();
         let own = &mut state.threads.own;
         (own.number, own.pending, own.granted) = (0, None, None);
         true

@@ -45,10 +45,10 @@ impl Machine<'_> {
 
     /// From now on what threads do is visible; the number of the new one.
     fn begin_steps(&mut self, state: &mut State, thread: ObjectId) -> ThreadNumber {
-        let first = state.thread;
-        let parent = state.threads.own.number;
+        let (first, parent) = (state.thread, state.threads.own.number);
         let steps = &mut state.threads.steps;
         if !steps.on {
+            // Inside of a call that cannot be left: only one order is looked at, and the path says so.
             steps.on = true;
             steps.threads = Rc::new(vec![first]);
         }

@@ -185,6 +185,19 @@ impl Machine<'_> {
         self.reach_cell(state, cell, declared, reach)
     }
 
+    /// Accesses of neighbouring elements, all at once: they are no steps.
+    pub(crate) fn touch_range(&mut self, state: &mut State, array: ObjectId, from: usize, count: usize, reach: Reach) {
+        if !state.threads.steps.on || !self.is_checked(self.world.classes[state.top().method].class) {
+            return;
+        }
+        for at in from..from + count {
+            self.touch(state, Cell::Element(array, at as u32), (reach == Reach::Write, false));
+        }
+        if reach == Reach::Write {
+            state.note_change();
+        }
+    }
+
     /// An access that is as one of a volatile variable, whatever the variable is.
     pub(crate) fn reach_as_volatile(&mut self, state: &mut State, cell: Cell, reach: Reach) -> Res<()> {
         if !state.threads.steps.on {
@@ -282,7 +295,7 @@ impl Machine<'_> {
     }
 
     /// Whether the variable is one whose accesses nothing orders by themselves.
-    pub fn is_plain(&self, state: &State, cell: Cell) -> bool {
+    pub fn is_plain_variable(&self, state: &State, cell: Cell) -> bool {
         let classes = &self.world.classes;
         match cell {
             Cell::Slot(object, slot) => {

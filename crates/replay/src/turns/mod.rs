@@ -1,9 +1,11 @@
 //! A schedule for a JVM: the order in which the threads of a path took their visible steps. An agent (`java/turns`) holds the threads of the
 //! program to it; `plan.rs` says where its calls go.
 
+mod path;
 mod plan;
 
 use bytecode::ClassName;
+pub use path::{Ends, turns};
 pub(crate) use plan::Schedule;
 
 /// The order in which the threads of a path took their visible steps, for a JVM to follow.

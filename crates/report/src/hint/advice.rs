@@ -59,6 +59,9 @@ fn bounded(command: Command, bound: &Bound) -> String {
                     .into()
             }
         },
+        Bound::Preemptions(most) => {
+            format!("--preemptions {} looks at orders with more switches, and none is no limit", more(*most))
+        }
         Bound::Elements { most, measure: Measure::K, .. } => arrays("--k", *most),
         Bound::Elements { most, measure: Measure::N, .. } => arrays("--n", *most),
         Bound::Elements { most, measure: Measure::ArrayLength, .. } => arrays("--array-length", *most),
@@ -137,7 +140,7 @@ fn missing(command: Command, absent: Absent) -> &'static str {
 fn decided(command: Command, decider: Decider) -> &'static str {
     match decider {
         Decider::Threads => {
-            "no option explores other orders of threads: verify what one thread does with --method or `jacana check`"
+            "order the accesses of the variable (synchronized, volatile, a lock), or verify what one thread does with --method"
         }
         Decider::StandardInput => {
             "let the program take its input from calls such as jacana.Jacana.anyString(), or from arguments of a method"

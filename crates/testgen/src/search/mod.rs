@@ -151,6 +151,7 @@ impl Search<'_> {
         let interrupt = machine.world.options.interrupt.clone();
         let deadline = self.watchdog.allow(self.time);
         let limits = Limits {
+            preemptions: u32::MAX,
             deadline,
             interrupt: interrupt.clone(),
             paths: u64::MAX,

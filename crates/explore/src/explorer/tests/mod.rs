@@ -25,6 +25,7 @@ fn no_limits() -> Limits {
         memory: u64::MAX,
         depth: u32::MAX,
         loops: u32::MAX,
+        preemptions: u32::MAX,
         instructions: u64::MAX,
         live: u64::MAX,
     }

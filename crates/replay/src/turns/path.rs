@@ -1,0 +1,102 @@
+//! The schedule of a path: its steps, for a JVM to follow.
+
+use super::{StepKind, TurnSite, TurnStep, Turns, TurnsEnd};
+use machine::state::steps::{Deed, Note, Stack, Step, ThreadNumber};
+use machine::{Machine, ObjectId, State};
+
+/// What an order of threads leads to that is no exception.
+pub enum Ends {
+    Deadlock,
+    /// Two threads stand where they access one variable.
+    Race(Box<[(ThreadNumber, Stack); 2]>),
+}
+
+/// Nothing where there was one thread.
+pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Turns> {
+    let rounds = state.threads.steps.rounds();
+    // By when they were started, over all rounds; whoever leads a round was there before.
+    let mut known: Vec<ObjectId> = Vec::new();
+    let mut steps = Vec::new();
+    for round in &rounds {
+        let fresh = round.threads.iter().copied().filter(|thread| !known.contains(thread)).collect::<Vec<_>>();
+        known.extend(fresh);
+        let number = |thread: ObjectId| known.iter().position(|&one| one == thread).unwrap_or(0) as u32;
+        for step in &round.steps {
+            let thread = number(round.threads[step.thread as usize]);
+            let Some(kind) = kind(step, number) else { continue };
+            let site = match kind {
+                StepKind::Wake { .. } => None,
+                StepKind::End => Some(end_of_thread()),
+                _ => match site(machine, &step.stack) {
+                    Some(site) => Some(site),
+                    // In code of ours, which a JVM does not have.
+                    None => continue,
+                },
+            };
+            steps.push(TurnStep { thread, kind, site });
+        }
+    }
+    let last = rounds.last()?;
+    let number = |thread: ThreadNumber| {
+        let object = last.threads[thread as usize];
+        known.iter().position(|&one| one == object).unwrap_or(0) as u32
+    };
+    let end = match ends {
+        None => TurnsEnd::Exception,
+        Some(Ends::Deadlock) => TurnsEnd::Deadlock,
+        Some(Ends::Race(accesses)) => {
+            let [one, other] = *accesses;
+            let place = |(thread, stack): (ThreadNumber, Stack)| Some((number(thread), site(machine, &stack)?));
+            TurnsEnd::Race([place(one)?, place(other)?])
+        }
+    };
+    if !matches!(end, TurnsEnd::Race(_)) {
+        for (thread, stack) in state.stands() {
+            if let Some(site) = site(machine, &stack) {
+                steps.push(TurnStep { thread: number(thread), kind: StepKind::Stand, site: Some(site) });
+            }
+        }
+    }
+    (!steps.is_empty()).then_some(Turns { steps, end })
+}
+
+fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
+    Some(match step.deed {
+        Deed::Read(_)
+        | Deed::Write(_)
+        | Deed::Update(_)
+        | Deed::Lock(_)
+        | Deed::Acquire { .. }
+        | Deed::Release(_)
+        | Deed::Notify(_)
+        | Deed::NotifyAll(_)
+        | Deed::Unpark(_)
+        | Deed::Join(_)
+        | Deed::IsAlive(_)
+        | Deed::Interrupt(_)
+        | Deed::Use(_)
+        | Deed::Exit => StepKind::Step,
+        Deed::Start(thread) => StepKind::Start { child: number(thread) },
+        Deed::End => StepKind::End,
+        Deed::Wait(_) => StepKind::Wait,
+        Deed::Relock(_) => StepKind::Wake { interrupted: step.note == Note::Interrupted },
+        Deed::Park { .. } | Deed::Sleep => StepKind::Pass,
+        Deed::Begin | Deed::Unlock(_) | Deed::Expire(_) | Deed::AwaitClass(_) => return None,
+    })
+}
+
+/// The innermost instruction.
+fn site(machine: &Machine, stack: &Stack) -> Option<TurnSite> {
+    let &(method, at) = stack.first()?;
+    let called = &machine.world.classes[method];
+    let class = &machine.world.classes[called.class];
+    if class.synthetic {
+        return None;
+    }
+    let (method, descriptor) = (called.name.to_string(), called.descriptor.to_string());
+    Some(TurnSite { class: class.name.clone(), method, descriptor, at })
+}
+
+fn end_of_thread() -> TurnSite {
+    TurnSite { class: "java/lang/Thread".into(), method: "exit".into(), descriptor: "()V".into(), at: 0 }
+}
