@@ -388,7 +388,7 @@ fn stack_of(state: &State, thread: ThreadNumber) -> machine::state::steps::Stack
 
 /// Whether the order of two steps of different threads matters.
 fn depends(a: Deed, of_a: &Footprint, b: Deed, of_b: &Footprint) -> bool {
-    a == Deed::Exit || b == Deed::Exit || conflict(of_a, of_b)
+    a.ends_program() || b.ends_program() || conflict(of_a, of_b)
 }
 
 /// Whether the second one could have been taken without the first.

@@ -4,6 +4,9 @@ use crate::verdict::{Schedule, ThreadTurn};
 use machine::state::steps::{Cell, Deed, Step};
 use machine::{Machine, ObjectId, State};
 
+/// Classes that lock when a thread begins or ends.
+const STARTING: [&str; 2] = ["java/lang/Thread", "java/lang/ThreadGroup"];
+
 /// Nothing where there was one thread.
 pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Schedule> {
     let rounds = state.threads.steps.rounds();
@@ -24,6 +27,13 @@ pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Sched
 
 fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> Option<ThreadTurn> {
     let classes = &machine.world.classes;
+    if let Deed::Lock(object) | Deed::Unlock(object) = step.deed {
+        // How threads begin and end, and exceptions come to be, is of no interest.
+        let class = machine.class_of(state, object);
+        if STARTING.contains(&&*classes[class].name) || classes.is_subclass(class, machine.world.throwable) {
+            return None;
+        }
+    }
     let own = step.stack.iter().find(|(method, _)| !classes[classes[*method].class].is_jdk());
     let place = own.and_then(|&(method, pc)| replay::source_line(machine, method, pc));
     let mut name = |state: &mut State, thread| format!("\"{}\"", machine.thread_name(state, thread));
@@ -45,7 +55,7 @@ fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> O
         Deed::Unpark(thread) => format!("unparks {}", name(state, thread)),
         Deed::Sleep => "sleeps".into(),
         Deed::Start(thread) => format!("starts {}", name(state, thread)),
-        Deed::End => "ends".into(),
+        Deed::End | Deed::LastEnd => "ends".into(),
         Deed::Join(thread) => format!("joins {}", name(state, thread)),
         Deed::IsAlive(thread) => format!("asks whether {} lives", name(state, thread)),
         Deed::Interrupt(thread) => format!("interrupts {}", name(state, thread)),

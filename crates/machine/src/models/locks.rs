@@ -55,17 +55,18 @@ fn lock_interruptibly(machine: &mut Machine, state: &mut State, call: &Call) -> 
 
 fn take(machine: &mut Machine, state: &mut State, call: &Call, interruptible: bool) -> Res<Ret> {
     let Some(Hold { sync, count, owner }) = hold(machine, state, call)? else { return Ok(Ret::Interpret) };
-    if interruptible && machine.is_interrupted(state, state.thread) {
-        return Err(machine.interrupted(state, None)?);
-    }
-    if owner == state.thread {
+    if owner == state.thread && !interruptible {
         set(machine, state, sync, count + 1, owner)?;
         return Ok(Ret::Void);
     }
+    let mine = owner == state.thread;
     machine.visible(state, Deed::Acquire { lock: sync, interruptible })?;
-    if count != 0 {
-        // Granted to go on with the interrupt.
+    if interruptible && machine.is_interrupted(state, state.thread) {
         return Err(machine.interrupted(state, None)?);
+    }
+    if mine {
+        set(machine, state, sync, count + 1, owner)?;
+        return Ok(Ret::Void);
     }
     state.acquire(Cell::Monitor(sync));
     set(machine, state, sync, 1, state.thread)?;

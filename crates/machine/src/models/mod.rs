@@ -25,7 +25,7 @@ mod memory;
 mod nondet;
 mod numbers;
 mod object;
-mod print;
+pub(crate) mod print;
 mod quantifiers;
 mod random;
 mod references;

@@ -141,10 +141,7 @@ fn reach(machine: &mut Machine, state: &mut State, call: &Call, offset: i64, rea
     let base = call.reference(1);
     match target(machine, state, base, offset)? {
         Target::Slot(object, slot) if is_ordered => machine.reach_as_volatile(state, Cell::Slot(object, slot), reach),
-        Target::Slot(object, slot) if machine.world.holders.contains_key(&object) => {
-            machine.reach_static(state, object, slot, reach)
-        }
-        Target::Slot(object, slot) => machine.reach_field(state, object, slot, reach),
+        Target::Slot(object, slot) => machine.reach_as_plain(state, Cell::Slot(object, slot), reach),
         Target::Element(array, at) if is_ordered => {
             machine.reach_as_volatile(state, Cell::Element(array, at as u32), reach)
         }

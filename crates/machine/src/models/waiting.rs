@@ -17,7 +17,8 @@ pub const MODELS: &[LibraryModel] = &[
     model(THREAD, "sleep", "(J)V", sleep_millis),
     model(THREAD, "sleep0", "(J)V", sleep0),
     model(THREAD, "sleepNanos0", "(J)V", sleep_nanos),
-    model(THREAD, "interrupt0", "()V", interrupt),
+    model(THREAD, "interrupt", "()V", interrupt),
+    model(THREAD, "interrupt0", "()V", interrupt0),
     model(UNSAFE, "park", "(ZJ)V", park),
     model(UNSAFE, "unpark", "(Ljava/lang/Object;)V", unpark),
 ];
@@ -35,9 +36,6 @@ fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     }
     if !state.holds_monitor(monitor) {
         return Err(machine.not_owner(state));
-    }
-    if is_interrupted(machine, state)? {
-        return Err(interrupted(machine, state, None)?);
     }
     machine.visible(state, Deed::Wait(monitor))?;
     if is_interrupted(machine, state)? {
@@ -108,7 +106,28 @@ impl Machine<'_> {
     }
 }
 
+/// With its flag one step, unless a channel wants to know.
 fn interrupt(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    let thread = call.reference(0);
+    if !state.threads.steps.on || state.is_nested() {
+        return Ok(Ret::Interpret);
+    }
+    let class = machine.class_of(state, thread);
+    for blocker in ["blocker", "nioBlocker"] {
+        if machine.world.classes.slot_named(class, blocker).is_some()
+            && !machine.field_named(state, thread, blocker)?.as_ref().is_null()
+        {
+            return Ok(Ret::Interpret);
+        }
+    }
+    machine.visible(state, Deed::Interrupt(thread))?;
+    state.release(Cell::Waiting(thread));
+    machine.set_field_named(state, thread, "interrupted", Value::Int(1))?;
+    state.interrupt(thread);
+    Ok(Ret::Void)
+}
+
+fn interrupt0(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let thread = call.reference(0);
     machine.visible(state, Deed::Interrupt(thread))?;
     state.release(Cell::Waiting(thread));

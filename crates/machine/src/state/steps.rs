@@ -72,6 +72,8 @@ pub enum Deed {
     Sleep,
     Start(ObjectId),
     End,
+    /// The end of the last thread that is no daemon: daemons do nothing more.
+    LastEnd,
     Join(ObjectId),
     IsAlive(ObjectId),
     Interrupt(ObjectId),
@@ -97,7 +99,10 @@ impl Deed {
             Deed::Lock(monitor) | Deed::Unlock(monitor) | Deed::Relock(monitor) | Deed::Release(monitor) => {
                 vec![(Cell::Monitor(monitor), Write)]
             }
-            Deed::Acquire { lock, .. } => vec![(Cell::Monitor(lock), Write), (Cell::Waiting(thread), Read)],
+            Deed::Acquire { lock, interruptible: true } => {
+                vec![(Cell::Monitor(lock), Write), (Cell::Waiting(thread), Write)]
+            }
+            Deed::Acquire { lock, interruptible: false } => vec![(Cell::Monitor(lock), Write)],
             Deed::Wait(monitor) => vec![(Cell::Monitor(monitor), Write), (Cell::Waiting(thread), Write)],
             Deed::Notify(monitor) | Deed::NotifyAll(monitor) => {
                 vec![(Cell::Monitor(monitor), Write), (Cell::WaitSet(monitor), Write)]
@@ -105,16 +110,22 @@ impl Deed {
             Deed::Expire(monitor) => vec![(Cell::WaitSet(monitor), Give), (Cell::Waiting(thread), Write)],
             Deed::Park { .. } => vec![(Cell::Permit(thread), Write), (Cell::Waiting(thread), Write)],
             Deed::Unpark(other) => vec![(Cell::Permit(other), Give)],
-            Deed::Sleep => vec![(Cell::Waiting(thread), Read)],
+            Deed::Sleep => vec![(Cell::Waiting(thread), Write)],
             Deed::Start(other) => vec![(Cell::Life(other), Write)],
-            Deed::End => vec![(Cell::Life(thread), Write), (Cell::WaitSet(thread), Write)],
-            Deed::Join(other) | Deed::IsAlive(other) => vec![(Cell::Life(other), Read)],
+            Deed::End | Deed::LastEnd => vec![(Cell::Life(thread), Write), (Cell::WaitSet(thread), Write)],
+            Deed::Join(other) => vec![(Cell::Life(other), Read), (Cell::Waiting(thread), Write)],
+            Deed::IsAlive(other) => vec![(Cell::Life(other), Read)],
             Deed::Interrupt(other) => {
                 let waits = waits_for.map(|monitor| (Cell::WaitSet(monitor), Write));
                 [(Cell::Waiting(other), Write)].into_iter().chain(waits).collect()
             }
             Deed::Use(class) | Deed::AwaitClass(class) => vec![(Cell::Class(class), Write)],
         }
+    }
+
+    /// Whether nothing comes after it.
+    pub fn ends_program(self) -> bool {
+        matches!(self, Deed::Exit | Deed::LastEnd)
     }
 
     /// The variable that it reads or writes, and does nothing else.
@@ -162,6 +173,7 @@ impl Deed {
             | Deed::Unpark(_)
             | Deed::Start(_)
             | Deed::End
+            | Deed::LastEnd
             | Deed::Interrupt(_)
             | Deed::Use(_)
             | Deed::Exit => true,

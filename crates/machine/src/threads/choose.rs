@@ -105,11 +105,12 @@ impl Machine<'_> {
             Deed::Relock(monitor) => state.holder(monitor).is_none(),
             Deed::Acquire { lock, interruptible } => {
                 self.int_named(state, lock, "state").is_ok_and(|count| count == 0)
+                    || self.field_named(state, lock, "exclusiveOwnerThread").is_ok_and(|owner| owner.as_ref() == thread)
                     || interruptible && self.is_interrupted(state, thread)
             }
             Deed::Park { timed: true } => true,
             Deed::Park { timed: false } => self.has_permit(state, thread) || self.is_interrupted(state, thread),
-            Deed::Join(other) => !self.is_alive(state, other).unwrap_or(true),
+            Deed::Join(other) => !self.is_alive(state, other).unwrap_or(true) || self.is_interrupted(state, thread),
             Deed::AwaitClass(class) => state.init_status(class) != InitStatus::Elsewhere,
             _ => true,
         }

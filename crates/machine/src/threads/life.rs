@@ -107,7 +107,8 @@ impl Machine<'_> {
             }
             Phase::Exit => (self.thread_method(state, "exit", "()V")?, vec![this]),
             Phase::Over => {
-                self.visible(state, Deed::End)?;
+                let is_last = !state.threads.own.daemon && state.threads.parked.iter().all(|p| p.own.daemon);
+                self.visible(state, if is_last && !state.alone() { Deed::LastEnd } else { Deed::End })?;
                 return self.end_thread(state);
             }
             Phase::Main => {

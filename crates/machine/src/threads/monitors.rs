@@ -67,9 +67,23 @@ impl Machine<'_> {
     /// Changes nothing: may the running thread enter the monitor now? To enter it again is nothing that others notice.
     pub(crate) fn may_lock(&mut self, state: &mut State, object: ObjectId) -> Res<()> {
         if !state.holds_monitor(object) {
+            self.note_lock(state, object);
             self.visible(state, Deed::Lock(object))?;
         }
         state.await_monitor(object)
+    }
+
+    /// Once the program itself locks a stream, what it prints is a step.
+    fn note_lock(&mut self, state: &mut State, object: ObjectId) {
+        if !self.world.options.orders || self.world.races.prints {
+            return;
+        }
+        let classes = &self.world.classes;
+        let by_program = state.frames.last().is_some_and(|top| !classes[classes[top.method].class].is_jdk());
+        if by_program && &*classes[self.class_of(state, object)].name == "java/io/PrintStream" {
+            self.world.races.prints = true;
+            state.threads.steps.raced |= state.threads.steps.on;
+        }
     }
 
     pub(crate) fn not_owner(&mut self, state: &mut State) -> Stop {

@@ -180,7 +180,9 @@ impl Machine<'_> {
 
     /// After the first thread returned: do others keep the program alive? If so, the first one is on its way out.
     pub fn outlives_main(&mut self, state: &mut State) -> bool {
-        let waits = state.threads.own.phase == Phase::Main && state.threads.parked.iter().any(|p| !p.own.daemon);
+        // Daemons go on until the program's end, which is a step then.
+        let keeps = |parked: &Parked| !parked.own.daemon || state.threads.steps.on;
+        let waits = state.threads.own.phase == Phase::Main && state.threads.parked.iter().any(keeps);
         if waits {
             state.threads.own.phase = Phase::Exit;
         }

@@ -1,37 +1,65 @@
 //! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
 //! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
 
-use crate::program::{ClassId, ObjectId};
-use crate::reason::{Inexact, Reason};
+use crate::program::{ClassId, ObjectId, Value};
+use crate::reason::{Decider, Inexact, Reason};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
+use crate::models::print::is_console;
 use crate::world::races::{Race, RacingAccess};
 use crate::world::{Machine, Res, Stop};
 use bytecode::access;
 
 /// Classes of the JDK in which nothing is a step: what their locks and fields are about, programs do not notice.
-const QUIET: [&str; 12] = [
+const QUIET: [&str; 6] = [
     "java/lang/ThreadGroup",
-    "java/lang/ThreadLocal",
     "java/lang/ClassLoader",
     "java/lang/Class",
     "java/lang/Runtime",
-    "java/lang/System",
-    "java/lang/Throwable",
-    "java/io/PrintStream",
     "java/lang/Shutdown",
     "java/lang/ApplicationShutdownHooks",
-    "java/lang/ref/Reference",
-    "java/lang/ref/ReferenceQueue",
 ];
-const QUIET_PACKAGES: [&str; 5] = ["java/lang/invoke/", "jdk/internal/loader/", "jdk/internal/reflect/", "java/lang/reflect/", "java/security/"];
-/// Methods of Thread that take a lock of their own, for numbers and the group of the thread.
-const QUIET_IN_THREAD: [&str; 7] = ["<init>", "start", "nextThreadNum", "nextThreadID", "exit", "init", "getThreadGroup"];
+const QUIET_PACKAGES: [&str; 4] =
+    ["java/lang/invoke/", "jdk/internal/loader/", "jdk/internal/reflect/", "java/lang/reflect/"];
+/// Methods that take a lock or a number of their own.
+const QUIET_METHODS: [(&str, &[&str]); 3] = [
+    ("java/lang/Thread", &["<init>", "start", "nextThreadNum", "nextThreadID", "exit", "init", "getThreadGroup"]),
+    ("java/lang/ThreadLocal", &["nextHashCode"]),
+    ("java/lang/Throwable", &["<init>", "fillInStackTrace", "setStackTrace"]),
+];
+/// Of quiet classes, those in whose place somebody else's code works: by what the names of class and method begin with.
+const CALLING: [(&str, &str); 11] = [
+    ("java/lang/Class", "newInstance"),
+    ("java/lang/invoke/VarHandle", ""),
+    ("java/lang/invoke/LambdaForm$", ""),
+    ("java/lang/invoke/Invokers", ""),
+    ("java/lang/invoke/MethodHandle", "invoke"),
+    ("java/lang/invoke/MutableCallSite", ""),
+    ("java/lang/invoke/VolatileCallSite", ""),
+    ("java/lang/reflect/Method", "invoke"),
+    ("java/lang/reflect/Constructor", "newInstance"),
+    ("jdk/internal/reflect/", "invoke"),
+    ("jdk/internal/reflect/", "newInstance"),
+];
+const CALLING_FIELDS: [(&str, &str); 2] = [("java/lang/reflect/Field", ""), ("jdk/internal/reflect/Unsafe", "")];
 
 /// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
+const WEAK: &str = "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
 const CHECKED_PACKAGES: [&str; 2] = ["java/util/", "java/text/"];
 const UNCHECKED_PACKAGES: [&str; 5] = ["java/util/concurrent/", "java/util/stream/", "java/util/regex/", "java/util/function/", "java/util/jar/"];
 const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/Random"];
+
+/// Between the program and the accesses that it asks for by their names.
+const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/"];
+
+/// What a handle's name of an access says.
+#[derive(Clone, Copy, Debug)]
+struct Mode {
+    /// Others see it, but not what was done before.
+    is_opaque: bool,
+    /// The program asked for less than the order of a volatile variable.
+    is_weak: bool,
+}
 
 /// How a variable is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,23 +156,52 @@ impl Machine<'_> {
     }
 
     /// Whether the instruction at hand is part of what the JDK does for itself.
-    fn is_quiet(&self, state: &State) -> bool {
-        let classes = &self.world.classes;
-        for frame in state.frames.iter().rev() {
+    fn is_quiet(&mut self, state: &mut State) -> bool {
+        for depth in (0..state.frames.len()).rev() {
+            let (frame, classes) = (&state.frames[depth], &self.world.classes);
             let method = &classes[frame.method];
             let class = &classes[method.class];
             if !class.is_jdk() {
                 return false;
             }
-            let is_of_thread = &*class.name == "java/lang/Thread" && QUIET_IN_THREAD.contains(&&*method.name);
-            let is_quiet = || {
-                QUIET.contains(&&*class.name) || QUIET_PACKAGES.iter().any(|package| class.name.starts_with(package))
-            };
-            if is_of_thread || is_quiet() {
+            let (class, method) = (&*class.name, &*method.name);
+            if class == "java/io/PrintStream" && !self.world.races.prints {
+                let stream = state.stack[frame.locals as usize];
+                if matches!(stream, Value::Ref(stream) if is_console(self, state, stream).unwrap_or(false)) {
+                    return true;
+                }
+                continue;
+            }
+            let calls = |&(of, name): &(&str, &str)| class.starts_with(of) && method.starts_with(name);
+            if CALLING.iter().chain(&CALLING_FIELDS).any(calls) {
+                continue;
+            }
+            let is_quiet = QUIET.contains(&class)
+                || QUIET_PACKAGES.iter().any(|package| class.starts_with(package))
+                || QUIET_METHODS.iter().any(|(of, methods)| *of == class && methods.contains(&method));
+            if is_quiet {
                 return true;
             }
         }
         false
+    }
+
+    /// How the running thread accesses a variable through a handle, past what the variable is declared as.
+    fn access_mode(&self, state: &State) -> Mode {
+        let classes = &self.world.classes;
+        let mut mode = None;
+        for frame in state.frames.iter().rev() {
+            let method = &classes[frame.method];
+            let class = &classes[method.class];
+            let is_between =
+                &*class.name == "jdk/internal/misc/Unsafe" || HANDLES.iter().any(|package| class.name.starts_with(package));
+            if !is_between {
+                return Mode { is_opaque: mode == Some("Opaque"), is_weak: mode.is_some() && !class.is_jdk() };
+            }
+            let ends = ["Opaque", "Acquire", "Release", "Plain", "lazySet"];
+            mode = mode.or(ends.into_iter().find(|end| method.name.ends_with(end)));
+        }
+        Mode { is_opaque: false, is_weak: false }
     }
 
     /// An access of an instance field.
@@ -154,9 +211,16 @@ impl Machine<'_> {
         }
         let class = self.class_of(state, object);
         let Some(&(owner, at)) = self.world.classes[class].layout.get(slot as usize) else { return Ok(()) };
-        let access = self.world.classes[owner].fields[at as usize].access;
+        if self.is_of_thread(owner, at) {
+            return Ok(());
+        }
+        let field = &self.world.classes[owner].fields[at as usize];
+        let access = field.access;
         let declared = self.how_declared(owner, access);
-        self.reach_cell(state, Cell::Slot(object, slot), declared, reach)
+        // The flag is what a thread that waits looks at, too.
+        let is_flag = &*field.name == "interrupted" && &*self.world.classes[owner].name == "java/lang/Thread";
+        let cell = if is_flag { Cell::Waiting(object) } else { Cell::Slot(object, slot) };
+        self.reach_cell(state, cell, if is_flag { Declared::Volatile } else { declared }, reach)
     }
 
     /// An access of a static field; `object` holds those of its class.
@@ -207,23 +271,54 @@ impl Machine<'_> {
             Cell::Slot(object, slot) if self.is_field_of_thread(state, object, slot) => Declared::Ordered,
             _ => Declared::Volatile,
         };
+        let mode = self.access_mode(state);
+        if mode.is_weak {
+            state.path.imprecise(Reason::Environment(Decider::Threads, WEAK.into()));
+        }
+        if mode.is_opaque && declared == Declared::Volatile {
+            let cell = self.as_lock(state, cell);
+            self.visible(state, reach.deed(cell))?;
+            if reach == Reach::Write {
+                state.note_change();
+            }
+            return Ok(());
+        }
         self.reach_cell(state, cell, declared, reach)
+    }
+
+    /// An access through a handle that asks for no order, whatever the variable is declared as.
+    pub(crate) fn reach_as_plain(&mut self, state: &mut State, cell: Cell, reach: Reach) -> Res<()> {
+        let Cell::Slot(object, slot) = cell else { return Ok(()) };
+        let owner = match self.world.holders.get(&object) {
+            Some(&class) => Some(class),
+            None => self.world.classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
+        };
+        match owner {
+            Some(owner) if !self.world.classes[owner].is_jdk() => self.reach_cell(state, cell, Declared::Plain, reach),
+            Some(_) if self.access_mode(state).is_weak => self.reach_as_volatile(state, cell, reach),
+            _ if self.world.holders.contains_key(&object) => self.reach_static(state, object, slot, reach),
+            _ => self.reach_field(state, object, slot, reach),
+        }
     }
 
     /// What a thread keeps for itself, such as what it waits for.
     fn is_field_of_thread(&self, state: &State, object: ObjectId, slot: u16) -> bool {
         let layout = &self.world.classes[self.class_of(state, object)].layout;
-        let Some(&(owner, at)) = layout.get(slot as usize) else { return false };
+        layout.get(slot as usize).is_some_and(|&(owner, at)| self.is_of_thread(owner, at))
+    }
+
+    fn is_of_thread(&self, owner: ClassId, at: u16) -> bool {
+        const OWN: [&str; 6] = ["parkBlocker", "blocker", "eetop", "threadStatus", "cont", "tid"];
         let class = &self.world.classes[owner];
-        &*class.name == "java/lang/Thread" && &*class.fields[at as usize].name != "interrupted"
+        let is_thread = matches!(&*class.name, "java/lang/Thread" | "java/lang/Thread$FieldHolder");
+        is_thread && OWN.contains(&&*class.fields[at as usize].name)
     }
 
     fn how_declared(&self, class: ClassId, access: u16) -> Declared {
-        let is_of_thread = &*self.world.classes[class].name == "java/lang/Thread";
         if access & access::FINAL != 0 {
             Declared::Ordered
         } else if access & access::VOLATILE != 0 {
-            if is_of_thread { Declared::Ordered } else { Declared::Volatile }
+            Declared::Volatile
         } else if self.is_checked(class) {
             Declared::Plain
         } else {

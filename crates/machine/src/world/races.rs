@@ -24,6 +24,8 @@ pub struct Races {
     pub found: Vec<Race>,
     /// Instructions whose accesses are visible steps although their variables are plain.
     places: BTreeSet<(MethodId, u32)>,
+    /// The program locks streams that it prints to: printing is a step, too.
+    pub prints: bool,
 }
 
 impl Races {

@@ -77,7 +77,7 @@ fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
         | Deed::Use(_)
         | Deed::Exit => StepKind::Step,
         Deed::Start(thread) => StepKind::Start { child: number(thread) },
-        Deed::End => StepKind::End,
+        Deed::End | Deed::LastEnd => StepKind::End,
         Deed::Wait(_) => StepKind::Wait,
         Deed::Relock(_) => StepKind::Wake { interrupted: step.note == Note::Interrupted },
         Deed::Park { .. } | Deed::Sleep => StepKind::Pass,

@@ -233,13 +233,14 @@ fn sites(turns: &Turns) -> Vec<TurnSite> {
     sites.into_iter().cloned().collect()
 }
 
-/// Places of last steps of threads.
+/// Places of last steps of threads. A thread that ends must not be held: others may wait for it.
 fn lasts(turns: &Turns) -> BTreeSet<&TurnSite> {
     let mut by_thread = BTreeMap::new();
     for step in &turns.steps {
         by_thread.insert(step.thread, step);
     }
-    by_thread.into_values().filter(|step| step.kind != StepKind::Stand).filter_map(|step| step.site.as_ref()).collect()
+    let goes_on = |step: &&TurnStep| !matches!(step.kind, StepKind::Stand | StepKind::End);
+    by_thread.into_values().filter(goes_on).filter_map(|step| step.site.as_ref()).collect()
 }
 
 /// What is wrong with a schedule, whatever the program is.
