@@ -175,14 +175,13 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// Explores until nothing is left, the sink has enough, or the turn is over.
     pub(crate) fn go_on(&mut self, mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) -> Turn {
-        while let Some(mut state) = self.paused.take().or_else(|| self.frontier.pop()) {
+        while let Some(mut state) = match self.paused.take() { Some(paused) => Some(paused), None => self.next_state() } {
             self.machine.host.resume(&mut state);
             match self.follow_safely(&mut state) {
                 Followed::Ended => {}
                 Followed::Waits => self.frontier.push(state),
                 Followed::Pauses => self.paused = Some(state),
             }
-            self.begin_reversed();
             for (mut state, outcome) in std::mem::take(&mut self.ended) {
                 self.count(&state, &outcome);
                 if matches!(outcome, Outcome::Threw(_)) {
@@ -229,7 +228,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     pub(crate) fn exhausted(&mut self, look: Look) -> Option<Limit> {
         let paths = self.stats.paths() + self.stats.stopped;
-        (self.watch)(Progress { paths, open: self.frontier.len() as u64, solver_time: self.stats.solver_time });
+        let open = self.waits();
+        (self.watch)(Progress { paths, open, solver_time: self.stats.solver_time });
         self.meter.exhausted(&self.limits, self.stats.paths(), look)
     }
 

@@ -10,19 +10,23 @@ use machine::state::threads::Woken;
 use machine::threads::choose::About;
 use machine::{Bound, Console, End, MethodId, ObjectId, Reason, Res, State};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// What an exploration has still to do about orders.
 #[derive(Default)]
 pub(crate) struct Orders {
     /// Threads that are to go on from a place that lies behind.
-    todo: Vec<(Rc<Choice>, ThreadNumber)>,
+    todo: VecDeque<(Rc<Choice>, ThreadNumber)>,
+    turn: u32,
     /// Orders that end right before two accesses which race.
     races: Vec<(Option<Rc<Taken>>, Racing)>,
     /// How often a race between two places was told.
     told: BTreeMap<[(MethodId, u32); 2], u32>,
 }
+
+/// Orders that wait, up to which the oldest is taken now and then.
+const MOST_OLD: usize = 512;
 
 /// Orders in which the same two places race that are tried on a JVM.
 const MOST_TOLD: u32 = 4;
@@ -244,13 +248,17 @@ impl Explorer<'_, '_> {
         let Some(thread) = preferred.or_else(|| initials.iter().copied().find(can)) else { return };
         let &(_, deed) = choice.enabled.iter().find(|(enabled, _)| *enabled == thread).expect("it can");
         choice.begun.borrow_mut().push((thread, deed));
-        self.orders.todo.push((choice.clone(), thread));
+        self.orders.todo.push_back((choice.clone(), thread));
     }
 
     /// Two accesses of a plain variable in either order: there is an order in which both are next.
     fn note_race(&mut self, state: &State, first: &Rc<Taken>, rest: &[&Rc<Taken>], thread: ThreadNumber, deed: Deed) {
-        let Some((cell, other)) = deed.accesses().zip(first.deed.accesses()) else { return };
-        if !self.wants_races || cell != other || !self.machine.is_plain_variable(state, cell) {
+        let update = |deed: Deed| if let Deed::Update(cell) = deed { Some(cell) } else { None };
+        let (one, other) = (first.deed.accesses(), deed.accesses());
+        // Two accesses through handles do not race.
+        let (Some(cell), Some(other)) = (one.or(update(first.deed)), other.or(update(deed))) else { return };
+        let is_plain = first.deed.accesses().or(deed.accesses()).is_some();
+        if !self.wants_races || !is_plain || cell != other || !self.machine.is_plain_variable(state, cell) {
             return;
         }
         let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
@@ -300,37 +308,59 @@ impl Explorer<'_, '_> {
         self.stats.orders.executions += 1;
     }
 
-    /// Threads that go on earlier than they did.
-    pub(super) fn begin_reversed(&mut self) {
-        while let Some((choice, thread)) = self.orders.todo.pop() {
-            let mut again = {
-                let before = choice.state.borrow();
-                let before = before.as_ref().expect("a choice keeps its state");
-                if is_stale(before) {
-                    continue;
-                }
-                self.machine.fork(before, Console::Muted)
-            };
-            if preempts(&again, &choice, thread) {
-                again.threads.steps.preemptions += 1;
-                if again.threads.steps.preemptions > self.limits.preemptions {
-                    self.stats.cut(Reason::Bound(Bound::Preemptions(self.limits.preemptions)));
-                    continue;
-                }
+    /// What is explored next: a state that waits, or a thread that goes on earlier than it did.
+    pub(super) fn next_state(&mut self) -> Option<State> {
+        loop {
+            self.orders.turn = self.orders.turn.wrapping_add(1);
+            if self.orders.todo.is_empty() || self.orders.turn.is_multiple_of(2) && !self.frontier.is_empty() {
+                return self.frontier.pop();
             }
-            let begun = choice.begun.borrow().clone();
-            let &(_, deed) = begun.iter().find(|(begun, _)| *begun == thread).expect("it was put there");
-            let earlier = begun.iter().copied().take_while(|(begun, _)| *begun != thread);
-            again.threads.steps.asleep = Rc::new(choice.asleep.iter().copied().chain(earlier).collect());
-            match self.take_step(&mut again, thread, deed, Some(choice)) {
-                Ok(()) => {
-                    self.stats.forks += 1;
-                    self.put_in_frontier(again);
-                }
-                Err(stop) => {
-                    let why = self.machine.told(&again, &stop);
-                    self.stats.cut(crate::limits::unread(&why));
-                }
+            // The newest ones and the oldest in turns: a bug may lie anywhere. Of old ones only so many wait.
+            let takes_oldest = self.orders.turn.is_multiple_of(3) && self.orders.todo.len() < MOST_OLD;
+            let next = if takes_oldest { self.orders.todo.pop_front() } else { self.orders.todo.pop_back() };
+            let (choice, thread) = next?;
+            if let Some(state) = self.begin_reversed(choice, thread) {
+                return Some(state);
+            }
+        }
+    }
+
+    /// States and orders that wait.
+    pub(super) fn waits(&self) -> u64 {
+        (self.frontier.len() + self.orders.todo.len()) as u64
+    }
+
+    fn begin_reversed(&mut self, choice: Rc<Choice>, thread: ThreadNumber) -> Option<State> {
+        let mut again = {
+            let before = choice.state.borrow();
+            let before = before.as_ref().expect("a choice keeps its state");
+            if is_stale(before) {
+                return None;
+            }
+            self.machine.fork(before, Console::Muted)
+        };
+        if preempts(&again, &choice, thread) {
+            again.threads.steps.preemptions += 1;
+            if again.threads.steps.preemptions > self.limits.preemptions {
+                self.stats.cut(Reason::Bound(Bound::Preemptions(self.limits.preemptions)));
+                return None;
+            }
+        }
+        let begun = choice.begun.borrow().clone();
+        let &(_, deed) = begun.iter().find(|(begun, _)| *begun == thread).expect("it was put there");
+        let earlier = begun.iter().copied().take_while(|(begun, _)| *begun != thread);
+        again.threads.steps.asleep = Rc::new(choice.asleep.iter().copied().chain(earlier).collect());
+        match self.take_step(&mut again, thread, deed, Some(choice)) {
+            Ok(()) => {
+                self.stats.forks += 1;
+                again.watch = None;
+                again.follow_lead(&self.machine.world.terms);
+                Some(again)
+            }
+            Err(stop) => {
+                let why = self.machine.told(&again, &stop);
+                self.stats.cut(crate::limits::unread(&why));
+                None
             }
         }
     }

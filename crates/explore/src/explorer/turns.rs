@@ -3,6 +3,7 @@
 
 use super::bracket::Merging;
 use super::level::Level;
+use super::orders::Orders;
 use super::{Explorer, Go};
 use crate::search::{Frontier, Order};
 use crate::stats::Stats;
@@ -30,6 +31,7 @@ pub struct Resting {
     merging: Merging,
     frontier: Box<dyn Frontier>,
     paused: Option<State>,
+    orders: Orders,
     /// What the question has that it asks again.
     factor: u64,
 }
@@ -39,13 +41,13 @@ impl Resting {
     pub fn new(first: State, level: Level, solver: Box<dyn Solver>, mut frontier: Box<dyn Frontier>) -> Resting {
         frontier.push(first);
         let merging = Merging::at(level);
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, factor: 0 }
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, orders: Orders::default(), factor: 0 }
     }
 
     /// One without any state, for who brings its own.
     pub fn idle(level: Level, solver: Box<dyn Solver>) -> Resting {
         let (merging, frontier) = (Merging::at(level), Order::default().frontier(0));
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, factor: 0 }
+        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, orders: Orders::default(), factor: 0 }
     }
 
     /// States that wait.
@@ -84,7 +86,8 @@ impl Explorer<'_, '_> {
 
     /// What waits is counted and left where it is: taking many states apart takes longer than a limit of time allows.
     pub(crate) fn abandon(&mut self, limit: Limit) {
-        let left = self.frontier.len() as u64;
+        let left = self.waits();
+        self.orders = Orders::default();
         if left > 0 {
             self.stats.stopped += left;
             *self.stats.reasons.entry(limit.into()).or_default() += left;
@@ -97,7 +100,7 @@ impl Explorer<'_, '_> {
 
     /// States that wait.
     pub fn waiting(&self) -> usize {
-        self.frontier.len()
+        self.waits() as usize
     }
 
     /// Nothing of this exploration goes on.
@@ -123,6 +126,7 @@ impl Explorer<'_, '_> {
         swap(&mut self.merging, &mut other.merging);
         swap(&mut self.frontier, &mut other.frontier);
         swap(&mut self.paused, &mut other.paused);
+        swap(&mut self.orders, &mut other.orders);
         swap(&mut self.later.factor, &mut other.factor);
         self.set_options();
     }

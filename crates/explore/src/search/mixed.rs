@@ -1,5 +1,5 @@
 //! Depth first, but every other turn goes to the state with the fewest forks behind it, and no path runs on for ever: a loop
-//! without end does not keep the search from everything before it. Of orders of threads only so many wait.
+//! without end does not keep the search from everything before it.
 
 use super::{AfterFork, Frontier};
 use machine::State;
@@ -8,8 +8,6 @@ use std::collections::VecDeque;
 const TURNS: u32 = 2;
 /// Forks in a row that one state may make.
 const STRETCH: u32 = 64;
-/// Orders of threads that wait; more would be begun faster than they end.
-const MOST_ORDERS: usize = 512;
 
 #[derive(Default)]
 pub struct Mixed {
@@ -27,8 +25,7 @@ impl Frontier for Mixed {
     fn pop(&mut self) -> Option<State> {
         self.pops = self.pops.wrapping_add(1);
         self.stretch = 0;
-        let is_full = self.states.len() > MOST_ORDERS && self.states.back().is_some_and(|state| state.threads.steps.on);
-        if self.pops.is_multiple_of(TURNS) && !is_full { self.states.pop_front() } else { self.states.pop_back() }
+        if self.pops.is_multiple_of(TURNS) { self.states.pop_front() } else { self.states.pop_back() }
     }
 
     fn len(&self) -> usize {

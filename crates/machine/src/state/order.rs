@@ -2,7 +2,7 @@
 //! accesses that nothing orders, one of them a write, are a data race.
 
 use super::steps::{Cell, Stack, ThreadNumber};
-use crate::program::ObjectId;
+use crate::program::{MethodId, ObjectId};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -32,22 +32,29 @@ impl Clock {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub writes: bool,
+    /// Whether it was a step.
+    pub is_step: bool,
+    /// As one of a volatile variable.
+    pub is_atomic: bool,
+}
+
 /// An access to a plain variable.
 #[derive(Clone, Debug)]
 pub struct Access {
     pub thread: ThreadNumber,
     time: u32,
     pub stack: Stack,
-    pub writes: bool,
-    /// Whether it was a step.
-    pub is_step: bool,
+    pub kind: Kind,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Touched {
-    write: Option<Access>,
-    reads: Vec<Access>,
-}
+/// Accesses that later ones may race with: of each thread the last one at each place.
+type Touched = Vec<Access>;
+
+/// How many of them are kept.
+const MOST_ACCESSES: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 struct Known {
@@ -98,30 +105,37 @@ impl Order {
         self.0.left.contains_key(&cell)
     }
 
-    /// An access of a plain variable; the accesses with which it races.
-    pub fn touch(&mut self, thread: ThreadNumber, cell: Cell, (writes, is_step): (bool, bool), stack: impl FnOnce() -> Stack) -> Vec<(Access, Access)> {
+    /// An access of a plain variable at the innermost place of a stack; the accesses with which it races.
+    pub fn touch(
+        &mut self,
+        thread: ThreadNumber,
+        cell: Cell,
+        kind: Kind,
+        place: (MethodId, u32),
+        stack: impl FnOnce() -> Stack,
+    ) -> Vec<(Access, Access)> {
         let clock = self.clock_mut(thread).clone();
         let time = clock.get(thread);
-        if let Some(touched) = self.0.touched.get(&cell) {
-            // The same again, with nothing between.
-            let is_same = |access: &Access| access.thread == thread && access.time == time;
-            if touched.write.as_ref().is_some_and(is_same) || !writes && touched.reads.iter().any(is_same) {
-                return Vec::new();
-            }
+        let is_same =
+            |access: &Access| (access.thread, access.kind, access.stack.first()) == (thread, kind, Some(&place));
+        if self.0.touched.get(&cell).and_then(|all| all.last()).is_some_and(|last| last.time == time && is_same(last)) {
+            return Vec::new();
         }
-        let access = Access { thread, time, stack: stack(), writes, is_step };
         let touched = Rc::make_mut(&mut self.0).touched.entry(cell).or_default();
-        let is_unordered = |other: &&Access| other.thread != thread && other.time > clock.get(other.thread);
-        let mut races: Vec<(Access, Access)> = Vec::new();
-        races.extend(touched.write.iter().filter(is_unordered).map(|other| (other.clone(), access.clone())));
-        if writes {
-            races.extend(touched.reads.iter().filter(is_unordered).map(|other| (other.clone(), access.clone())));
-            touched.reads.retain(|read| read.thread != thread && read.time > clock.get(read.thread));
-            touched.write = Some(access);
-        } else {
-            touched.reads.retain(|read| read.thread != thread);
-            touched.reads.push(access);
+        touched.retain(|other| match other.thread == thread {
+            true => !is_same(other),
+            false => other.time > clock.get(other.thread),
+        });
+        if touched.len() > MOST_ACCESSES {
+            touched.remove(0);
         }
+        let access = Access { thread, time, stack: stack(), kind };
+        let races = |other: &&Access| {
+            let Kind { writes, is_atomic, .. } = other.kind;
+            other.thread != thread && (kind.writes || writes) && !(kind.is_atomic && is_atomic)
+        };
+        let races = touched.iter().filter(races).map(|other| (other.clone(), access.clone())).collect();
+        touched.push(access);
         races
     }
 

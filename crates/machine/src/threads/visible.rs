@@ -1,9 +1,10 @@
 //! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
 //! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
 
-use crate::program::{ClassId, ObjectId, Value};
+use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::reason::{Decider, Inexact, Reason};
 use crate::state::State;
+use crate::state::order::Kind;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
 use crate::models::print::is_console;
 use crate::world::races::{Race, RacingAccess};
@@ -50,7 +51,7 @@ const UNCHECKED_PACKAGES: [&str; 5] = ["java/util/concurrent/", "java/util/strea
 const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/Random"];
 
 /// Between the program and the accesses that it asks for by their names.
-const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/"];
+const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/Atomic"];
 
 /// What a handle's name of an access says.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,16 @@ impl Reach {
             Reach::Write => Deed::Write(cell),
             Reach::Update => Deed::Update(cell),
         }
+    }
+}
+
+/// What the memory model says of an access of a volatile variable.
+fn order(state: &mut State, cell: Cell, reach: Reach) {
+    if reach != Reach::Write {
+        state.acquire(cell);
+    }
+    if reach != Reach::Read {
+        state.release(cell);
     }
 }
 
@@ -255,7 +266,8 @@ impl Machine<'_> {
             return;
         }
         for at in from..from + count {
-            self.touch(state, Cell::Element(array, at as u32), (reach == Reach::Write, false));
+            let kind = Kind { writes: reach == Reach::Write, is_step: false, is_atomic: false };
+            self.touch(state, Cell::Element(array, at as u32), kind);
         }
         if reach == Reach::Write {
             state.note_change();
@@ -275,15 +287,38 @@ impl Machine<'_> {
         if mode.is_weak {
             state.path.imprecise(Reason::Environment(Decider::Threads, WEAK.into()));
         }
-        if mode.is_opaque && declared == Declared::Volatile {
-            let cell = self.as_lock(state, cell);
-            self.visible(state, reach.deed(cell))?;
-            if reach == Reach::Write {
-                state.note_change();
-            }
+        if declared == Declared::Ordered {
             return Ok(());
         }
-        self.reach_cell(state, cell, declared, reach)
+        // Plain accesses of a variable that others access through handles race with those.
+        let is_plain = self.is_plain_variable(state, cell) && self.is_of_program(state, cell);
+        let cell = self.as_lock(state, cell);
+        let deed = if is_plain { Deed::Update(cell) } else { reach.deed(cell) };
+        self.visible(state, deed)?;
+        if is_plain {
+            self.touch(state, cell, Kind { writes: reach != Reach::Read, is_step: true, is_atomic: true });
+        }
+        if !mode.is_opaque {
+            order(state, cell, reach);
+        }
+        if reach == Reach::Write {
+            state.note_change();
+        }
+        Ok(())
+    }
+
+    fn is_of_program(&self, state: &State, cell: Cell) -> bool {
+        let classes = &self.world.classes;
+        match cell {
+            Cell::Slot(object, slot) => {
+                let owner = match self.world.holders.get(&object) {
+                    Some(&class) => Some(class),
+                    None => classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
+                };
+                owner.is_some_and(|owner| self.is_checked(owner))
+            }
+            _ => false,
+        }
     }
 
     /// An access through a handle that asks for no order, whatever the variable is declared as.
@@ -294,7 +329,7 @@ impl Machine<'_> {
             None => self.world.classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
         };
         match owner {
-            Some(owner) if !self.world.classes[owner].is_jdk() => self.reach_cell(state, cell, Declared::Plain, reach),
+            Some(_) if self.is_of_program(state, cell) => self.reach_cell(state, cell, Declared::Plain, reach),
             Some(_) if self.access_mode(state).is_weak => self.reach_as_volatile(state, cell, reach),
             _ if self.world.holders.contains_key(&object) => self.reach_static(state, object, slot, reach),
             _ => self.reach_field(state, object, slot, reach),
@@ -342,12 +377,7 @@ impl Machine<'_> {
             Declared::Ordered => {}
             Declared::Volatile => {
                 self.visible(state, reach.deed(cell))?;
-                if reach != Reach::Write {
-                    state.acquire(cell);
-                }
-                if reach != Reach::Read {
-                    state.release(cell);
-                }
+                order(state, cell, reach);
             }
             Declared::Plain => {
                 let place = (state.top().method, state.top().pc);
@@ -355,7 +385,7 @@ impl Machine<'_> {
                 if is_step {
                     self.visible(state, reach.deed(cell))?;
                 }
-                self.touch(state, cell, (reach != Reach::Read, is_step));
+                self.touch(state, cell, Kind { writes: reach != Reach::Read, is_step, is_atomic: false });
             }
         }
         if reach == Reach::Write {
@@ -375,16 +405,17 @@ impl Machine<'_> {
         if is_state { Cell::Monitor(object) } else { cell }
     }
 
-    fn touch(&mut self, state: &mut State, cell: Cell, kind: (bool, bool)) {
+    fn touch(&mut self, state: &mut State, cell: Cell, kind: Kind) {
         let number = state.threads.own.number;
         let State { threads, frames, .. } = state;
+        let place = frames.last().map_or((MethodId(0), 0), |top| (top.method, top.pc));
         let stack = || frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect();
-        let races = threads.steps.order.touch(number, cell, kind, stack);
+        let races = threads.steps.order.touch(number, cell, kind, place, stack);
         for (first, second) in races {
-            state.threads.steps.raced |= !(first.is_step && second.is_step);
+            state.threads.steps.raced |= !(first.kind.is_step && second.kind.is_step);
             let variable = self.variable(state, cell);
             let [first, second] =
-                [first, second].map(|access| RacingAccess { writes: access.writes, stack: access.stack });
+                [first, second].map(|access| RacingAccess { writes: access.kind.writes, stack: access.stack });
             self.world.races.add(Race { variable, first, second });
         }
     }

@@ -226,6 +226,22 @@ final class Schedule {
         run(next);
     }
 
+    /** Is the next step one of a thread that stands still now? A thread that ends the program waits for that. */
+    static boolean othersGoOn() {
+        synchronized (LOCK) {
+            Turn next = position < kinds.length ? numbered(owners[position]) : null;
+            return next != null && next.place != Turn.Place.RUNS && next.thread.isAlive();
+        }
+    }
+
+    /** Is the next step one of the thread that runs, perhaps to end the program? */
+    static boolean isRunnersTurn() {
+        synchronized (LOCK) {
+            Turn next = position < kinds.length ? numbered(owners[position]) : null;
+            return next != null && next == runner && next.thread.isAlive();
+        }
+    }
+
     private static void run(Turn next) {
         next.place = Turn.Place.RUNS;
         next.stuck = false;

@@ -78,8 +78,11 @@ final class Site {
     static boolean isOneVariable(Turn one, Turn other) {
         String field = ALL[one.site].field;
         boolean isElement = one.element >= 0;
-        boolean isKnown = isElement || !field.isEmpty();
-        return isKnown && one.accessed == other.accessed && one.element == other.element && field.equals(ALL[other.site].field);
+        if (field.isEmpty() && !isElement || ALL[other.site].field.isEmpty() && other.element < 0) {
+            // Through a handle, or many elements at once: the JVM cannot tell.
+            return true;
+        }
+        return one.accessed == other.accessed && one.element == other.element && field.equals(ALL[other.site].field);
     }
 
     /**

@@ -70,8 +70,15 @@ public final class TurnsAgent {
         Runtime.getRuntime().addShutdownHook(new Thread(group, "jacana-end") {
             @Override
             public void run() {
+                while (!Schedule.isFree() && Schedule.othersGoOn()) {
+                    try {
+                        Thread.sleep(1);
+                    } catch (InterruptedException nobody) {
+                        continue;
+                    }
+                }
                 int position = Schedule.position;
-                if (!Schedule.isFree() && position < Schedule.kinds.length) {
+                if (!Schedule.isFree() && position < Schedule.kinds.length && !Schedule.isRunnersTurn()) {
                     Watcher.diverged("the program ended before step " + position + " of " + Schedule.kinds.length);
                 }
             }

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import javax.management.ObjectName;
 
 /** Sees what no thread of the program tells: that one is blocked or has ended, that a schedule comes to nothing, that all of them stand still. */
 final class Watcher extends Thread {
@@ -33,6 +36,8 @@ final class Watcher extends Thread {
     private long freeSince;
     private long stillSince;
     private String still = "";
+    private long lookedAtClasses;
+    private Set<Thread> initializing = Set.of();
 
     Watcher(ThreadGroup group) {
         super(group, "jacana-turns");
@@ -77,7 +82,12 @@ final class Watcher extends Thread {
     private void look(long now) {
         Turn runner = Schedule.runner;
         State state = runner.thread.getState();
-        if (runner.place != Turn.Place.RUNS || state == State.RUNNABLE || state == State.NEW) {
+        if (runner.place == Turn.Place.RUNS && state == State.RUNNABLE && now - seenSince > STUCK) {
+            if (now - lookedAtClasses > STUCK) {
+                lookedAtClasses = now;
+                runner.stuck = !initializing(List.of(runner.thread)).isEmpty();
+            }
+        } else if (runner.place != Turn.Place.RUNS || state == State.RUNNABLE || state == State.NEW) {
             runner.blockedSince = 0;
             runner.stuck = false;
         } else if (runner.blockedSince == 0) {
@@ -130,10 +140,14 @@ final class Watcher extends Thread {
         StringBuilder states = new StringBuilder();
         Thread moves = null;
         List<Thread> threads = ofProgram();
+        if (Site.end == Site.DEADLOCK && now - lookedAtClasses > FOR_EVER / 2) {
+            lookedAtClasses = now;
+            initializing = initializing(threads);
+        }
         for (Thread thread : threads) {
             State state = thread.getState();
             states.append(thread.getId()).append(state).append(' ');
-            if (state != State.BLOCKED && state != State.WAITING) {
+            if (state != State.BLOCKED && state != State.WAITING && !initializing.contains(thread)) {
                 moves = thread;
             }
         }
@@ -154,6 +168,36 @@ final class Watcher extends Thread {
         if (!isDeadlock && now - freeSince > LONGEST_WAY_TO_EXCEPTION) {
             end(STOOD, "jacana: the program goes on");
         }
+    }
+
+    /** Threads that wait for another one to initialise a class: Java calls them runnable, HotSpot's own list of threads knows better. */
+    private static Set<Thread> initializing(List<Thread> threads) {
+        Set<Thread> found = new HashSet<>();
+        boolean isAsked = false;
+        for (Thread thread : threads) {
+            isAsked |= thread.getState() == State.RUNNABLE;
+        }
+        if (!isAsked) {
+            return found;
+        }
+        try {
+            ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
+            Object[] arguments = {new String[0]};
+            String[] types = {String[].class.getName()};
+            Object told = ManagementFactory.getPlatformMBeanServer().invoke(commands, "threadPrint", arguments, types);
+            String[] lines = told.toString().split("\n");
+            for (Thread thread : threads) {
+                for (int at = 0; at + 1 < lines.length; at++) {
+                    boolean isIt = lines[at].startsWith("\"" + thread.getName() + "\" #") && lines[at + 1].contains("State: RUNNABLE");
+                    if (isIt && lines[at].contains(" in Object.wait()")) {
+                        found.add(thread);
+                    }
+                }
+            }
+        } catch (Throwable missing) {
+            // A JDK without the module.
+        }
+        return found;
     }
 
     /** Those that keep the JVM from its end. */

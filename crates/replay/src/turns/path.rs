@@ -11,7 +11,7 @@ pub enum Ends {
     Race(Box<[(ThreadNumber, Stack); 2]>),
 }
 
-/// Nothing where there was one thread.
+/// Nothing where there was one thread, unless that waits for ever.
 pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Turns> {
     let rounds = state.threads.steps.rounds();
     // By when they were started, over all rounds; whoever leads a round was there before.
@@ -36,7 +36,10 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
             steps.push(TurnStep { thread, kind, site });
         }
     }
-    let last = rounds.last()?;
+    let Some(last) = rounds.last() else {
+        let is_deadlock = matches!(ends, Some(Ends::Deadlock));
+        return is_deadlock.then(|| Turns { steps, end: TurnsEnd::Deadlock });
+    };
     let number = |thread: ThreadNumber| {
         let object = last.threads[thread as usize];
         known.iter().position(|&one| one == object).unwrap_or(0) as u32
