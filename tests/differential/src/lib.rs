@@ -45,6 +45,7 @@ pub mod reached;
 pub mod regression;
 pub mod resumed;
 pub mod scan;
+pub mod schedules;
 pub mod search;
 pub mod selective;
 pub mod sha256;

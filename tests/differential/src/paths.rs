@@ -76,16 +76,16 @@ pub struct Bench {
 }
 
 /// For each program, several at a time; in the order of the programs.
-fn each<T: Send>(subjects: &[Subject], work: impl Fn(&Subject) -> T + Sync) -> Vec<T> {
+pub(crate) fn each<S: Sync, T: Send>(subjects: &[S], work: impl Fn(&S) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let take = || subjects.get(next.fetch_add(1, Ordering::Relaxed));
-    let all = || std::iter::from_fn(take).map(|subject| (subject.main.clone(), work(subject))).collect();
-    let mut done: BTreeMap<String, T> = thread::scope(|scope| {
+    let take = || subjects.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed));
+    let all = || std::iter::from_fn(take).map(|(at, subject)| (at, work(subject))).collect();
+    let done: BTreeMap<usize, T> = thread::scope(|scope| {
         let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(all)).collect();
         let lists = workers.into_iter().map(|worker| worker.join().expect("a worker's panic is the test's"));
-        lists.flat_map(|list: Vec<(String, T)>| list).collect()
+        lists.flat_map(|list: Vec<(usize, T)>| list).collect()
     });
-    subjects.iter().map(|subject| done.remove(&subject.main).expect("each is done")).collect()
+    done.into_values().collect()
 }
 
 impl Bench {
