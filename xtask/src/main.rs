@@ -41,6 +41,7 @@ mod regression;
 mod sarif;
 mod scan;
 mod scan_page;
+mod schedules;
 mod scoreboard;
 mod search;
 mod solver;
@@ -90,6 +91,11 @@ const SHOWS: &[Show] = &[
         run: figures::stress_gc,
     },
     Show { name: "threads", about: "programs with threads against java, and deadlocks", run: figures::threads },
+    Show {
+        name: "schedules",
+        about: "200 random programs with threads: each outcome of all orders is seen, in at most two executions for each trace; COUNT, SEED",
+        run: schedules::counted,
+    },
     Show {
         name: "programs",
         about: "JLex, NanoXML, Sat4J, Commons CLI, Lucene, BCEL, Gson against java",
