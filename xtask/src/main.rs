@@ -97,6 +97,11 @@ const SHOWS: &[Show] = &[
         run: schedules::counted,
     },
     Show {
+        name: "thread-outcomes",
+        about: "500 random programs with threads, pools and concurrent collections: what java shows in 200 runs is among the outcomes of all orders; COUNT, SEED",
+        run: schedules::outcomes,
+    },
+    Show {
         name: "programs",
         about: "JLex, NanoXML, Sat4J, Commons CLI, Lucene, BCEL, Gson against java",
         run: figures::programs,

@@ -18,7 +18,7 @@ const SOURCES: usize = 3;
 const MERGED: usize = 2000;
 
 /// How many programs, and the seed of the first.
-fn wanted(words: &[&str], usual: usize) -> (usize, u64) {
+pub fn wanted(words: &[&str], usual: usize) -> (usize, u64) {
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok());
     (number(0).map_or(usual, |count| count as usize), number(1).unwrap_or(FIRST_SEED))
 }

@@ -4,7 +4,11 @@
 mod counted;
 mod labelled;
 mod program;
+mod scene;
+mod seen;
+mod shown;
 mod traces;
 
 pub use counted::Counted;
 pub use labelled::Labelled;
+pub use shown::Shown;

@@ -1,6 +1,6 @@
 //! All orders of threads: the labels of fixtures/threads, and random programs whose orders are tried one by one.
 
-use differential::schedules::{Counted, Labelled};
+use differential::schedules::{Counted, Labelled, Shown};
 
 #[test]
 fn labelled_programs_have_their_answers() {
@@ -20,4 +20,12 @@ fn every_outcome_of_all_orders_is_seen() {
     println!("{}", counted.line());
     let misses: Vec<String> = counted.misses.iter().map(ToString::to_string).collect();
     assert!(counted.is_enough(), "{}\n{}", counted.line(), misses.join("\n"));
+}
+
+#[test]
+fn outcomes_on_a_jvm_are_among_those_of_all_orders() {
+    let shown = Shown::compare(1, 20);
+    println!("{}", shown.line());
+    let misses: Vec<String> = shown.misses.iter().map(ToString::to_string).collect();
+    assert!(shown.is_enough(), "{}\n{:?}\n{}", shown.line(), shown.reasons, misses.join("\n"));
 }

@@ -3,20 +3,16 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use super::program::Program;
+use super::seen::Seen;
 use super::traces::Traces;
-use crate::json::Json;
 use crate::paths::each;
-use crate::process::run;
 use crate::random::Dice;
 use crate::tools::{Scratch, Tools, compile};
 
-const LIMIT: &str = "120s";
-const PATIENCE: Duration = Duration::from_secs(300);
+const SECONDS: u32 = 120;
 /// Beginnings of traces, and traces, that a program may have; what has more is drawn again.
 const MOST_BEGINNINGS: usize = 100_000;
 const MOST_TRACES: usize = 2000;
@@ -59,16 +55,6 @@ struct Subject {
     traces: Traces,
 }
 
-/// What an exploration saw.
-struct Seen {
-    /// Exit codes of the paths, deadlocks, and whatever else there was.
-    outcomes: BTreeSet<String>,
-    executions: usize,
-    redundant: usize,
-    /// Why it is not complete.
-    reasons: Vec<String>,
-}
-
 impl Counted {
     pub fn count(seed: u64, count: usize) -> Counted {
         let (tools, scratch) = (Tools::find(), Scratch::new("counted"));
@@ -79,7 +65,9 @@ impl Counted {
         let classes = scratch.path().join("classes");
         compile(&tools, &sources, "", &classes);
         let mut counted = Counted { programs: count, ..Counted::default() };
-        for (subject, seen) in subjects.iter().zip(each(&subjects, |subject| explore(&tools, &classes, subject))) {
+        for (subject, seen) in
+            subjects.iter().zip(each(&subjects, |subject| Seen::of(&tools, &[&classes], &subject.name, SECONDS)))
+        {
             counted.judge(subject, &seen);
         }
         counted
@@ -127,7 +115,7 @@ impl Counted {
         self.executions += seen.executions;
         self.redundant += seen.redundant;
         self.worst = self.worst.max(seen.executions as f64 / traces.count as f64);
-        let mut wrong = seen.reasons.clone();
+        let mut wrong: Vec<String> = seen.reasons.iter().map(|reason| reason.text.clone()).collect();
         let outcomes = |of: &BTreeSet<String>, but: &BTreeSet<String>| of.difference(but).cloned().collect::<Vec<_>>();
         let (unseen, invented) = (outcomes(&expected, &seen.outcomes), outcomes(&seen.outcomes, &expected));
         if !unseen.is_empty() {
@@ -155,37 +143,5 @@ fn subject(at: usize, seed: u64) -> Subject {
         if let Some(traces) = traces.filter(|traces| (2..=MOST_TRACES).contains(&traces.count)) {
             return Subject { name: format!("P{at:04}"), seed, program, traces };
         }
-    }
-}
-
-fn explore(tools: &Tools, classes: &Path, subject: &Subject) -> Seen {
-    let file = |ending: &str| classes.join(format!("{}.{ending}", subject.name));
-    let (paths, report) = (file("paths"), file("json"));
-    let mut command = tools.jacana();
-    command.args(["verify", "--merge", "off", "--time", LIMIT, "--property", "assert,deadlock,race"]);
-    command.arg("--paths").arg(&paths).arg("--json").arg(&report).arg("-cp").arg(classes).arg(&subject.name);
-    let outcome = run(command, b"", PATIENCE);
-    let (Ok(paths), Ok(report)) = (fs::read_to_string(&paths), fs::read_to_string(&report)) else {
-        let reasons = vec![format!("{:?} {}", outcome.exit, outcome.stderr_text())];
-        return Seen { outcomes: BTreeSet::new(), executions: 0, redundant: 0, reasons };
-    };
-    let of_line = |line: &str| {
-        let mut fields = line.split('\t');
-        match (fields.next(), fields.next()) {
-            (Some("exited"), Some(code)) => code.to_string(),
-            (outcome, detail) => {
-                [outcome, detail].into_iter().flatten().collect::<Vec<_>>().join(" ").trim().to_string()
-            }
-        }
-    };
-    let report = Json::parse(&report);
-    let schedules = &report["statistics"]["schedules"];
-    let number = |name: &str| schedules[name].number() as usize;
-    let reasons = report["reasons"].list().iter().filter(|reason| reason["kind"].text() != "not-judged");
-    Seen {
-        outcomes: paths.lines().map(of_line).collect(),
-        executions: paths.lines().count() + number("redundant"),
-        redundant: number("redundant"),
-        reasons: reasons.map(|reason| reason["reason"].text().to_string()).collect(),
     }
 }

@@ -15,8 +15,8 @@ use crate::paths::each;
 use crate::process::run;
 use crate::tools::{Scratch, Tools, compile, workspace};
 
-/// What one program may take; a busy machine may need more until it says so.
-const LIMIT: &str = "60s";
+/// What one exploration may take.
+const LIMIT: &str = "30s";
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What became of the programs.
