@@ -7,7 +7,7 @@ use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::state::steps::Cell;
-use crate::threads::visible::Reach;
+use crate::threads::visible::{Reach, surely_differ};
 use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
 
@@ -136,7 +136,7 @@ fn reach(machine: &mut Machine, state: &mut State, call: &Call, offset: i64, rea
         return Ok(());
     }
     let name = &machine.world.classes[call.method].name;
-    let is_ordered = reach == Reach::Update
+    let is_ordered = matches!(reach, Reach::Update | Reach::Miss)
         || ["Volatile", "Acquire", "Release", "Opaque"].iter().any(|order| name.ends_with(order));
     let base = call.reference(1);
     match target(machine, state, base, offset)? {
@@ -260,7 +260,13 @@ fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
 fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value, bool)> {
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let (base, offset) = (call.reference(1), offset(machine, state, call)?);
-    reach(machine, state, call, offset, Reach::Update)?;
+    if state.threads.steps.on {
+        let now = load(machine, state, base, offset, kind)?;
+        let fails = surely_differ(now, call.arguments[3]);
+        state.threads.own.expects = Some(call.arguments[3]);
+        reach(machine, state, call, offset, if fails { Reach::Miss } else { Reach::Update })?;
+        state.threads.own.expects = None;
+    }
     let found = load(machine, state, base, offset, kind)?;
     let equal = if let (Value::Ref(a), Value::Ref(b)) = (found, call.arguments[3]) {
         machine.is_same(state, a, b)?

@@ -191,7 +191,7 @@ impl Cell {
 }
 
 impl Touch {
-    fn disturbs(self, other: Touch) -> bool {
+    pub fn disturbs(self, other: Touch) -> bool {
         match (self, other) {
             (Touch::Read, Touch::Read) | (Touch::Give, Touch::Give) => false,
             (Touch::Read | Touch::Give | Touch::Write, _) => true,

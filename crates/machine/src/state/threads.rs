@@ -85,6 +85,8 @@ pub struct Own {
     pub number: ThreadNumber,
     /// The step that it is about to take.
     pub pending: Option<Deed>,
+    /// What a comparison that it is about to make expects.
+    pub(crate) expects: Option<Value>,
     /// The instruction that was granted its step.
     pub(crate) granted: Option<Grant>,
     /// How often it changed what others may see.
@@ -103,6 +105,7 @@ impl Own {
             scoped_cache: ObjectId::NULL,
             number: 0,
             pending: None,
+            expects: None,
             granted: None,
             changes: 0,
         }

@@ -1,9 +1,10 @@
 //! Which thread takes the next step, for who explores all orders: what each is about to do, whether it can, and how it comes to do it.
 
 use super::schedule;
+use super::visible::surely_differ;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::reason::{Decider, Reason};
-use crate::state::steps::{Deed, Look, Stack, Step, ThreadNumber};
+use crate::state::steps::{Cell, Deed, Look, Stack, Step, ThreadNumber};
 use crate::state::threads::{Parked, Phase, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::world::{End, Machine, Res};
@@ -93,10 +94,33 @@ impl Machine<'_> {
         all.sort_by_key(|&(_, number, _)| number);
         let mut about = Vec::new();
         for (object, thread, deed) in all {
+            let deed = self.as_it_comes_out(state, object, deed);
             let enabled = !state.is_spinning(thread) && self.is_enabled(state, object, deed);
             about.push(About { thread, deed, enabled });
         }
         about
+    }
+
+    /// Whether a comparison finds what it expects is known when it is made.
+    fn as_it_comes_out(&mut self, state: &mut State, thread: ObjectId, deed: Deed) -> Deed {
+        let (Deed::Read(cell) | Deed::Update(cell)) = deed else { return deed };
+        let own = match state.thread == thread && !state.threads.steps.idle {
+            true => Some(&state.threads.own),
+            false => state.threads.parked.iter().find(|parked| parked.thread == thread).map(|parked| &parked.own),
+        };
+        let Some(expected) = own.and_then(|own| own.expects) else { return deed };
+        if self.is_plain_variable(state, cell) && matches!(cell, Cell::Slot(..)) {
+            return deed;
+        }
+        let now = match cell {
+            Cell::Slot(object, slot) => self.field(state, object, slot),
+            Cell::Element(array, at) => self.element(state, array, at as usize),
+            _ => return Deed::Update(cell),
+        };
+        match now {
+            Ok(now) if is_alike(now, expected) && surely_differ(now, expected) => Deed::Read(cell),
+            _ => Deed::Update(cell),
+        }
     }
 
     fn is_enabled(&mut self, state: &mut State, thread: ObjectId, deed: Deed) -> bool {
@@ -147,6 +171,7 @@ impl Machine<'_> {
             state.resume(at);
         }
         state.threads.own.pending = None;
+        state.threads.own.expects = None;
         state.threads.own.granted = Some(state.grant_here());
         Ok(())
     }
@@ -280,6 +305,10 @@ impl Machine<'_> {
             .path
             .imprecise(Reason::Environment(Decider::Threads, "a second thread: only one schedule was explored".into()));
     }
+}
+
+fn is_alike(a: Value, b: Value) -> bool {
+    std::mem::discriminant(&a) == std::mem::discriminant(&b)
 }
 
 /// What a thread waits for that cannot do what it is about to do.

@@ -76,14 +76,27 @@ enum Declared {
 pub(crate) enum Reach {
     Read,
     Write,
-    /// Compares and perhaps sets, or adds, at once.
+    /// Compares and sets, or adds, at once.
     Update,
+    /// Compares, finds something else, and leaves it.
+    Miss,
+}
+
+impl Reach {
+    fn writes(self) -> bool {
+        matches!(self, Reach::Write | Reach::Update)
+    }
+}
+
+/// Whether two values are known to be different.
+pub(crate) fn surely_differ(a: Value, b: Value) -> bool {
+    a.term().is_none() && b.term().is_none() && !a.same(b)
 }
 
 impl Reach {
     fn deed(self, cell: Cell) -> Deed {
         match self {
-            Reach::Read => Deed::Read(cell),
+            Reach::Read | Reach::Miss => Deed::Read(cell),
             Reach::Write => Deed::Write(cell),
             Reach::Update => Deed::Update(cell),
         }
@@ -95,7 +108,7 @@ fn order(state: &mut State, cell: Cell, reach: Reach) {
     if reach != Reach::Write {
         state.acquire(cell);
     }
-    if reach != Reach::Read {
+    if reach.writes() {
         state.release(cell);
     }
 }
@@ -296,7 +309,7 @@ impl Machine<'_> {
         let deed = if is_plain { Deed::Update(cell) } else { reach.deed(cell) };
         self.visible(state, deed)?;
         if is_plain {
-            self.touch(state, cell, Kind { writes: reach != Reach::Read, is_step: true, is_atomic: true });
+            self.touch(state, cell, Kind { writes: reach.writes(), is_step: true, is_atomic: true });
         }
         if !mode.is_opaque {
             order(state, cell, reach);
@@ -385,7 +398,7 @@ impl Machine<'_> {
                 if is_step {
                     self.visible(state, reach.deed(cell))?;
                 }
-                self.touch(state, cell, Kind { writes: reach != Reach::Read, is_step, is_atomic: false });
+                self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false });
             }
         }
         if reach == Reach::Write {

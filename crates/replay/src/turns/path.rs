@@ -1,8 +1,10 @@
 //! The schedule of a path: its steps, for a JVM to follow.
 
 use super::{StepKind, TurnSite, TurnStep, Turns, TurnsEnd};
-use machine::state::steps::{Deed, Note, Stack, Step, ThreadNumber};
+use machine::state::steps::{Cell, Deed, Note, Stack, Step, ThreadNumber, Touch};
 use machine::{Machine, ObjectId, State};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What an order of threads leads to that is no exception.
 pub enum Ends {
@@ -16,11 +18,14 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
     let rounds = state.threads.steps.rounds();
     // By when they were started, over all rounds; whoever leads a round was there before.
     let mut known: Vec<ObjectId> = Vec::new();
-    let mut steps = Vec::new();
+    let mut steps: Vec<TurnStep> = Vec::new();
+    // By position, whether threads may come there when they like.
+    let mut is_idle: Vec<bool> = Vec::new();
     for round in &rounds {
         let fresh = round.threads.iter().copied().filter(|thread| !known.contains(thread)).collect::<Vec<_>>();
         known.extend(fresh);
         let number = |thread: ObjectId| known.iter().position(|&one| one == thread).unwrap_or(0) as u32;
+        let meetings = Meetings::of(&round.steps);
         for step in &round.steps {
             let thread = number(round.threads[step.thread as usize]);
             let Some(kind) = kind(step, number) else { continue };
@@ -33,9 +38,11 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
                     None => continue,
                 },
             };
+            is_idle.push(kind == StepKind::Step && is_in_jdk(machine, step) && !meetings.meets(step));
             steps.push(TurnStep { thread, kind, site });
         }
     }
+    let steps_end = steps.len();
     let Some(last) = rounds.last() else {
         let is_deadlock = matches!(ends, Some(Ends::Deadlock));
         return is_deadlock.then(|| Turns { steps, end: TurnsEnd::Deadlock });
@@ -60,7 +67,56 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
             }
         }
     }
+    let mut needed: BTreeSet<(u32, TurnSite)> = BTreeSet::new();
+    let of_steps = steps.iter().enumerate().filter(|(at, _)| *at >= steps_end || !is_idle[*at]);
+    needed.extend(of_steps.filter_map(|(_, step)| Some((step.thread, step.site.clone()?))));
+    if let TurnsEnd::Race(both) = &end {
+        needed.extend(both.iter().cloned());
+    }
+    let mut at = 0;
+    steps.retain(|step| {
+        at += 1;
+        at > steps_end || !is_idle[at - 1] || step.site.as_ref().is_some_and(|site| needed.contains(&(step.thread, site.clone())))
+    });
     (!steps.is_empty()).then_some(Turns { steps, end })
+}
+
+/// What the threads of a round do to cells.
+struct Meetings(BTreeMap<Cell, Vec<(ThreadNumber, Touch)>>);
+
+impl Meetings {
+    fn of(steps: &[Rc<Step>]) -> Meetings {
+        let mut by_cell: BTreeMap<Cell, Vec<(ThreadNumber, Touch)>> = BTreeMap::new();
+        for step in steps {
+            for &(cell, touch) in &step.footprint {
+                let all = by_cell.entry(whole(cell)).or_default();
+                if !all.contains(&(step.thread, touch)) {
+                    all.push((step.thread, touch));
+                }
+            }
+        }
+        Meetings(by_cell)
+    }
+
+    /// Whether the order of the step and one of another thread matters.
+    fn meets(&self, step: &Step) -> bool {
+        let of_others = |&(cell, touch): &(Cell, Touch)| {
+            let all = self.0.get(&whole(cell)).into_iter().flatten();
+            all.filter(|(thread, _)| *thread != step.thread).any(|&(_, other)| touch.disturbs(other))
+        };
+        step.deed.ends_program() || step.footprint.iter().any(of_others)
+    }
+}
+
+/// The array of an element.
+fn whole(cell: Cell) -> Cell {
+    if let Cell::Element(array, _) = cell { Cell::Array(array) } else { cell }
+}
+
+/// A JVM may have done there before what the machine does now, such as to find out the locale.
+fn is_in_jdk(machine: &Machine, step: &Step) -> bool {
+    let classes = &machine.world.classes;
+    step.stack.first().is_some_and(|&(method, _)| classes[classes[method].class].is_jdk())
 }
 
 fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {

@@ -23,6 +23,7 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     let (array, index) = (state.peek(1).as_ref(), state.peek(0));
     let mut index = index_of(machine, state, array, index);
     check_array(machine, state, array, index)?;
+    index = known_place(machine, state, index)?;
     machine.reach_element(state, array, at_of(index), Reach::Read)?;
     let known = match machine.load_rough(state, array) {
         Some(value) => Some(value),
@@ -50,6 +51,11 @@ pub fn load(machine: &mut Machine, state: &mut State) -> Res<Flow> {
     state.drop_slots(2);
     state.push(value);
     Ok(Flow::Next)
+}
+
+/// With several threads indices are enumerated: whether two accesses meet must be known.
+fn known_place(machine: &mut Machine, state: &State, index: Value) -> Res<Value> {
+    if state.threads.steps.on { machine.concretize(state, index) } else { Ok(index) }
 }
 
 /// A place that is known.
@@ -81,6 +87,7 @@ pub fn store(machine: &mut Machine, state: &mut State, slots: u32) -> Res<Flow> 
     let mut index = index_of(machine, state, array, index);
     let mut value = state.peek(slots - 1);
     check_array(machine, state, array, index)?;
+    index = known_place(machine, state, index)?;
     machine.reach_element(state, array, at_of(index), Reach::Write)?;
     let class = state.heap.get(array).class;
     if let (Value::Sym(term), ClassKind::Array(component)) = (value, machine.world.classes[class].kind)
