@@ -1,5 +1,6 @@
-//! `cargo xtask show sctbench CLASSES [--time S] [--tries N] [NAMES]`: the bugs that orders of threads lead to in SCTBench, found by `jacana verify` and
-//! confirmed on java. CLASSES is a folder with the compiled programs, which are no part of the project.
+//! `cargo xtask show sctbench CLASSES [--time S] [--tries N] [NAMES]`: the bugs that orders of threads lead to in SCTBench, found by `jacana verify`.
+//! CLASSES has the compiled programs, which are no part of the project. A bug is found again N times: every run explores the same
+//! orders and has a java of its own follow the one that it found.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,7 @@ const PROPERTIES: &str = "assert,runtime-exception,deadlock";
 
 /// What one run of `verify` says of a program.
 struct Answer {
-    /// The first property that is violated, and how.
+    /// The first property that is violated, and how; a java has seen it.
     found: Option<Found>,
     seconds: f64,
     executions: u64,
@@ -48,7 +49,8 @@ struct Options<'w> {
 
 pub fn figures(words: &[&str]) -> Shown {
     let Some(options) = Options::parse(words) else {
-        let usage = "not shown: the programs are no part of the project; show sctbench CLASSES [--time S] [--tries N] [NAMES]";
+        let usage =
+            "not shown: the programs are no part of the project; show sctbench CLASSES [--time S] [--tries N] [NAMES]";
         return Shown { lines: vec![usage.into()], enough: words.is_empty() };
     };
     let tools = Tools::find();
@@ -59,11 +61,15 @@ pub fn figures(words: &[&str]) -> Shown {
     ];
     let (mut found, mut confirmed) = (0, 0);
     for program in &programs {
-        let answer = options.ask(&tools, program, PROPERTIES);
-        let replays = answer.found.as_ref().map(|bug| options.confirm(&tools, program, &bug.property));
-        found += usize::from(answer.found.is_some());
-        confirmed += usize::from(replays == Some(options.tries));
-        lines.push(answer.row(program, replays, options.tries));
+        let searched = options.ask(&tools, program, PROPERTIES);
+        let tries = match &searched.found {
+            Some(bug) => (0..options.tries).map(|_| options.ask(&tools, program, &bug.property)).collect(),
+            None => Vec::new(),
+        };
+        found += usize::from(searched.found.is_some());
+        let seen = tries.iter().filter(|again| again.is_seen()).count();
+        confirmed += usize::from(searched.found.is_some() && seen == options.tries);
+        lines.push(searched.row(program, &tries, seen));
         eprint!("\r{} of {} programs, {found} found ", lines.len() - 2, programs.len());
     }
     eprintln!();
@@ -108,16 +114,14 @@ impl<'w> Options<'w> {
         match report.filter(|_| is_over) {
             Some(report) => Answer::of(&report),
             None => {
-                let reason = outcome.stderr_text().lines().last().map_or("no report".into(), String::from);
+                // Such as an engine that ran out of memory.
+                let said = outcome.stdout_text();
+                let verdict = said.lines().find_map(|line| line.strip_prefix("VERDICT: "));
+                let reason = verdict.unwrap_or("no report").to_string();
                 let seconds = outcome.time.as_secs_f64();
                 Answer { found: None, seconds, executions: 0, refused: 0, reason }
             }
         }
-    }
-
-    /// How many of so many runs come to the bug again and see it on a java of their own. What is explored is always the same.
-    fn confirm(&self, tools: &Tools, program: &str, property: &str) -> usize {
-        (0..self.tries).filter(|_| self.ask(tools, program, property).found.is_some()).count()
     }
 }
 
@@ -126,10 +130,8 @@ impl Answer {
         let verdicts = report["verdicts"].as_array().map_or(&[][..], Vec::as_slice);
         let violated = verdicts.iter().find(|verdict| verdict["verdict"] == "FALSE");
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-        let found = violated.map(|verdict| Found {
-            property: text(&verdict["property"]),
-            what: text(&verdict["violation"]["what"]),
-        });
+        let found = violated
+            .map(|verdict| Found { property: text(&verdict["property"]), what: text(&verdict["violation"]["what"]) });
         let unknown = verdicts.iter().find(|verdict| verdict["verdict"] == "UNKNOWN");
         let statistics = &report["statistics"];
         Answer {
@@ -141,14 +143,22 @@ impl Answer {
         }
     }
 
-    fn row(&self, program: &str, replays: Option<usize>, tries: usize) -> String {
+    /// Whether java followed every order that it was asked to.
+    fn is_seen(&self) -> bool {
+        self.found.is_some() && self.refused == 0
+    }
+
+    /// Of a bug the time is that of the first run that looks for nothing else.
+    fn row(&self, program: &str, tries: &[Answer], seen: usize) -> String {
         let name = program.rsplit('.').next().unwrap_or(program);
         let bug = match &self.found {
             Some(Found { property, what }) => format!("{property}: {what}"),
             None => format!("not found: {}", self.reason),
         };
-        let replays = replays.map_or(String::new(), |confirmed| format!("{confirmed} of {tries}"));
-        format!("| {name} | {bug} | {:.1} | {} | {} | {replays} |", self.seconds, self.executions, self.refused)
+        let Answer { seconds, executions, .. } = tries.first().unwrap_or(self);
+        let refused = self.refused + tries.iter().map(|again| again.refused).sum::<u64>();
+        let replays = if tries.is_empty() { String::new() } else { format!("{seen} of {}", tries.len()) };
+        format!("| {name} | {bug} | {seconds:.1} | {executions} | {refused} | {replays} |")
     }
 }
 
