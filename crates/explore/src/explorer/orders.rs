@@ -18,6 +18,8 @@ use std::rc::Rc;
 pub(crate) struct Orders {
     /// Threads that are to go on from a place that lies behind.
     todo: VecDeque<(Rc<Choice>, ThreadNumber)>,
+    /// The same, of the path that was gone last.
+    fresh: Vec<(Rc<Choice>, ThreadNumber)>,
     turn: u32,
     /// Orders that end right before two accesses which race.
     races: Vec<(Option<Rc<Taken>>, Racing)>,
@@ -168,6 +170,7 @@ impl Explorer<'_, '_> {
         reach(&mut clock, thread, index + 1);
         let stack = stack_of(state, thread);
         let note = match state.threads.parked.iter().find(|parked| parked.own.number == thread) {
+            Some(parked) if matches!(deed, Deed::Acquire { .. }) && parked.own.woken.is_some() => Note::Woken,
             Some(parked) if parked.own.woken == Some(Woken::Interrupted) => Note::Interrupted,
             _ => Note::Plain,
         };
@@ -248,7 +251,7 @@ impl Explorer<'_, '_> {
         let Some(thread) = preferred.or_else(|| initials.iter().copied().find(can)) else { return };
         let &(_, deed) = choice.enabled.iter().find(|(enabled, _)| *enabled == thread).expect("it can");
         choice.begun.borrow_mut().push((thread, deed));
-        self.orders.todo.push_back((choice.clone(), thread));
+        self.orders.fresh.push((choice.clone(), thread));
     }
 
     /// Two accesses of a plain variable in either order: there is an order in which both are next.
@@ -310,6 +313,8 @@ impl Explorer<'_, '_> {
 
     /// What is explored next: a state that waits, or a thread that goes on earlier than it did.
     pub(super) fn next_state(&mut self) -> Option<State> {
+        // What was found first, near the beginning of the path, leads farthest away from it.
+        self.orders.todo.extend(self.orders.fresh.drain(..).rev());
         loop {
             self.orders.turn = self.orders.turn.wrapping_add(1);
             if self.orders.todo.is_empty() || self.orders.turn.is_multiple_of(2) && !self.frontier.is_empty() {
@@ -327,7 +332,7 @@ impl Explorer<'_, '_> {
 
     /// States and orders that wait.
     pub(super) fn waits(&self) -> u64 {
-        (self.frontier.len() + self.orders.todo.len()) as u64
+        (self.frontier.len() + self.orders.todo.len() + self.orders.fresh.len()) as u64
     }
 
     fn begin_reversed(&mut self, choice: Rc<Choice>, thread: ThreadNumber) -> Option<State> {
@@ -427,6 +432,7 @@ fn is_reversible(first: Deed, second: Deed) -> bool {
         (Deed::Unlock(_), _) => false,
         (first, second) if first.locks().is_some() && first.locks() == second.locks() => false,
         (Deed::Release(monitor), second) if second.locks() == Some(monitor) => false,
+        (Deed::Await { lock, .. }, second) if second.locks() == Some(lock) => false,
         (Deed::Wait(monitor), second) if second.locks() == Some(monitor) => false,
         (Deed::Start(_), _) => false,
         (Deed::End, Deed::Join(_)) => false,

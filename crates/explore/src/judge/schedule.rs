@@ -48,6 +48,8 @@ fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> O
         Deed::Unlock(object) => format!("unlocks {}", machine.variable(state, Cell::Monitor(object))),
         Deed::Relock(object) => format!("goes on with {}", machine.variable(state, Cell::Monitor(object))),
         Deed::Wait(object) => format!("waits at {}", machine.variable(state, Cell::Monitor(object))),
+        Deed::Await { condition, .. } => format!("waits for {}", machine.variable(state, Cell::WaitSet(condition))),
+        Deed::Signal(condition) => format!("signals {}", machine.variable(state, Cell::WaitSet(condition))),
         Deed::Notify(object) => format!("notifies one at {}", machine.variable(state, Cell::Monitor(object))),
         Deed::NotifyAll(object) => format!("notifies all at {}", machine.variable(state, Cell::Monitor(object))),
         Deed::Expire(_) => "has waited long enough".into(),

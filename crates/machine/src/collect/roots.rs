@@ -55,6 +55,10 @@ impl Threads {
                 Wait::Monitor(monitor) | Wait::Notify { monitor, .. } | Wait::Reenter { monitor, .. } => {
                     marks.object(monitor);
                 }
+                Wait::Signal { condition, lock, .. } => {
+                    marks.object(condition);
+                    marks.object(lock);
+                }
                 Wait::Turn | Wait::Sleep { .. } | Wait::Park { .. } | Wait::Class(_) => {}
             }
         }

@@ -26,7 +26,7 @@ pub const MODELS: &[LibraryModel] = &[
 fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let (monitor, millis) = (call.reference(0), call.long(1));
     match state.threads.own.woken.take() {
-        Some(Woken::Done) => return Ok(Ret::Void),
+        Some(Woken::Done | Woken::Late) => return Ok(Ret::Void),
         Some(Woken::Interrupted) => return Err(interrupted(machine, state, None)?),
         None => {}
     }
@@ -73,7 +73,7 @@ fn sleep_nanos(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
 fn sleep_for(machine: &mut Machine, state: &mut State, nanos: u64) -> Res<Ret> {
     const MESSAGE: Option<&str> = Some("sleep interrupted");
     match state.threads.own.woken.take() {
-        Some(Woken::Done) => return Ok(Ret::Void),
+        Some(Woken::Done | Woken::Late) => return Ok(Ret::Void),
         Some(Woken::Interrupted) => return Err(interrupted(machine, state, MESSAGE)?),
         None => {}
     }

@@ -25,6 +25,10 @@ impl Clock {
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
     }
 
+    fn covers(&self, other: &Clock) -> bool {
+        other.0.iter().enumerate().all(|(thread, &known)| known <= self.get(thread as ThreadNumber))
+    }
+
     fn reach(&mut self, threads: usize) {
         if self.0.len() < threads {
             self.0.resize(threads, 0);
@@ -56,33 +60,31 @@ type Touched = Vec<Access>;
 /// How many of them are kept.
 const MOST_ACCESSES: usize = 64;
 
+/// Cheap to clone, in parts: most steps change one of them.
 #[derive(Clone, Debug, Default)]
-struct Known {
+pub struct Order {
     /// Of each thread.
-    clocks: Vec<Clock>,
+    clocks: Rc<Vec<Rc<Clock>>>,
     /// What is known to who comes there next.
-    left: HashMap<Cell, Clock>,
-    touched: HashMap<Cell, Touched>,
+    left: Rc<HashMap<Cell, Rc<Clock>>>,
+    touched: Rc<HashMap<Cell, Rc<Touched>>>,
 }
-
-/// Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Order(Rc<Known>);
 
 impl Order {
     fn clock_mut(&mut self, thread: ThreadNumber) -> &mut Clock {
-        let clocks = &mut Rc::make_mut(&mut self.0).clocks;
+        let clocks = Rc::make_mut(&mut self.clocks);
         while clocks.len() <= thread as usize {
             let mut clock = Clock::default();
             clock.tick(clocks.len() as ThreadNumber);
-            clocks.push(clock);
+            clocks.push(Rc::new(clock));
         }
-        &mut clocks[thread as usize]
+        Rc::make_mut(&mut clocks[thread as usize])
     }
 
     /// The thread knows what was left there.
     pub fn acquire(&mut self, thread: ThreadNumber, cell: Cell) {
-        if let Some(left) = self.0.left.get(&cell).cloned() {
+        let Some(left) = self.left.get(&cell).cloned() else { return };
+        if self.clocks.get(thread as usize).is_none_or(|clock| !clock.covers(&left)) {
             self.clock_mut(thread).join(&left);
         }
     }
@@ -92,7 +94,7 @@ impl Order {
         let clock = self.clock_mut(thread);
         let known = clock.clone();
         clock.tick(thread);
-        Rc::make_mut(&mut self.0).left.entry(cell).or_default().join(&known);
+        Rc::make_mut(Rc::make_mut(&mut self.left).entry(cell).or_default()).join(&known);
     }
 
     pub fn start(&mut self, parent: ThreadNumber, child: ThreadNumber) {
@@ -102,7 +104,7 @@ impl Order {
     }
 
     pub fn is_left(&self, cell: Cell) -> bool {
-        self.0.left.contains_key(&cell)
+        self.left.contains_key(&cell)
     }
 
     /// An access of a plain variable at the innermost place of a stack; the accesses with which it races.
@@ -114,14 +116,15 @@ impl Order {
         place: (MethodId, u32),
         stack: impl FnOnce() -> Stack,
     ) -> Vec<(Access, Access)> {
-        let clock = self.clock_mut(thread).clone();
+        self.clock_mut(thread);
+        let clock = self.clocks[thread as usize].clone();
         let time = clock.get(thread);
         let is_same =
             |access: &Access| (access.thread, access.kind, access.stack.first()) == (thread, kind, Some(&place));
-        if self.0.touched.get(&cell).and_then(|all| all.last()).is_some_and(|last| last.time == time && is_same(last)) {
+        if self.touched.get(&cell).and_then(|all| all.last()).is_some_and(|last| last.time == time && is_same(last)) {
             return Vec::new();
         }
-        let touched = Rc::make_mut(&mut self.0).touched.entry(cell).or_default();
+        let touched = Rc::make_mut(Rc::make_mut(&mut self.touched).entry(cell).or_default());
         touched.retain(|other| match other.thread == thread {
             true => !is_same(other),
             false => other.time > clock.get(other.thread),
@@ -145,12 +148,11 @@ impl Order {
             Cell::Slot(id, _) | Cell::Element(id, _) | Cell::Array(id) | Cell::Monitor(id) | Cell::WaitSet(id) => is_there(id),
             Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) | Cell::Class(_) => true,
         };
-        let known = &self.0;
-        if known.left.keys().all(keeps) && known.touched.keys().all(keeps) {
-            return;
+        if !self.left.keys().all(keeps) {
+            Rc::make_mut(&mut self.left).retain(|cell, _| keeps(cell));
         }
-        let known = Rc::make_mut(&mut self.0);
-        known.left.retain(|cell, _| keeps(cell));
-        known.touched.retain(|cell, _| keeps(cell));
+        if !self.touched.keys().all(keeps) {
+            Rc::make_mut(&mut self.touched).retain(|cell, _| keeps(cell));
+        }
     }
 }

@@ -61,6 +61,13 @@ pub enum Deed {
     /// After a wait.
     Relock(ObjectId),
     Wait(ObjectId),
+    /// Waits for a condition, whose lock others can take meanwhile.
+    Await {
+        condition: ObjectId,
+        lock: ObjectId,
+    },
+    /// Of a condition; who waits longest is the first.
+    Signal(ObjectId),
     Notify(ObjectId),
     NotifyAll(ObjectId),
     /// A wait with a limit of time is over.
@@ -104,6 +111,10 @@ impl Deed {
             }
             Deed::Acquire { lock, interruptible: false } => vec![(Cell::Monitor(lock), Write)],
             Deed::Wait(monitor) => vec![(Cell::Monitor(monitor), Write), (Cell::Waiting(thread), Write)],
+            Deed::Await { condition, lock } => {
+                vec![(Cell::Monitor(lock), Write), (Cell::WaitSet(condition), Give), (Cell::Waiting(thread), Write)]
+            }
+            Deed::Signal(condition) => vec![(Cell::WaitSet(condition), Write)],
             Deed::Notify(monitor) | Deed::NotifyAll(monitor) => {
                 vec![(Cell::Monitor(monitor), Write), (Cell::WaitSet(monitor), Write)]
             }
@@ -159,6 +170,7 @@ impl Deed {
             | Deed::Unlock(_)
             | Deed::Relock(_)
             | Deed::Wait(_)
+            | Deed::Await { .. }
             | Deed::Expire(_)
             | Deed::Sleep
             | Deed::Join(_)
@@ -167,6 +179,7 @@ impl Deed {
             // Whether it wrote is counted where it is done.
             Deed::Update(_) => false,
             Deed::Write(_)
+            | Deed::Signal(_)
             | Deed::Notify(_)
             | Deed::NotifyAll(_)
             | Deed::Park { .. }
@@ -232,6 +245,8 @@ pub enum Note {
     #[default]
     Plain,
     Interrupted,
+    /// It takes a lock again after it waited for a condition.
+    Woken,
 }
 
 /// A place where several threads could go on.

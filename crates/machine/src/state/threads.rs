@@ -21,6 +21,13 @@ pub enum Wait {
         entries: u32,
         until: Option<u64>,
     },
+    /// For a signal of a condition; its lock is taken again after that.
+    Signal {
+        condition: ObjectId,
+        lock: ObjectId,
+        interruptible: bool,
+        until: Option<u64>,
+    },
     /// To enter a monitor again after that.
     Reenter {
         monitor: ObjectId,
@@ -37,9 +44,18 @@ pub enum Wait {
 }
 
 impl Wait {
+    /// The monitor or condition that it waits for to be notified of.
+    pub(crate) fn notifier(self) -> Option<ObjectId> {
+        match self {
+            Wait::Notify { monitor, .. } => Some(monitor),
+            Wait::Signal { condition, .. } => Some(condition),
+            _ => None,
+        }
+    }
+
     pub(crate) fn until(self) -> Option<u64> {
         match self {
-            Wait::Notify { until, .. } | Wait::Park { until } => until,
+            Wait::Notify { until, .. } | Wait::Signal { until, .. } | Wait::Park { until } => until,
             Wait::Sleep { until } => Some(until),
             Wait::Turn | Wait::Monitor(_) | Wait::Reenter { .. } | Wait::Class(_) => None,
         }
@@ -51,6 +67,8 @@ impl Wait {
 pub enum Woken {
     Done,
     Interrupted,
+    /// Its time was over.
+    Late,
 }
 
 /// What a thread does once its stack is empty.
@@ -85,6 +103,8 @@ pub struct Own {
     pub number: ThreadNumber,
     /// The step that it is about to take.
     pub pending: Option<Deed>,
+    /// How often it held the lock of a condition that it waits for.
+    pub(crate) holds: i32,
     /// What a comparison that it is about to make expects.
     pub(crate) expects: Option<Value>,
     /// The instruction that was granted its step.
@@ -105,6 +125,7 @@ impl Own {
             scoped_cache: ObjectId::NULL,
             number: 0,
             pending: None,
+            holds: 0,
             expects: None,
             granted: None,
             changes: 0,

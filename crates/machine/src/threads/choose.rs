@@ -31,7 +31,8 @@ impl State {
             Wait::Monitor(monitor) => Some(Deed::Lock(monitor)),
             Wait::Reenter { monitor, .. } => Some(Deed::Relock(monitor)),
             Wait::Notify { monitor, until: Some(_), .. } => Some(Deed::Expire(monitor)),
-            Wait::Notify { until: None, .. } => None,
+            Wait::Signal { condition, until: Some(_), .. } => Some(Deed::Expire(condition)),
+            Wait::Notify { until: None, .. } | Wait::Signal { until: None, .. } => None,
             Wait::Sleep { .. } => Some(Deed::Begin),
             Wait::Park { until } => Some(Deed::Park { timed: until.is_some() }),
             Wait::Class(class) => Some(Deed::AwaitClass(class)),
@@ -45,16 +46,12 @@ impl State {
 
     /// The monitor that a thread waits for to be notified of.
     pub fn waits_for(&self, thread: ObjectId) -> Option<ObjectId> {
-        let parked = self.threads.parked.iter().find(|parked| parked.thread == thread)?;
-        match parked.wait {
-            Wait::Notify { monitor, .. } => Some(monitor),
-            _ => None,
-        }
+        self.threads.parked.iter().find(|parked| parked.thread == thread)?.wait.notifier()
     }
 
     /// Those that wait to be notified, the one first that waits longest.
     pub fn waiting_for(&self, monitor: ObjectId) -> Vec<ObjectId> {
-        let waits = |p: &&Parked| matches!(p.wait, Wait::Notify { monitor: of, .. } if of == monitor);
+        let waits = |p: &&Parked| p.wait.notifier() == Some(monitor);
         self.threads.parked.iter().filter(waits).map(|parked| parked.thread).collect()
     }
 
@@ -64,7 +61,9 @@ impl State {
         if !self.threads.steps.idle && self.threads.own.pending.is_some() {
             stands.push((self.threads.own.number, self.stack_here()));
         }
-        for parked in self.threads.parked.iter().filter(|parked| parked.own.pending.is_some()) {
+        // Who was woken from a condition is inside of it.
+        let stands_there = |parked: &&Parked| parked.own.pending.is_some() && parked.own.woken.is_none();
+        for parked in self.threads.parked.iter().filter(stands_there) {
             let stack = parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect();
             stands.push((parked.own.number, stack));
         }
@@ -181,7 +180,7 @@ impl Machine<'_> {
         let now = state.now();
         let Some(parked) = state.threads.parked.iter_mut().find(|parked| parked.own.number == thread) else { return };
         let until = parked.wait.until();
-        schedule::wake(parked, Woken::Done);
+        schedule::wake(parked, Woken::Late);
         if let Some(until) = until {
             state.threads.clocks.skip(until.saturating_sub(now));
         }

@@ -71,7 +71,7 @@ impl Machine<'_> {
             }
             // Thread.join.
             Wait::Notify { monitor, .. } => state.threads.parked.iter().map(|p| p.thread).find(|t| *t == monitor),
-            Wait::Turn | Wait::Sleep { .. } => None,
+            Wait::Turn | Wait::Sleep { .. } | Wait::Signal { .. } => None,
         }
     }
 
@@ -129,6 +129,10 @@ impl Machine<'_> {
                 None => "is parked".into(),
             },
             Wait::Class(class) => format!("waits for the initialisation of {}", self.world.classes[class].dotted()),
+            // As the JDK's own code has it.
+            Wait::Signal { condition, .. } => {
+                format!("is parked and waits for {}", self.describe_object(state, condition))
+            }
             Wait::Sleep { .. } => "sleeps".into(),
             Wait::Turn => "waits for its turn".into(),
         };

@@ -81,8 +81,8 @@ impl Machine<'_> {
         let status = match parked.wait {
             Wait::Turn | Wait::Class(_) => RUNNABLE,
             Wait::Monitor(_) | Wait::Reenter { .. } => BLOCKED,
-            Wait::Notify { until: None, .. } | Wait::Park { until: None } => WAITING,
-            Wait::Notify { .. } | Wait::Park { .. } | Wait::Sleep { .. } => TIMED_WAITING,
+            Wait::Notify { until: None, .. } | Wait::Signal { until: None, .. } | Wait::Park { until: None } => WAITING,
+            Wait::Notify { .. } | Wait::Signal { .. } | Wait::Park { .. } | Wait::Sleep { .. } => TIMED_WAITING,
         };
         let holder = self.status_holder(state, thread)?;
         self.set_field_named(state, holder, "threadStatus", Value::Int(status))

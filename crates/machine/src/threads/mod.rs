@@ -44,7 +44,7 @@ impl State {
             self.monitors.retain(|held| held.object != monitor);
             self.release(Cell::Monitor(monitor));
         }
-        if !matches!(wait, Wait::Notify { .. } | Wait::Sleep { .. } | Wait::Park { .. }) {
+        if !matches!(wait, Wait::Notify { .. } | Wait::Signal { .. } | Wait::Sleep { .. } | Wait::Park { .. }) {
             self.threads.own.waits_in = None;
         }
         let veiled = self.veil(classes);

@@ -4,6 +4,7 @@
 use crate::execute::sprint::{Counter, Jumps, Marker, Nobody, Pause, Shared, sprint};
 use crate::program::ObjectId;
 use crate::reason::{Inexact, Reason};
+use crate::state::steps::Deed;
 use crate::state::threads::{Parked, Phase, TURN, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::world::{Event, Machine, Res, Stop};
@@ -212,7 +213,7 @@ impl State {
             Wait::Turn => true,
             Wait::Monitor(monitor) | Wait::Reenter { monitor, .. } => self.holder(monitor).is_none(),
             Wait::Class(class) => self.init_status(class) != InitStatus::Elsewhere,
-            Wait::Notify { .. } | Wait::Sleep { .. } | Wait::Park { .. } => false,
+            Wait::Notify { .. } | Wait::Signal { .. } | Wait::Sleep { .. } | Wait::Park { .. } => false,
         }
     }
 
@@ -241,7 +242,7 @@ impl State {
             }
             return;
         }
-        let waits = |p: &&mut Parked| matches!(p.wait, Wait::Notify { monitor, .. } if monitor == object);
+        let waits = |p: &&mut Parked| p.wait.notifier() == Some(object);
         self.threads.parked.iter_mut().filter(waits).take(how_many).for_each(|p| wake(p, Woken::Done));
     }
 
@@ -250,8 +251,9 @@ impl State {
         let Some(parked) = self.parked_mut(thread) else { return };
         match parked.wait {
             Wait::Notify { .. } | Wait::Sleep { .. } => wake(parked, Woken::Interrupted),
+            Wait::Signal { interruptible: true, .. } => wake(parked, Woken::Interrupted),
             Wait::Park { .. } => wake(parked, Woken::Done),
-            Wait::Turn | Wait::Monitor(_) | Wait::Reenter { .. } | Wait::Class(_) => {}
+            Wait::Turn | Wait::Monitor(_) | Wait::Reenter { .. } | Wait::Class(_) | Wait::Signal { .. } => {}
         }
     }
 
@@ -281,6 +283,10 @@ pub(super) fn wake(parked: &mut Parked, woken: Woken) {
     parked.own.woken = Some(woken);
     parked.wait = match parked.wait {
         Wait::Notify { monitor, entries, .. } => Wait::Reenter { monitor, entries },
+        Wait::Signal { lock, .. } => {
+            parked.own.pending = Some(Deed::Acquire { lock, interruptible: false });
+            Wait::Turn
+        }
         _ => Wait::Turn,
     };
 }

@@ -121,12 +121,16 @@ fn is_in_jdk(machine: &Machine, step: &Step) -> bool {
 
 fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
     Some(match step.deed {
+        // Inside of the wait, where the JVM takes the lock by itself.
+        Deed::Acquire { .. } if step.note == Note::Woken => return None,
         Deed::Read(_)
         | Deed::Write(_)
         | Deed::Update(_)
         | Deed::Lock(_)
         | Deed::Acquire { .. }
         | Deed::Release(_)
+        | Deed::Await { .. }
+        | Deed::Signal(_)
         | Deed::Notify(_)
         | Deed::NotifyAll(_)
         | Deed::Unpark(_)
