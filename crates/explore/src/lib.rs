@@ -22,5 +22,6 @@ pub use search::Order;
 pub use solver::statistics::{Tier, TierName};
 pub use stats::{Progress, Stats};
 pub use verdict::{
-    Cut, Happening, LoopFact, LoopProof, Outcome, Proof, Property, Racing, Replays, Schedule, ThreadTurn, Uncaught, Verdict, Verification, Violation, by_words,
+    Cut, Happening, LoopFact, LoopProof, Outcome, Proof, Property, Racing, Replays, Schedule, ThreadTurn, Uncaught,
+    Verdict, Verification, Violation, by_words,
 };

@@ -255,7 +255,9 @@ impl fmt::Display for Bound {
             Bound::References { k, at } => write!(f, "bound k = {k} {at}"),
             Bound::Objects { n, at } => write!(f, "bound n = {n} {at}"),
             Bound::Loop => f.write_str("loop iterations"),
-            Bound::Preemptions(most) => write!(f, "orders of threads with more than {most} preemptions (--preemptions)"),
+            Bound::Preemptions(most) => {
+                write!(f, "orders of threads with more than {most} preemptions (--preemptions)")
+            }
             Bound::Elements { most, measure: Measure::K, at } => {
                 write!(f, "bound k = {most} for elements of an array {at}")
             }

@@ -52,7 +52,12 @@ fn keeps(machine: &mut Machine, state: &mut State, outcome: &Outcome, declared: 
         return false;
     }
     match outcome {
-        Outcome::Returned | Outcome::Exited(_) | Outcome::Assumed | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless => true,
+        Outcome::Returned
+        | Outcome::Exited(_)
+        | Outcome::Assumed
+        | Outcome::Deadlock(_)
+        | Outcome::Race(_)
+        | Outcome::Endless => true,
         Outcome::Stopped(_) => false,
         Outcome::Threw(exception) => {
             let class = machine.class_of(state, *exception);

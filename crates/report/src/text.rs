@@ -1,10 +1,10 @@
 //! The report for a person: violations, figures on request, and one line per verdict at the end.
 
-use crate::schedule::table;
 use crate::Run;
 use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
 use crate::profile::profile_text;
+use crate::schedule::table;
 use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
 use machine::Reason;
 use replay::Branch;

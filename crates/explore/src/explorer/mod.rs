@@ -175,7 +175,10 @@ impl<'a, 'm> Explorer<'a, 'm> {
 
     /// Explores until nothing is left, the sink has enough, or the turn is over.
     pub(crate) fn go_on(&mut self, mut sink: impl FnMut(&mut Machine, &mut State, &Outcome, &mut Stats) -> Go) -> Turn {
-        while let Some(mut state) = match self.paused.take() { Some(paused) => Some(paused), None => self.next_state() } {
+        while let Some(mut state) = match self.paused.take() {
+            Some(paused) => Some(paused),
+            None => self.next_state(),
+        } {
             self.machine.host.resume(&mut state);
             match self.follow_safely(&mut state) {
                 Followed::Ended => {}

@@ -16,6 +16,8 @@ use std::rc::Rc;
 /// What an exploration has still to do about orders.
 #[derive(Default)]
 pub(crate) struct Orders {
+    /// Threads came before any fork: nothing else is to be explored, and nothing can be merged.
+    pub is_all: bool,
     /// Threads that are to go on from a place that lies behind.
     todo: VecDeque<(Rc<Choice>, ThreadNumber)>,
     /// The same, of the path that was gone last.
@@ -43,9 +45,11 @@ impl Explorer<'_, '_> {
             self.replant(state);
         }
         if is_stale(state) {
+            self.orders.races.clear();
             self.stats.orders.superseded += 1;
             return Ok(Next::Next);
         }
+        self.tell_races(state)?;
         self.machine.note_look(state);
         self.take_quiet(state);
         if self.machine.end_steps(state) {
@@ -60,7 +64,8 @@ impl Explorer<'_, '_> {
         }
         let asleep = state.threads.steps.asleep.clone();
         let is_awake = |thread: ThreadNumber| !asleep.iter().any(|&(sleeping, _)| sleeping == thread);
-        let awake: Vec<(ThreadNumber, Deed)> = enabled.iter().copied().filter(|&(thread, _)| is_awake(thread)).collect();
+        let awake: Vec<(ThreadNumber, Deed)> =
+            enabled.iter().copied().filter(|&(thread, _)| is_awake(thread)).collect();
         // The thread that runs goes on if it can: what is found so has few switches.
         let running = (!state.threads.steps.idle).then_some(state.threads.own.number);
         let chosen = awake.iter().find(|&&(thread, _)| Some(thread) == running).or(awake.first()).copied();
@@ -78,12 +83,12 @@ impl Explorer<'_, '_> {
             }
         };
         self.take_step(state, thread, deed, choice)?;
-        self.tell_races(state)?;
         Ok(Next::Run)
     }
 
     /// The first thread is about to start a second one.
     fn plant(&mut self, state: &mut State) -> Res<Step> {
+        self.orders.is_all |= self.stats.forks == 0 && self.stats.merged == 0;
         self.machine.host.pull(self.machine.world, state)?;
         let before = self.machine.fork(state, Console::Muted);
         let root = Root { state: before, generation: std::cell::Cell::new(0) };
@@ -236,9 +241,8 @@ impl Explorer<'_, '_> {
             }
         }
         self.note_race(state, first, &rest, thread, deed);
-        let needs = |earlier: &&Rc<Taken>| {
-            knows(own, earlier) || depends(earlier.deed, &earlier.footprint, deed, footprint)
-        };
+        let needs =
+            |earlier: &&Rc<Taken>| knows(own, earlier) || depends(earlier.deed, &earlier.footprint, deed, footprint);
         if !initials.contains(&thread) && !rest.iter().any(needs) {
             initials.push(thread);
         }
@@ -254,23 +258,13 @@ impl Explorer<'_, '_> {
         self.orders.fresh.push((choice.clone(), thread));
     }
 
-    /// Two accesses of a plain variable in either order: there is an order in which both are next.
+    /// Two accesses of a variable in either order: there is an order in which both are next.
     fn note_race(&mut self, state: &State, first: &Rc<Taken>, rest: &[&Rc<Taken>], thread: ThreadNumber, deed: Deed) {
-        let update = |deed: Deed| if let Deed::Update(cell) = deed { Some(cell) } else { None };
-        let (one, other) = (first.deed.accesses(), deed.accesses());
-        // Two accesses through handles do not race.
-        let (Some(cell), Some(other)) = (one.or(update(first.deed)), other.or(update(deed))) else { return };
-        let is_plain = first.deed.accesses().or(deed.accesses()).is_some();
-        if !self.wants_races || !is_plain || cell != other || !self.machine.is_plain_variable(state, cell) {
+        let Some((cell, other)) = reached(deed).zip(reached(first.deed)) else { return };
+        if !self.wants_races || cell != other {
             return;
         }
         let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
-        let [Some(&one), Some(&two)] = [accesses[0].2.first(), accesses[1].2.first()] else { return };
-        let told = self.orders.told.entry([one.min(two), one.max(two)]).or_default();
-        if *told >= MOST_TOLD {
-            return;
-        }
-        *told += 1;
         let variable = self.machine.variable(state, cell);
         let mut before = first.before.clone();
         for taken in rest {
@@ -279,9 +273,18 @@ impl Explorer<'_, '_> {
         self.orders.races.push((before, Racing { variable, accesses }));
     }
 
-    /// Ends of paths for the races that were noted.
+    /// Ends of paths for those of them that nothing orders, which is known when both accesses were made.
     fn tell_races(&mut self, state: &mut State) -> Res<()> {
         for (last, racing) in std::mem::take(&mut self.orders.races) {
+            let [Some(&one), Some(&two)] = [&racing.accesses[0].2, &racing.accesses[1].2].map(|stack| stack.first())
+            else {
+                continue;
+            };
+            let told = self.orders.told.entry([one.min(two), one.max(two)]).or_default();
+            if *told >= MOST_TOLD || !self.machine.world.races.has(one, two) {
+                continue;
+            }
+            *told += 1;
             self.machine.host.pull(self.machine.world, state)?;
             let mut ended = self.machine.fork(state, Console::Muted);
             ended.threads.steps.last = last;
@@ -293,9 +296,11 @@ impl Explorer<'_, '_> {
     /// The path is over: what threads were about to do may race with what was done.
     pub(super) fn look_back_at_end(&mut self, state: &mut State) {
         if !state.threads.steps.on || is_stale(state) {
+            self.orders.races.clear();
             return;
         }
         if state.threads.steps.raced {
+            self.orders.races.clear();
             self.replant(state);
             return;
         }
@@ -419,6 +424,14 @@ fn stack_of(state: &State, thread: ThreadNumber) -> machine::state::steps::Stack
     parked.map_or_else(Default::default, |parked| {
         parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
     })
+}
+
+/// The variable that a step reads, writes or updates.
+fn reached(deed: Deed) -> Option<Cell> {
+    match deed {
+        Deed::Update(cell @ (Cell::Slot(..) | Cell::Element(..) | Cell::Array(_))) => Some(cell),
+        deed => deed.accesses(),
+    }
 }
 
 /// Whether the order of two steps of different threads matters.

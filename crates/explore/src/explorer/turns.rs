@@ -41,13 +41,29 @@ impl Resting {
     pub fn new(first: State, level: Level, solver: Box<dyn Solver>, mut frontier: Box<dyn Frontier>) -> Resting {
         frontier.push(first);
         let merging = Merging::at(level);
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, orders: Orders::default(), factor: 0 }
+        Resting {
+            solver,
+            stats: Stats::default(),
+            merging,
+            frontier,
+            paused: None,
+            orders: Orders::default(),
+            factor: 0,
+        }
     }
 
     /// One without any state, for who brings its own.
     pub fn idle(level: Level, solver: Box<dyn Solver>) -> Resting {
         let (merging, frontier) = (Merging::at(level), Order::default().frontier(0));
-        Resting { solver, stats: Stats::default(), merging, frontier, paused: None, orders: Orders::default(), factor: 0 }
+        Resting {
+            solver,
+            stats: Stats::default(),
+            merging,
+            frontier,
+            paused: None,
+            orders: Orders::default(),
+            factor: 0,
+        }
     }
 
     /// States that wait.

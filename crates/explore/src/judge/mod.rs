@@ -274,7 +274,8 @@ impl<'a> Judge<'a> {
             }
             Answer::Refused(_) if sandbox::process::interrupted() => {}
             Answer::Refused(why) => {
-                self.replays.refuse(Reason::Unconfirmed(format!("a replay did not confirm a {}: {why}", property.name())));
+                self.replays
+                    .refuse(Reason::Unconfirmed(format!("a replay did not confirm a {}: {why}", property.name())));
             }
         }
     }

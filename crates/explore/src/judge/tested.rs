@@ -90,7 +90,9 @@ fn test_input(machine: &mut Machine, state: &mut State, outcome: &Outcome) -> Re
             Some(expected.map_err(|stop| machine.told(state, &stop))?.exception)
         }
         Outcome::Exited(_) => return Err("the program ends the JVM".into()),
-        Outcome::Assumed | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless | Outcome::Stopped(_) => return Err("the path has no end".into()),
+        Outcome::Assumed | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless | Outcome::Stopped(_) => {
+            return Err("the path has no end".into());
+        }
     };
     if state.path.random {
         return Err("random numbers are among the inputs".into());

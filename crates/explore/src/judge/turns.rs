@@ -191,6 +191,11 @@ fn take_turns(
         let before = explorer.stats.work();
         let turn = explorer.take_turn(work, |machine, state, outcome, _| (beside.look)(judge, machine, state, outcome));
         stop_merging(None);
+        if explorer.orders.is_all {
+            // The others would go the same orders.
+            others.clear();
+            late = None;
+        }
         if merging {
             left = left.saturating_sub(started.elapsed());
         }

@@ -110,8 +110,10 @@ impl Machine<'_> {
     fn step(&mut self, state: &mut State) -> Res<Flow> {
         let (depth, sp, pc) = (state.frames.len(), state.top().sp, state.top().pc);
         let done = if self.world.profile.is_some() { self.timed_step(state) } else { insn::step(self, state) };
-        let asks =
-            matches!(done, Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle | Stop::Visible));
+        let asks = matches!(
+            done,
+            Err(Stop::Block(_) | Stop::Decide(_) | Stop::Choose(_) | Stop::Fix(_) | Stop::Settle | Stop::Visible)
+        );
         if asks && state.frames.len() == depth {
             state.top_mut().sp = sp;
         }

@@ -107,7 +107,21 @@ fn is_for_itself(class: &str) -> bool {
     .any(|own| class.starts_with(own))
 }
 
+/// A pool of threads counts its workers, or wakes those that have nothing to do while nobody else can look: their order does not matter.
+fn is_pool(machine: &Machine, state: &State) -> bool {
+    let classes = &machine.world.classes;
+    let of = |at: usize| state.frames.iter().rev().nth(at).map(|frame| &classes[frame.method]);
+    let asks = |at: usize| of(at).is_some_and(|method| classes[method.class].name.starts_with("java/util/Hash"));
+    let asking = (0..).find(|&at| !asks(at)).and_then(of);
+    asking.is_some_and(|method| {
+        &*classes[method.class].name == "java/util/concurrent/ThreadPoolExecutor" && &*method.name != "interruptWorkers"
+    })
+}
+
 fn go_through(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    if is_pool(machine, state) {
+        return Ok(Ret::Interpret);
+    }
     if state.path.assumed.contains(&Assumption::Identity) {
         machine.meet(state, decided::IDENTITY_ORDER);
     }

@@ -3,8 +3,8 @@
 
 use super::{Call, LibraryModel, Ret, model};
 use crate::program::{ObjectId, Value};
-use crate::state::State;
 use crate::reason::{Decider, Reason};
+use crate::state::State;
 use crate::state::steps::{Cell, Deed};
 use crate::state::threads::{Wait, Woken};
 use crate::world::{Machine, Res, Stop};

@@ -11,6 +11,7 @@ use crate::state::{Frame, State};
 use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/lang/Thread";
+const GROUP: &str = "java/lang/ThreadGroup";
 const ELEMENT: &str = "java/lang/StackTraceElement";
 
 pub const MODELS: &[LibraryModel] = &[
@@ -22,6 +23,15 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "alive", "()Z", is_alive),
     model(CLASS, "getState", "()Ljava/lang/Thread$State;", note_status),
     model(CLASS, "threadState", "()Ljava/lang/Thread$State;", note_status),
+    model(CLASS, "activeCount", "()I", look_around),
+    model(CLASS, "enumerate", "([Ljava/lang/Thread;)I", look_around),
+    model(GROUP, "activeCount", "()I", look_around),
+    model(GROUP, "activeGroupCount", "()I", look_around),
+    model(GROUP, "enumerate", "", look_around),
+    model(GROUP, "list", "()V", look_around),
+    model(GROUP, "interrupt", "()V", look_around),
+    model("java/lang/System", "setOut", "(Ljava/io/PrintStream;)V", look_around),
+    model("java/lang/System", "setErr", "(Ljava/io/PrintStream;)V", look_around),
     model(CLASS, "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
     model(CLASS, "yield", "()V", yield_turn),
     model(CLASS, "yield0", "()V", yield_turn),
@@ -88,6 +98,17 @@ fn note_status(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
         state.path.imprecise(Reason::Environment(Decider::Threads, why.into()));
     }
     machine.note_status(state, thread)?;
+    Ok(Ret::Interpret)
+}
+
+/// What threads do beside each other in a way that is no step.
+fn look_around(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if state.threads.steps.on && !machine.in_jdk(state) {
+        let method = &machine.world.classes[call.method];
+        let class = machine.world.classes[method.class].dotted();
+        let why = format!("{class}.{} beside other threads: what comes of it depends on the moment", method.name);
+        state.path.imprecise(Reason::Environment(Decider::Threads, why));
+    }
     Ok(Ret::Interpret)
 }
 

@@ -145,7 +145,9 @@ impl Order {
     /// Tables that name objects without keeping them.
     pub fn forget_objects(&mut self, is_there: impl Fn(ObjectId) -> bool) {
         let keeps = |cell: &Cell| match *cell {
-            Cell::Slot(id, _) | Cell::Element(id, _) | Cell::Array(id) | Cell::Monitor(id) | Cell::WaitSet(id) => is_there(id),
+            Cell::Slot(id, _) | Cell::Element(id, _) | Cell::Array(id) | Cell::Monitor(id) | Cell::WaitSet(id) => {
+                is_there(id)
+            }
             Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) | Cell::Class(_) => true,
         };
         if !self.left.keys().all(keeps) {

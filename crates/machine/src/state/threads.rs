@@ -195,7 +195,14 @@ pub struct Threads {
 impl Default for Threads {
     fn default() -> Threads {
         let own = Own::new(Phase::Main, false);
-        Threads { parked: Vec::new(), own, nests: Vec::new(), turn: TURN, clocks: Clocks::default(), steps: Steps::default() }
+        Threads {
+            parked: Vec::new(),
+            own,
+            nests: Vec::new(),
+            turn: TURN,
+            clocks: Clocks::default(),
+            steps: Steps::default(),
+        }
     }
 }
 

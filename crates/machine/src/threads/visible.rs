@@ -1,12 +1,12 @@
 //! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
 //! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
 
+use crate::models::print::is_console;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::reason::{Decider, Inexact, Reason};
 use crate::state::State;
 use crate::state::order::Kind;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
-use crate::models::print::is_console;
 use crate::world::races::{Race, RacingAccess};
 use crate::world::{Machine, Res, Stop};
 use bytecode::access;
@@ -24,7 +24,7 @@ const QUIET_PACKAGES: [&str; 4] =
     ["java/lang/invoke/", "jdk/internal/loader/", "jdk/internal/reflect/", "java/lang/reflect/"];
 /// Methods that take a lock or a number of their own.
 const QUIET_METHODS: [(&str, &[&str]); 3] = [
-    ("java/lang/Thread", &["<init>", "start", "nextThreadNum", "nextThreadID", "exit", "init", "getThreadGroup"]),
+    ("java/lang/Thread", &["<init>", "start", "nextThreadID", "exit", "init", "getThreadGroup"]),
     ("java/lang/ThreadLocal", &["nextHashCode"]),
     ("java/lang/Throwable", &["<init>", "fillInStackTrace", "setStackTrace"]),
 ];
@@ -45,10 +45,28 @@ const CALLING: [(&str, &str); 11] = [
 const CALLING_FIELDS: [(&str, &str); 2] = [("java/lang/reflect/Field", ""), ("jdk/internal/reflect/Unsafe", "")];
 
 /// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
-const WEAK: &str = "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
-const CHECKED_PACKAGES: [&str; 2] = ["java/util/", "java/text/"];
-const UNCHECKED_PACKAGES: [&str; 5] = ["java/util/concurrent/", "java/util/stream/", "java/util/regex/", "java/util/function/", "java/util/jar/"];
-const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/Random"];
+const WEAK: &str =
+    "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
+const CHECKED_PACKAGES: [&str; 4] = ["java/util/", "java/text/", "java/io/", "java/nio/"];
+const UNCHECKED_PACKAGES: [&str; 11] = [
+    "java/util/concurrent/",
+    "java/util/stream/",
+    "java/util/regex/",
+    "java/util/function/",
+    "java/util/jar/",
+    "java/util/zip/",
+    "java/util/Locale",
+    "java/util/ResourceBundle",
+    "java/io/File",
+    "java/nio/charset/",
+    "java/nio/file/",
+];
+const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/regex/Matcher"];
+/// Of threads, what others may ask for and set.
+const CHECKED_IN_THREAD: [&str; 3] = ["priority", "daemon", "contextClassLoader"];
+/// Methods of quiet ones in which something is a step: the number in a thread's name.
+const LOUD_METHODS: [(&str, &str); 2] =
+    [("java/lang/Thread", "nextThreadNum"), ("java/lang/Thread$ThreadNumbering", "next")];
 
 /// Between the program and the accesses that it asks for by their names.
 const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/Atomic"];
@@ -103,6 +121,10 @@ impl Reach {
     }
 }
 
+fn is_thread(class: &str) -> bool {
+    matches!(class, "java/lang/Thread" | "java/lang/Thread$FieldHolder")
+}
+
 /// What the memory model says of an access of a volatile variable.
 fn order(state: &mut State, cell: Cell, reach: Reach) {
     if reach != Reach::Write {
@@ -153,7 +175,6 @@ impl State {
             self.threads.steps.order.release(number, cell);
         }
     }
-
 }
 
 impl Machine<'_> {
@@ -189,6 +210,9 @@ impl Machine<'_> {
                 return false;
             }
             let (class, method) = (&*class.name, &*method.name);
+            if LOUD_METHODS.contains(&(class, method)) {
+                return false;
+            }
             if class == "java/io/PrintStream" && !self.world.races.prints {
                 let stream = state.stack[frame.locals as usize];
                 if matches!(stream, Value::Ref(stream) if is_console(self, state, stream).unwrap_or(false)) {
@@ -217,8 +241,8 @@ impl Machine<'_> {
         for frame in state.frames.iter().rev() {
             let method = &classes[frame.method];
             let class = &classes[method.class];
-            let is_between =
-                &*class.name == "jdk/internal/misc/Unsafe" || HANDLES.iter().any(|package| class.name.starts_with(package));
+            let is_between = &*class.name == "jdk/internal/misc/Unsafe"
+                || HANDLES.iter().any(|package| class.name.starts_with(package));
             if !is_between {
                 return Mode { is_opaque: mode == Some("Opaque"), is_weak: mode.is_some() && !class.is_jdk() };
             }
@@ -240,7 +264,12 @@ impl Machine<'_> {
         }
         let field = &self.world.classes[owner].fields[at as usize];
         let access = field.access;
-        let declared = self.how_declared(owner, access);
+        let is_asked = is_thread(&self.world.classes[owner].name) && CHECKED_IN_THREAD.contains(&&*field.name);
+        let declared = match self.how_declared(owner, access) {
+            Declared::Ordered if is_asked && access & access::FINAL == 0 => Declared::Plain,
+            declared => declared,
+        };
+        let field = &self.world.classes[owner].fields[at as usize];
         // The flag is what a thread that waits looks at, too.
         let is_flag = &*field.name == "interrupted" && &*self.world.classes[owner].name == "java/lang/Thread";
         let cell = if is_flag { Cell::Waiting(object) } else { Cell::Slot(object, slot) };
@@ -263,7 +292,13 @@ impl Machine<'_> {
     }
 
     /// An access of an element, or of one that is not known.
-    pub(crate) fn reach_element(&mut self, state: &mut State, array: ObjectId, at: Option<usize>, reach: Reach) -> Res<()> {
+    pub(crate) fn reach_element(
+        &mut self,
+        state: &mut State,
+        array: ObjectId,
+        at: Option<usize>,
+        reach: Reach,
+    ) -> Res<()> {
         if !state.threads.steps.on {
             return Ok(());
         }
@@ -358,8 +393,7 @@ impl Machine<'_> {
     fn is_of_thread(&self, owner: ClassId, at: u16) -> bool {
         const OWN: [&str; 6] = ["parkBlocker", "blocker", "eetop", "threadStatus", "cont", "tid"];
         let class = &self.world.classes[owner];
-        let is_thread = matches!(&*class.name, "java/lang/Thread" | "java/lang/Thread$FieldHolder");
-        is_thread && OWN.contains(&&*class.fields[at as usize].name)
+        is_thread(&class.name) && OWN.contains(&&*class.fields[at as usize].name)
     }
 
     fn how_declared(&self, class: ClassId, access: u16) -> Declared {

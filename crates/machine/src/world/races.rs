@@ -19,6 +19,12 @@ pub struct RacingAccess {
     pub stack: Stack,
 }
 
+impl Race {
+    fn places(&self) -> [Option<(MethodId, u32)>; 2] {
+        [&self.first, &self.second].map(|access| access.stack.first().copied())
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Races {
     pub found: Vec<Race>,
@@ -35,11 +41,16 @@ impl Races {
 
     /// Adds a race, unless it is known.
     pub fn add(&mut self, race: Race) {
-        let places = [&race.first, &race.second].map(|access| access.stack.first().copied());
+        let places = race.places();
         self.places.extend(places.into_iter().flatten());
-        let is_known = |known: &Race| [&known.first, &known.second].map(|access| access.stack.first().copied()) == places;
-        if !self.found.iter().any(is_known) {
+        if !self.found.iter().any(|known| known.places() == places) {
             self.found.push(race);
         }
+    }
+
+    /// Whether accesses at these two places race.
+    pub fn has(&self, one: (MethodId, u32), other: (MethodId, u32)) -> bool {
+        let either = [[Some(one), Some(other)], [Some(other), Some(one)]];
+        self.found.iter().any(|race| either.contains(&race.places()))
     }
 }

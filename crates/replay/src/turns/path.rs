@@ -76,7 +76,9 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
     let mut at = 0;
     steps.retain(|step| {
         at += 1;
-        at > steps_end || !is_idle[at - 1] || step.site.as_ref().is_some_and(|site| needed.contains(&(step.thread, site.clone())))
+        at > steps_end
+            || !is_idle[at - 1]
+            || step.site.as_ref().is_some_and(|site| needed.contains(&(step.thread, site.clone())))
     });
     (!steps.is_empty()).then_some(Turns { steps, end })
 }

@@ -26,9 +26,14 @@ pub fn ended(machine: &mut Machine, state: &mut State, end: &MethodEnd) -> Optio
     let exception = match end.outcome {
         Outcome::Returned => return Some(Ended::Returned),
         Outcome::Threw(exception) => *exception,
-        Outcome::Assumed | Outcome::Exited(_) | Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless | Outcome::Stopped(_) => {
+        Outcome::Assumed
+        | Outcome::Exited(_)
+        | Outcome::Deadlock(_)
+        | Outcome::Race(_)
+        | Outcome::Endless
+        | Outcome::Stopped(_) => {
             return None;
-        },
+        }
     };
     let thrown = replay::expected(machine, state, exception).ok()?.exception;
     if planned.checked.contract && thrown == *BROKEN {
