@@ -106,6 +106,7 @@ fn told(machine: &Machine, state: &State, outcome: &Outcome) -> String {
         }
         Outcome::Exited(code) => format!("exited with {code}"),
         Outcome::Assumed => "assumed away".into(),
+        Outcome::Deadlock(_) | Outcome::Race(_) | Outcome::Endless => unreachable!("the bench has one thread"),
         Outcome::Stopped(reason) => format!("stopped: {reason}"),
     };
     format!("{condition}: {outcome}")
