@@ -138,12 +138,12 @@ impl Explorer<'_, '_> {
         choice: Option<Rc<Choice>>,
     ) -> Res<()> {
         let footprint = footprint_of(state, thread, deed);
-        let asleep = Rc::make_mut(&mut state.threads.steps.asleep);
-        let objects = state.threads.steps.threads.clone();
-        asleep.retain(|&(other, sleeping)| {
-            let theirs = sleeping.footprint(objects[other as usize], None);
+        let mut asleep = std::mem::take(&mut state.threads.steps.asleep);
+        Rc::make_mut(&mut asleep).retain(|&(other, sleeping)| {
+            let theirs = footprint_of(state, other, sleeping);
             other != thread && !depends(sleeping, &theirs, deed, &footprint)
         });
+        state.threads.steps.asleep = asleep;
         self.add_step(state, thread, deed, footprint, choice);
         self.stats.orders.steps += 1;
         if let Deed::Notify(monitor) = deed {
@@ -447,7 +447,6 @@ fn is_reversible(first: Deed, second: Deed) -> bool {
         (Deed::Release(monitor), second) if second.locks() == Some(monitor) => false,
         (Deed::Await { lock, .. }, second) if second.locks() == Some(lock) => false,
         (Deed::Wait(monitor), second) if second.locks() == Some(monitor) => false,
-        (Deed::Start(_), _) => false,
         (Deed::End, Deed::Join(_)) => false,
         _ => true,
     }

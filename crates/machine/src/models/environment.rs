@@ -1,8 +1,9 @@
 //! What the machine decides, where a method tells it: the table of `natives::decided` says what that does to a TRUE. Static fields
 //! that keep such values are met where they are read.
 
-use super::{Call, LibraryModel, Ret, watch};
+use super::{Call, LibraryModel, Ret, model, watch};
 use crate::natives::decided;
+use crate::program::Value;
 use crate::reason::Assumption;
 use crate::state::State;
 use crate::world::{Machine, Res};
@@ -10,6 +11,9 @@ use crate::world::{Machine, Res};
 const HASH_MAP: &str = "java/util/HashMap";
 const IDENTITY_MAP: &str = "java/util/IdentityHashMap";
 const WEAK_MAP: &str = "java/util/WeakHashMap";
+
+/// Classes that look hundreds of times before they block where there are several processors: each look is a step, and none decides more.
+const SPINNING: [&str; 2] = ["java/util/concurrent/Phaser", "java/util/concurrent/Exchanger"];
 
 /// Whoever begins to go through a table of hashes.
 const fn going(class: &'static str, method: &'static str) -> LibraryModel {
@@ -22,6 +26,7 @@ pub const MODELS: &[LibraryModel] = &[
     watch("java/io/UnixFileSystem", "resolve", "(Ljava/io/File;)Ljava/lang/String;", tell),
     watch("sun/nio/fs/UnixFileSystem", "defaultDirectory", "", tell),
     watch("sun/nio/fs/UnixPath", "toAbsolutePath", "", tell),
+    model("java/lang/Runtime", "availableProcessors", "()I", processors),
     watch("java/lang/Thread", "getId", "", tell),
     watch("java/lang/Thread", "threadId", "", tell),
     watch("java/lang/UnsatisfiedLinkError", "<init>", "(Ljava/lang/String;)V", missing),
@@ -105,6 +110,13 @@ fn is_for_itself(class: &str) -> bool {
     ]
     .iter()
     .any(|own| class.starts_with(own))
+}
+
+/// Where all orders of threads are explored, classes that spin by this number are told of one: they block at once, as on a busy machine.
+fn processors(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    let asking = &machine.world.classes[state.top().method];
+    let spins = &*asking.name == "<clinit>" && SPINNING.contains(&&*machine.world.classes[asking.class].name);
+    Ok(if machine.world.options.orders && spins { Ret::Value(Value::Int(1)) } else { Ret::Host })
 }
 
 /// A pool of threads counts its workers, or wakes those that have nothing to do while nobody else can look: their order does not matter.

@@ -57,9 +57,6 @@ pub struct Access {
 /// Accesses that later ones may race with: of each thread the last one at each place.
 type Touched = Vec<Access>;
 
-/// How many of them are kept.
-const MOST_ACCESSES: usize = 64;
-
 /// Cheap to clone, in parts: most steps change one of them.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
@@ -129,9 +126,6 @@ impl Order {
             true => !is_same(other),
             false => other.time > clock.get(other.thread),
         });
-        if touched.len() > MOST_ACCESSES {
-            touched.remove(0);
-        }
         let access = Access { thread, time, stack: stack(), kind };
         let races = |other: &&Access| {
             let Kind { writes, is_atomic, .. } = other.kind;

@@ -85,7 +85,7 @@ struct Mode {
 enum Declared {
     Plain,
     Volatile,
-    /// Frozen when its constructor ends, or of no interest.
+    /// Frozen, or of no interest.
     Ordered,
 }
 
@@ -396,8 +396,11 @@ impl Machine<'_> {
         is_thread(&class.name) && OWN.contains(&&*class.fields[at as usize].name)
     }
 
+    /// Final fields of objects are ordered by the end of the constructor, unless that gives the object away before: such a race counts.
     fn how_declared(&self, class: ClassId, access: u16) -> Declared {
-        if access & access::FINAL != 0 {
+        let is_frozen =
+            access & access::FINAL != 0 && (access & access::STATIC != 0 || self.world.classes[class].is_jdk());
+        if is_frozen {
             Declared::Ordered
         } else if access & access::VOLATILE != 0 {
             Declared::Volatile

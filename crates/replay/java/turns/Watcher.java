@@ -32,7 +32,9 @@ final class Watcher extends Thread {
     private static final long LONGEST_WAY_TO_EXCEPTION = 4000 * MILLI;
 
     private int seen = -1;
+    /** Since when no thread has come to another place or step, and since when the one that runs has stood still besides. */
     private long seenSince;
+    private long hopelessSince;
     private long freeSince;
     private long stillSince;
     private String still = "";
@@ -99,10 +101,13 @@ final class Watcher extends Thread {
         for (Turn turn : Schedule.turns) {
             looks = looks * 31 + turn.place.ordinal();
         }
-        if (looks != seen || !runner.isStill()) {
+        if (looks != seen) {
             seen = looks;
             seenSince = now;
-        } else if (now - seenSince > HOPELESS) {
+        }
+        if (seenSince == now || !runner.isStill()) {
+            hopelessSince = now;
+        } else if (now - hopelessSince > HOPELESS) {
             diverged(hopeless());
         }
     }
