@@ -160,7 +160,12 @@ const SHOWS: &[Show] = &[
     Show {
         name: "unneeded-proofs",
         about: "300 SV-COMP tasks below the folder given, those that are answered without proofs: with them CPU time grows by 5% at most; --seed, --sample, --time",
-        run: scoreboard::unneeded::figures,
+        run: scoreboard::turns::proofs,
+    },
+    Show {
+        name: "one-threaded",
+        about: "300 SV-COMP tasks below the folder given, by an older executable (--jacana FILE) and this one in turns: CPU time grows by 2% at most, no answer is lost or changed; --seed, --sample, --time",
+        run: scoreboard::turns::one_threaded,
     },
     Show {
         name: "damaged-jars",

@@ -7,8 +7,8 @@ mod run;
 pub mod shared;
 mod sheet;
 mod table;
+pub mod turns;
 pub mod unknown;
-pub mod unneeded;
 
 use std::env;
 use std::os::unix::process::CommandExt;

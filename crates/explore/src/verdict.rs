@@ -7,7 +7,7 @@ use bytecode::DottedName;
 use machine::state::steps::{Deed, Stack, ThreadNumber};
 use machine::{ObjectId, Reason};
 use replay::heap::PreHeap;
-use replay::{Branch, Input, SourceLine};
+use replay::{Branch, Input, SourceLine, TurnFiles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -76,7 +76,7 @@ impl Property {
 #[derive(Clone, Debug)]
 pub enum Verdict {
     True,
-    False(Violation),
+    False(Box<Violation>),
     /// The first of the reasons, by their words, and how many others there are.
     Unknown {
         first: Reason,
@@ -139,6 +139,8 @@ pub struct Schedule {
     /// Names of the threads, by number.
     pub threads: Vec<String>,
     pub turns: Vec<ThreadTurn>,
+    /// With what a java followed it.
+    pub files: Option<TurnFiles>,
 }
 
 /// A confirmed violation.

@@ -18,6 +18,7 @@ mod symbolic;
 pub mod testing;
 pub mod text;
 pub mod threads;
+mod visible;
 pub mod world;
 
 pub use collect::Cause;

@@ -26,4 +26,5 @@ pub use expected::{Expected, expected};
 pub use input::{Input, InputValue, SourceLine, number_value, source_line, text_length, value as input_value};
 pub use jvm::{Answer, Candidate, InputHeap, Replay, shorten_texts};
 pub use referee::Referee;
+pub use turned::TurnFiles;
 pub use turns::{Ends, StepKind, TurnSite, TurnStep, Turns, TurnsEnd};

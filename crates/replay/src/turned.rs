@@ -5,6 +5,7 @@ use crate::jvm::{Answer, Candidate, Replay, judge_any_thread};
 use crate::turns::{Schedule, Turns, TurnsEnd};
 use bytecode::DottedName;
 use sandbox::Writes;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 const AGENT: Agent<7> = Agent {
@@ -30,7 +31,31 @@ const RACE: (i32, &str) = (94, "jacana: race confirmed");
 /// Further classes of threads with a `run` of their own are seen one after the other.
 const MOST_ATTEMPTS: usize = 16;
 
+/// What a java needs to follow a schedule once more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnFiles {
+    /// The jar of the agent.
+    pub agent: Vec<u8>,
+    /// What the agent reads: the steps, and the classes with its calls.
+    pub orders: Vec<u8>,
+}
+
 impl Replay {
+    /// Those of the schedule that was followed last.
+    pub fn turn_files(&self) -> Option<TurnFiles> {
+        let agent = fs::read(self.agent_jar()).ok()?;
+        let orders = fs::read(self.orders_file()).ok()?;
+        Some(TurnFiles { agent, orders })
+    }
+
+    fn agent_jar(&self) -> PathBuf {
+        self.folder.join(format!("{}.jar", AGENT.name))
+    }
+
+    fn orders_file(&self) -> PathBuf {
+        self.folder.join("turns")
+    }
+
     pub(crate) fn run_in_turns(&self, candidate: &Candidate, turns: &Turns) -> Answer {
         match self.attempt_turns(candidate, turns) {
             Ok(answer) => answer,
@@ -46,7 +71,7 @@ impl Replay {
         let jar = self.turns_agent()?;
         let jdk = self.java.parent().and_then(Path::parent).unwrap_or(Path::new("/"));
         let mut schedule = Schedule::new(turns, &self.class_path_of(candidate), jdk)?;
-        let orders = self.folder.join("turns");
+        let orders = self.orders_file();
         for _ in 0..MOST_ATTEMPTS {
             self.free.write(&orders, schedule.orders()?).map_err(|error| error.to_string())?;
             let mut command = self.start_of(candidate);
@@ -65,7 +90,7 @@ impl Replay {
 
     /// The jar, made when it is needed for the first time.
     fn turns_agent(&self) -> Result<PathBuf, String> {
-        let jar = self.folder.join(format!("{}.jar", AGENT.name));
+        let jar = self.agent_jar();
         if jar.exists() { Ok(jar) } else { AGENT.make(&self.free, &self.folder, &self.java) }
     }
 }

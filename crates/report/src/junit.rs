@@ -1,12 +1,16 @@
 //! A JUnit 5 test for each violation. It hands the inputs to stand-ins of the classes that the program asks for them, calls main and
 //! expects the exception.
 
+mod ordered;
+
 use crate::inputs::{at_line, which};
 use crate::stand_in::stand_ins;
 use crate::{Method, Run};
 use bytecode::DottedName;
 use explore::inputs::{Found, InputsPer, Reached, TestInput};
 use explore::{Happening, Property, Verdict, Violation};
+pub use ordered::junit_files;
+use ordered::{ordered_test, starter};
 use replay::{Input, InputValue};
 use testgen::Source;
 use testgen::java::{literal, quoted, type_name};
@@ -14,13 +18,19 @@ use testgen::java::{literal, quoted, type_name};
 /// The tests and what they need besides the program and JUnit; none without a violation.
 pub fn junit(run: &Run) -> Vec<Source> {
     let tests = run.verification.verdicts.iter().filter_map(|(property, verdict)| match verdict {
-        Verdict::False(violation) if no_test(run, violation).is_none() => Some(test(run, *property, violation)),
+        Verdict::False(violation) if no_test(run, violation).is_none() => Some(match &violation.schedule {
+            Some(schedule) => ordered_test(run, *property, violation, schedule),
+            None => test(run, *property, violation),
+        }),
         Verdict::False(_) | Verdict::True | Verdict::Unknown { .. } => None,
     });
     let mut sources: Vec<Source> = tests.collect();
     sources.extend(input_tests(run));
     if !sources.is_empty() {
         sources.extend(stand_ins(&run.apis));
+    }
+    if !junit_files(run).is_empty() {
+        sources.push(starter());
     }
     sources
 }
@@ -30,8 +40,11 @@ pub fn no_test(run: &Run, violation: &Violation) -> Option<&'static str> {
     if violation.random {
         return Some("random numbers are among the inputs");
     }
-    if violation.schedule.is_some() {
+    if violation.schedule.as_ref().is_some_and(|schedule| schedule.files.is_none()) {
         return Some("it needs the order of threads that the schedule shows");
+    }
+    if violation.schedule.is_none() && !matches!(violation.what, Happening::Threw(_)) {
+        return Some("it is no exception");
     }
     if violation.heap.is_some() {
         return Some("objects are among the inputs; jacana check writes such tests");

@@ -30,7 +30,7 @@ pub use compared::{ComparedModel, ComparisonOutcome, compared_html};
 pub use hint::{Asked, Command, Topic};
 pub use inputs::reached_text;
 pub use json::json;
-pub use junit::junit;
+pub use junit::{junit, junit_files};
 pub use profile::{profile_html, profile_text};
 pub use progress::progress;
 pub use text::{Figures, Shown, text};

@@ -7,28 +7,33 @@ const MOST_COLUMNS: usize = 4;
 
 /// A line for each turn, the names of the threads above.
 pub(crate) fn table(schedule: &Schedule) -> Vec<String> {
-    let turns: Vec<&ThreadTurn> = schedule.turns.iter().filter(|turn| turn.what != BEGINS).collect();
     if schedule.threads.len() > MOST_COLUMNS {
         let width = schedule.threads.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |turn: &&ThreadTurn| format!("{:width$}  {}", name(schedule, turn), told(turn));
-        return turns.iter().map(line).collect();
+        let line = |turn: &ThreadTurn| format!("{:width$}  {}", name(schedule, turn), told(turn));
+        return turns(schedule).map(line).collect();
     }
-    let widths: Vec<usize> = (0..schedule.threads.len())
-        .map(|thread| {
-            let own = turns.iter().filter(|turn| turn.thread as usize == thread).map(|turn| told(turn).chars().count());
-            own.chain([schedule.threads[thread].chars().count()]).max().unwrap_or(0)
-        })
-        .collect();
-    let row = |cells: Vec<String>| {
-        let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-        padded.collect::<Vec<String>>().join(" | ").trim_end().to_string()
+    let (head, rows) = columns(schedule);
+    let lines = || std::iter::once(&head).chain(&rows);
+    let width = |column: usize| lines().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let padded = |line: &Vec<String>| {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        cells.collect::<Vec<String>>().join(" | ").trim_end().to_string()
     };
-    let mut lines = vec![row(schedule.threads.clone())];
-    lines.extend(turns.iter().map(|turn| {
+    lines().map(padded).collect()
+}
+
+/// The names of the threads, and for each turn a row whose other cells are empty.
+pub(crate) fn columns(schedule: &Schedule) -> (Vec<String>, Vec<Vec<String>>) {
+    let row = |turn: &ThreadTurn| {
         let cell = |thread: usize| if turn.thread as usize == thread { told(turn) } else { String::new() };
-        row((0..schedule.threads.len()).map(cell).collect())
-    }));
-    lines
+        (0..schedule.threads.len()).map(cell).collect()
+    };
+    (schedule.threads.clone(), turns(schedule).map(row).collect())
+}
+
+fn turns(schedule: &Schedule) -> impl Iterator<Item = &ThreadTurn> {
+    schedule.turns.iter().filter(|turn| turn.what != BEGINS)
 }
 
 /// What every thread does first.

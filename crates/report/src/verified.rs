@@ -6,7 +6,7 @@ use crate::json::seconds;
 use crate::junit::{junit, no_test, test_path};
 use crate::page::entries::{Block, Cell, Entries, Entry, Kind, Remark, page};
 use crate::page::{Head, heap, made_by};
-use crate::schedule::table;
+use crate::schedule::columns;
 use crate::source::{CodeStep, Frame, Input, Place, Sources};
 use crate::visible::shortened;
 use explore::inputs::Tested;
@@ -92,7 +92,9 @@ fn violation(run: &Run, property: Property, found: &Violation) -> Vec<Block> {
         blocks.push(Block::Heap { title: "Objects among the inputs".into(), heap: drawn });
     }
     if let Some(schedule) = &found.schedule {
-        blocks.push(Block::Lines { title: "Schedule".into(), lines: table(schedule) });
+        let (head, rows) = columns(schedule);
+        let rows = rows.into_iter().map(|row| row.into_iter().map(Cell::Text).collect()).collect();
+        blocks.push(Block::Table { title: "Schedule".into(), head, rows });
     }
     let steps: Vec<CodeStep> = steps(&found.path);
     let title = if steps.is_empty() { "Source" } else { "Source, with the branches on the path" };

@@ -38,6 +38,9 @@ pub fn write(verify: &Verify, run: &Run, free: &Free) -> Result<()> {
         for source in report::junit(run) {
             free.write(&folder.join(source.path), &source.contents)?;
         }
+        for (path, contents) in report::junit_files(run) {
+            free.write(&folder.join(path), contents)?;
+        }
     }
     Ok(())
 }

@@ -205,7 +205,7 @@ impl<'a> Judge<'a> {
                         Violation {
                             what: Happening::Threw(expected.exception),
                             trace,
-                            schedule: schedule(machine, state),
+                            schedule: schedule(machine, state, &self.referee.replay),
                             inputs,
                             heap,
                             path,
@@ -264,7 +264,7 @@ impl<'a> Judge<'a> {
                 let violation = Violation {
                     what,
                     trace,
-                    schedule: schedule(machine, state),
+                    schedule: schedule(machine, state, &self.referee.replay),
                     inputs: candidate.inputs,
                     heap: candidate.heap.map(|_| pre_heap(machine, state)),
                     path: replay::branches(machine, state),
@@ -295,7 +295,7 @@ impl<'a> Judge<'a> {
     /// What is known of a property: FALSE if it was seen to be violated, TRUE if nothing was left out.
     pub fn verdict(&self, property: Property, stats: &Stats, replays: &Replays) -> Verdict {
         if let Some(violation) = self.found.get(&property) {
-            return Verdict::False(violation.clone());
+            return Verdict::False(Box::new(violation.clone()));
         }
         if self.proved.contains_key(&property) {
             return Verdict::True;

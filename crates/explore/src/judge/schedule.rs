@@ -3,12 +3,13 @@
 use crate::verdict::{Schedule, ThreadTurn};
 use machine::state::steps::{Cell, Deed, Step};
 use machine::{Machine, ObjectId, State};
+use replay::Replay;
 
 /// Classes that lock when a thread begins or ends.
 const STARTING: [&str; 2] = ["java/lang/Thread", "java/lang/ThreadGroup"];
 
-/// Nothing where there was one thread.
-pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Schedule> {
+/// Nothing where there was one thread. It has been confirmed just now.
+pub(super) fn schedule(machine: &mut Machine, state: &mut State, replay: &Replay) -> Option<Schedule> {
     let rounds = state.threads.steps.rounds();
     let mut known: Vec<ObjectId> = Vec::new();
     let mut turns = Vec::new();
@@ -22,7 +23,7 @@ pub(super) fn schedule(machine: &mut Machine, state: &mut State) -> Option<Sched
         }
     }
     let threads = known.iter().map(|&thread| machine.thread_name(state, thread)).collect();
-    (!turns.is_empty()).then_some(Schedule { threads, turns })
+    (!turns.is_empty()).then(|| Schedule { threads, turns, files: replay.turn_files() })
 }
 
 fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> Option<ThreadTurn> {

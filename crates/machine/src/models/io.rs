@@ -7,6 +7,7 @@ use crate::program::{ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::path::Use;
 use crate::state::{Console, State};
+use crate::world::streams::{console, descriptor};
 use crate::world::{Machine, Res};
 use std::io::Write;
 
@@ -37,21 +38,9 @@ pub const MODELS: &[LibraryModel] = &[
     model("java/io/FileDescriptor", "close0", "()V", close),
 ];
 
-/// The descriptor number if it is standard output or error.
-pub fn console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<Option<i32>> {
-    let number = number(machine, state, stream)?;
-    Ok((number == 1 || number == 2).then_some(number))
-}
-
-/// The descriptor number of a stream; -1 if it has none.
-fn number(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<i32> {
-    let descriptor = machine.field_named(state, stream, "fd")?.as_ref();
-    if descriptor.is_null() { Ok(-1) } else { Ok(machine.int_named(state, descriptor, "fd")?) }
-}
-
 /// Is it standard input, while exploring?
 fn is_empty_input(machine: &mut Machine, state: &mut State, call: &Call) -> Res<bool> {
-    if !machine.world.explores() || number(machine, state, call.reference(0))? != 0 {
+    if !machine.world.explores() || descriptor(machine, state, call.reference(0))? != 0 {
         return Ok(false);
     }
     state.path.imprecise(Reason::Environment(Decider::StandardInput, "standard input was taken as empty".into()));
@@ -65,7 +54,7 @@ fn read_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
     }
     let size = machine.array_length(state, array)?;
     if machine.world.followed.is_some() && from >= 0 && len >= 0 && from as usize + len as usize <= size {
-        let descriptor = number(machine, state, call.reference(0))?;
+        let descriptor = descriptor(machine, state, call.reference(0))?;
         let target = Target { array, from: from as usize, len: len as usize };
         return machine.read_followed(state, (call.method, call.arguments), descriptor, None, target);
     }
@@ -80,7 +69,7 @@ fn read_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
 
 fn read_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if machine.world.followed.is_some() {
-        let descriptor = number(machine, state, call.reference(0))?;
+        let descriptor = descriptor(machine, state, call.reference(0))?;
         return machine.read_one_followed(state, (call.method, call.arguments), descriptor);
     }
     if is_empty_input(machine, state, call)? {
@@ -91,7 +80,7 @@ fn read_byte(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
 
 fn available(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if machine.world.followed.is_some() {
-        let descriptor = number(machine, state, call.reference(0))?;
+        let descriptor = descriptor(machine, state, call.reference(0))?;
         if let Some(left) = machine.replaced_input(descriptor) {
             return Ret::int(left.len() as i32);
         }

@@ -1,8 +1,8 @@
 //! Printing never forks: what a muted state prints of numbers and text is not even formatted.
 
 use super::{Call, LibraryModel, Ret, symbolic};
-use crate::program::ObjectId;
 use crate::state::{Console, State};
+use crate::world::streams::is_console;
 use crate::world::{Machine, Res};
 
 const CLASS: &str = "java/io/PrintStream";
@@ -44,25 +44,4 @@ fn print_characters(machine: &mut Machine, state: &mut State, call: &Call) -> Re
         return Ok(Ret::Interpret);
     }
     print(machine, state, call)
-}
-
-/// Is it the JDK's own stream of standard output or error?
-pub(crate) fn is_console(machine: &mut Machine, state: &mut State, stream: ObjectId) -> Res<bool> {
-    let mut inner = stream;
-    for class in [CLASS, "java/io/BufferedOutputStream"] {
-        let found = machine.class_of(state, inner);
-        if *machine.world.classes[found].name != *class {
-            return Ok(false);
-        }
-        inner = machine.field_named(state, inner, "out")?.as_ref();
-        if inner.is_null() {
-            return Ok(false);
-        }
-    }
-    let found = machine.class_of(state, inner);
-    let file = machine.jdk_class(state, "java/io/FileOutputStream")?;
-    if !machine.world.classes.is_subclass(found, file) {
-        return Ok(false);
-    }
-    Ok(super::io::console(machine, state, inner)?.is_some())
 }

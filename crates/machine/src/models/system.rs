@@ -8,7 +8,7 @@ use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::state::steps::Deed;
-use crate::threads::visible::Reach;
+use crate::visible::Reach;
 use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[

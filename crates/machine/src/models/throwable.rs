@@ -1,12 +1,12 @@
 //! Stack traces: recorded from our frames, shown with the names, files and lines of our classes.
 
-use super::print::is_console;
 use super::{Call, LibraryModel, Ret, model};
 use crate::execute::helpful;
 use crate::execute::throw::TraceEntry;
 use crate::program::{ObjectId, Value};
 use crate::reason::{Inexact, Reason};
 use crate::state::{Console, State};
+use crate::world::streams::is_console;
 use crate::world::{Machine, Res};
 
 const THROWABLE: &str = "java/lang/Throwable";

@@ -7,7 +7,7 @@ use crate::program::{ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Gap, Reason};
 use crate::state::State;
 use crate::state::steps::Cell;
-use crate::threads::visible::{Reach, surely_differ};
+use crate::visible::{Reach, surely_differ};
 use crate::world::{End, Machine, Place, Res};
 use bytecode::{Prim, Type};
 

@@ -1,12 +1,12 @@
 //! Which thread takes the next step, for who explores all orders: what each is about to do, whether it can, and how it comes to do it.
 
 use super::schedule;
-use super::visible::surely_differ;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::steps::{Cell, Deed, Look, Stack, Step, ThreadNumber};
 use crate::state::threads::{Parked, Phase, Wait, Woken};
 use crate::state::{InitStatus, State};
+use crate::visible::surely_differ;
 use crate::world::{End, Machine, Res};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;

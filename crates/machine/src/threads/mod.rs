@@ -9,7 +9,6 @@ mod deadlock;
 mod life;
 mod monitors;
 mod schedule;
-pub(crate) mod visible;
 
 use crate::heap::Body;
 use crate::program::{Classes, ObjectId};

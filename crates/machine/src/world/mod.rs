@@ -16,6 +16,7 @@ pub mod races;
 pub mod sites;
 pub mod spellings;
 pub mod stop;
+pub(crate) mod streams;
 
 pub use crate::program::JdkClass;
 pub use host::{Host, Place};

@@ -57,7 +57,13 @@ public final class TurnsAgent {
             @Override
             public byte[] transform(Module module, ClassLoader loader, String name, Class<?> old, ProtectionDomain domain, byte[] bytes) {
                 byte[][] known = loader == null || name == null || module.isNamed() ? null : CLASSES.get(name);
-                if (known == null || !Arrays.equals(known[0], bytes)) {
+                if (known == null) {
+                    return null;
+                }
+                if (!Arrays.equals(known[0], bytes)) {
+                    if (loader == ClassLoader.getSystemClassLoader()) {
+                        Watcher.diverged("the class file of " + name.replace('/', '.') + " is not the one with which the order was found");
+                    }
                     return null;
                 }
                 String dotted = name.replace('/', '.');

@@ -45,7 +45,7 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
     let steps_end = steps.len();
     let Some(last) = rounds.last() else {
         let is_deadlock = matches!(ends, Some(Ends::Deadlock));
-        return is_deadlock.then(|| Turns { steps, end: TurnsEnd::Deadlock });
+        return is_deadlock.then_some(Turns { steps, end: TurnsEnd::Deadlock });
     };
     let number = |thread: ThreadNumber| {
         let object = last.threads[thread as usize];

@@ -7,7 +7,7 @@ use crate::heap::open::OpenArray;
 use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Limit, Reason};
 use crate::state::State;
-use crate::threads::visible::Reach;
+use crate::visible::Reach;
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::{Insn, Prim};
 use std::rc::Rc;

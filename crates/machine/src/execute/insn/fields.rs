@@ -4,7 +4,7 @@ use crate::execute::flow::{Flow, quicken};
 use crate::natives::decided;
 use crate::program::{Field, ObjectId, Value};
 use crate::state::State;
-use crate::threads::visible::Reach;
+use crate::visible::Reach;
 use crate::world::{Machine, Res};
 use bytecode::Insn;
 

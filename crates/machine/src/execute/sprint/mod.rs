@@ -15,7 +15,7 @@ use crate::world::options::Init;
 use bytecode::{Code, Insn};
 use cells::Sight;
 use registers::Registers;
-use scribe::Scribe;
+use scribe::{Scribe, is_shared};
 
 /// `WATCHED` if the state watches for a place; a scribe writes down what runs. Both cost time.
 pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut State, scribe: &mut S) -> Pause {
@@ -108,9 +108,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! array_load {
         ($body:ident, $slots:tt, |$x:ident| $result:expr) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             let (Value::Ref(array), Value::Int(index)) = (stack[r.sp - 2], stack[r.sp - 1]) else {
                 pause!(Pause::Step)
             };
@@ -126,9 +123,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! array_store {
         ($body:ident, $kind:ident, $slots:expr, |$x:ident| $stored:expr) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             let at = r.sp - 2 - $slots;
             let (Value::Ref(array), Value::Int(index), Value::$kind($x)) = (stack[at], stack[at + 1], stack[at + 2])
             else {
@@ -149,9 +143,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! get_field {
         ($slot:expr, $two:expr) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             let Value::Ref(id) = stack[r.sp - 1] else { pause!(Pause::Step) };
             let Some(value) = cells::field(heap, id, $slot, sight) else { pause!(Pause::Step) };
             stack[r.sp - 1] = value;
@@ -163,9 +154,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! put_field {
         ($slot:expr, $slots:expr) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             let (Value::Ref(id), value) = (stack[r.sp - 1 - $slots], stack[r.sp - $slots]) else { pause!(Pause::Step) };
             if !cells::set_field(heap, id, $slot, value) {
                 pause!(Pause::Step)
@@ -175,18 +163,12 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
     }
     macro_rules! get_static {
         ($slot:expr, $holder:expr, $push:tt) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             let Some(value) = cells::field(heap, ObjectId($holder), $slot, sight) else { pause!(Pause::Step) };
             $push!(value);
         }};
     }
     macro_rules! put_static {
         ($slot:expr, $holder:expr, $slots:expr) => {{
-            if S::SHARED {
-                pause!(Pause::Step)
-            }
             if !cells::set_field(heap, ObjectId($holder), $slot, stack[r.sp - $slots]) {
                 pause!(Pause::Step)
             }
@@ -247,6 +229,7 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
         left -= 1;
         scribe.ran(r.code, r.pc);
         match r.code.insns[r.pc].get() {
+            insn if S::SHARED && is_shared(insn) => pause!(Pause::Step),
             Insn::Nop => {}
             Insn::AconstNull => push!(Value::NULL),
             Insn::Iconst(i) => push!(Value::Int(i)),
@@ -278,9 +261,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             Insn::Fastore => array_store!(Floats, Float, 1, |x| x),
             Insn::Dastore => array_store!(Doubles, Double, 2, |x| x),
             Insn::Bastore => {
-                if S::SHARED {
-                    pause!(Pause::Step)
-                }
                 let (Value::Ref(array), Value::Int(index), Value::Int(x)) =
                     (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
@@ -292,9 +272,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
                 r.sp -= 3;
             }
             Insn::Aastore => {
-                if S::SHARED {
-                    pause!(Pause::Step)
-                }
                 let (Value::Ref(array), Value::Int(index), Value::Ref(x)) =
                     (stack[r.sp - 3], stack[r.sp - 2], stack[r.sp - 1])
                 else {
@@ -460,9 +437,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
             Insn::PutStaticQuick { slot, holder } => put_static!(slot, holder, 1),
             Insn::PutStatic2Quick { slot, holder } => put_static!(slot, holder, 2),
             Insn::InvokeStaticQuick(method) => {
-                if S::SHARED {
-                    pause!(Pause::Step)
-                }
                 let method = MethodId(method);
                 if !cells::is_initialized(init, classes[method].class) {
                     pause!(Pause::Step)
@@ -493,9 +467,6 @@ pub(crate) fn sprint<const WATCHED: bool, S: Scribe>(world: &World, state: &mut 
                 enter!(method)
             }
             Insn::NewQuick(class) => {
-                if S::SHARED {
-                    pause!(Pause::Step)
-                }
                 let class = ClassId(class);
                 if !cells::is_initialized(init, class) || heap.wants_collection() {
                     pause!(Pause::Step)

@@ -5,7 +5,7 @@ use crate::state::Frame;
 use crate::state::decided::{Jump, JumpSide};
 use crate::state::way::{Way, Went};
 use crate::world::profile::Profile;
-use bytecode::Code;
+use bytecode::{Code, Insn};
 
 /// All methods are called where the loop knows the answer anyway; one that does nothing costs nothing.
 pub(crate) trait Scribe {
@@ -28,6 +28,39 @@ impl Scribe for Nobody {
     fn branched(&mut self, _: &Classes, _: &[Frame], _: &Code, _: usize, _: bool) {}
     #[inline(always)]
     fn switched(&mut self, _: &Classes, _: &[Frame], _: &Code, _: usize, _: u32) {}
+}
+
+/// Whether it accesses what several threads may share: a variable, or a class that one of them has to initialise.
+pub(crate) fn is_shared(insn: Insn) -> bool {
+    matches!(
+        insn,
+        Insn::Iaload
+            | Insn::Laload
+            | Insn::Faload
+            | Insn::Daload
+            | Insn::Aaload
+            | Insn::Baload
+            | Insn::Caload
+            | Insn::Saload
+            | Insn::Iastore
+            | Insn::Lastore
+            | Insn::Fastore
+            | Insn::Dastore
+            | Insn::Aastore
+            | Insn::Bastore
+            | Insn::Castore
+            | Insn::Sastore
+            | Insn::GetFieldQuick { .. }
+            | Insn::GetField2Quick { .. }
+            | Insn::PutFieldQuick { .. }
+            | Insn::PutField2Quick { .. }
+            | Insn::GetStaticQuick { .. }
+            | Insn::GetStatic2Quick { .. }
+            | Insn::PutStaticQuick { .. }
+            | Insn::PutStatic2Quick { .. }
+            | Insn::InvokeStaticQuick(_)
+            | Insn::NewQuick(_)
+    )
 }
 
 /// Nothing is written down, and what several threads share is left to `step`.

@@ -1,52 +1,17 @@
-//! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
-//! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
+//! Accesses of variables: steps where the variable is volatile or a race was found, and what the memory model says of them.
 
-use crate::models::print::is_console;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
-use crate::reason::{Decider, Inexact, Reason};
+use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::state::order::Kind;
-use crate::state::steps::{Cell, Deed, Grant, Stack};
+use crate::state::steps::{Cell, Deed};
 use crate::world::races::{Race, RacingAccess};
-use crate::world::{Machine, Res, Stop};
+use crate::world::{Machine, Res};
 use bytecode::access;
 
-/// Classes of the JDK in which nothing is a step: what their locks and fields are about, programs do not notice.
-const QUIET: [&str; 6] = [
-    "java/lang/ThreadGroup",
-    "java/lang/ClassLoader",
-    "java/lang/Class",
-    "java/lang/Runtime",
-    "java/lang/Shutdown",
-    "java/lang/ApplicationShutdownHooks",
-];
-const QUIET_PACKAGES: [&str; 4] =
-    ["java/lang/invoke/", "jdk/internal/loader/", "jdk/internal/reflect/", "java/lang/reflect/"];
-/// Methods that take a lock or a number of their own.
-const QUIET_METHODS: [(&str, &[&str]); 3] = [
-    ("java/lang/Thread", &["<init>", "start", "nextThreadID", "exit", "init", "getThreadGroup"]),
-    ("java/lang/ThreadLocal", &["nextHashCode"]),
-    ("java/lang/Throwable", &["<init>", "fillInStackTrace", "setStackTrace"]),
-];
-/// Of quiet classes, those in whose place somebody else's code works: by what the names of class and method begin with.
-const CALLING: [(&str, &str); 11] = [
-    ("java/lang/Class", "newInstance"),
-    ("java/lang/invoke/VarHandle", ""),
-    ("java/lang/invoke/LambdaForm$", ""),
-    ("java/lang/invoke/Invokers", ""),
-    ("java/lang/invoke/MethodHandle", "invoke"),
-    ("java/lang/invoke/MutableCallSite", ""),
-    ("java/lang/invoke/VolatileCallSite", ""),
-    ("java/lang/reflect/Method", "invoke"),
-    ("java/lang/reflect/Constructor", "newInstance"),
-    ("jdk/internal/reflect/", "invoke"),
-    ("jdk/internal/reflect/", "newInstance"),
-];
-const CALLING_FIELDS: [(&str, &str); 2] = [("java/lang/reflect/Field", ""), ("jdk/internal/reflect/Unsafe", "")];
-
-/// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
 const WEAK: &str =
     "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
+/// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
 const CHECKED_PACKAGES: [&str; 4] = ["java/util/", "java/text/", "java/io/", "java/nio/"];
 const UNCHECKED_PACKAGES: [&str; 11] = [
     "java/util/concurrent/",
@@ -64,10 +29,6 @@ const UNCHECKED_PACKAGES: [&str; 11] = [
 const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/regex/Matcher"];
 /// Of threads, what others may ask for and set.
 const CHECKED_IN_THREAD: [&str; 3] = ["priority", "daemon", "contextClassLoader"];
-/// Methods of quiet ones in which something is a step: the number in a thread's name.
-const LOUD_METHODS: [(&str, &str); 2] =
-    [("java/lang/Thread", "nextThreadNum"), ("java/lang/Thread$ThreadNumbering", "next")];
-
 /// Between the program and the accesses that it asks for by their names.
 const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/Atomic"];
 
@@ -135,105 +96,7 @@ fn order(state: &mut State, cell: Cell, reach: Reach) {
     }
 }
 
-impl State {
-    /// Where the instruction at hand is, for who grants it a step.
-    pub(crate) fn grant_here(&self) -> Grant {
-        Grant { depth: self.frames.len() as u32, pc: self.frames.last().map_or(0, |top| top.pc) }
-    }
-
-    /// Where the running thread stands.
-    pub fn stack_here(&self) -> Stack {
-        self.frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect()
-    }
-
-    /// What is no choice: it follows the step before.
-    pub(super) fn note_quietly(&mut self, deed: Deed) {
-        let number = self.threads.own.number;
-        self.threads.steps.quiet.push((number, deed));
-    }
-
-    /// The running thread changed something that others may see.
-    pub(crate) fn note_change(&mut self) {
-        if self.threads.steps.on {
-            self.threads.steps.changes += 1;
-            self.threads.own.changes += 1;
-        }
-    }
-
-    /// The running thread knows what was left there.
-    pub(crate) fn acquire(&mut self, cell: Cell) {
-        if self.threads.steps.on {
-            let number = self.threads.own.number;
-            self.threads.steps.order.acquire(number, cell);
-        }
-    }
-
-    /// Who comes there next knows what the running thread knows.
-    pub(crate) fn release(&mut self, cell: Cell) {
-        if self.threads.steps.on {
-            let number = self.threads.own.number;
-            self.threads.steps.order.release(number, cell);
-        }
-    }
-}
-
 impl Machine<'_> {
-    /// Changes nothing: may the running thread do now what others can notice?
-    pub(crate) fn visible(&mut self, state: &mut State, deed: Deed) -> Res<()> {
-        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit);
-        let begins = matches!(deed, Deed::Start(_)) && self.world.options.orders;
-        if !begins && !state.threads.steps.on || !is_of_all && self.is_quiet(state) {
-            return Ok(());
-        }
-        if state.is_nested() {
-            state.note_quietly(deed);
-            state.path.imprecise(Reason::Imprecision(
-                Inexact::Nested,
-                "a step of a thread inside of a call that cannot be left".into(),
-            ));
-            return Ok(());
-        }
-        if state.threads.own.granted == Some(state.grant_here()) {
-            return Ok(());
-        }
-        state.threads.own.pending = Some(deed);
-        Err(Stop::Visible)
-    }
-
-    /// Whether the instruction at hand is part of what the JDK does for itself.
-    fn is_quiet(&mut self, state: &mut State) -> bool {
-        for depth in (0..state.frames.len()).rev() {
-            let (frame, classes) = (&state.frames[depth], &self.world.classes);
-            let method = &classes[frame.method];
-            let class = &classes[method.class];
-            if !class.is_jdk() {
-                return false;
-            }
-            let (class, method) = (&*class.name, &*method.name);
-            if LOUD_METHODS.contains(&(class, method)) {
-                return false;
-            }
-            if class == "java/io/PrintStream" && !self.world.races.prints {
-                let stream = state.stack[frame.locals as usize];
-                if matches!(stream, Value::Ref(stream) if is_console(self, state, stream).unwrap_or(false)) {
-                    return true;
-                }
-                continue;
-            }
-            let calls = |&(of, name): &(&str, &str)| class.starts_with(of) && method.starts_with(name);
-            if CALLING.iter().chain(&CALLING_FIELDS).any(calls) {
-                continue;
-            }
-            let is_quiet = QUIET.contains(&class)
-                || QUIET_PACKAGES.iter().any(|package| class.starts_with(package))
-                || QUIET_METHODS.iter().any(|(of, methods)| *of == class && methods.contains(&method));
-            if is_quiet {
-                return true;
-            }
-        }
-        false
-    }
-
     /// How the running thread accesses a variable through a handle, past what the variable is declared as.
     fn access_mode(&self, state: &State) -> Mode {
         let classes = &self.world.classes;
@@ -518,19 +381,5 @@ impl Machine<'_> {
             Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) => "a thread".into(),
             Cell::Class(class) => format!("the class {}", classes[class].dotted()),
         }
-    }
-
-    /// A class that was initialised since there are several threads, or is to be: the first use by each thread is a step.
-    pub(crate) fn use_class(&mut self, state: &mut State, class: ClassId) -> Res<()> {
-        let number = state.threads.own.number;
-        let young = &state.threads.steps.young;
-        let Some(at) = young.iter().position(|(known, _)| *known == class) else { return Ok(()) };
-        if young[at].1.contains(&number) {
-            return Ok(());
-        }
-        self.visible(state, Deed::Use(class))?;
-        state.acquire(Cell::Class(class));
-        std::rc::Rc::make_mut(&mut state.threads.steps.young)[at].1.push(number);
-        Ok(())
     }
 }
