@@ -55,6 +55,10 @@ pub fn count(text: &str) -> Result<u32, String> {
     }
 }
 
+pub fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("needs a number, not `{text}`"))
+}
+
 pub fn large_count(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),

@@ -61,24 +61,27 @@ pub struct OrderStats {
     /// Rows that were given up because a race made more accesses steps.
     pub superseded: u64,
     pub steps: u64,
-    /// Ended with threads that wait or go round for ever.
-    pub stuck: u64,
+    /// Ended with threads that wait for ever.
+    pub deadlocks: u64,
+    /// Ended with threads that go round for ever without changing anything.
+    pub endless: u64,
 }
 
 impl OrderStats {
     pub fn add(&mut self, other: OrderStats) {
-        let OrderStats { executions, redundant, superseded, steps, stuck } = other;
+        let OrderStats { executions, redundant, superseded, steps, deadlocks, endless } = other;
         self.executions += executions;
         self.redundant += redundant;
         self.superseded += superseded;
         self.steps += steps;
-        self.stuck += stuck;
+        self.deadlocks += deadlocks;
+        self.endless += endless;
     }
 }
 
 impl Stats {
     pub fn paths(&self) -> u64 {
-        self.returned + self.threw + self.assumed_away + self.exited + self.orders.stuck
+        self.returned + self.threw + self.assumed_away + self.exited + self.orders.deadlocks + self.orders.endless
     }
 
     pub fn cut(&mut self, reason: impl Into<Reason>) {

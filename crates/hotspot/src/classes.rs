@@ -8,6 +8,23 @@ use machine::reason::Gap;
 use machine::{ClassId, ClassKind, End, Host, LoadError, Loader, ObjectId, Reason, Res, State, Stop, World};
 
 impl Hotspot {
+    /// Whether neither the class nor what is initialised before it has an initialiser that is still to run: then nothing sees our heap.
+    pub(crate) fn runs_nothing(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<bool> {
+        let mut open = vec![class];
+        while let Some(class) = open.pop() {
+            let handle = self.class_handle(world, state, class)?;
+            if self.jvm.is_initialized(&handle) {
+                continue;
+            }
+            if world.classes[class].declared_method("<clinit>", "()V").is_some() {
+                return Ok(false);
+            }
+            open.extend(world.classes[class].superclass);
+            open.extend(world.classes[class].interfaces.iter().copied());
+        }
+        Ok(true)
+    }
+
     /// Loads a class in the concrete heap, but does not initialise it there.
     pub(crate) fn ready_class(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<ObjectId> {
         let mirror = world.classes[class].mirror.get();

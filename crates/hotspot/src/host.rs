@@ -51,7 +51,9 @@ impl Host for Hotspot {
 
     fn initialize(&mut self, world: &mut World, state: &mut State, class: ClassId) -> Res<()> {
         let handle = self.class_handle(world, state, class)?;
-        if !self.jvm.is_initialized(&handle) {
+        if !self.jvm.is_initialized(&handle) && self.runs_nothing(world, state, class)? {
+            self.jvm.initialize_class(&handle).map_err(|e| self.thrown(world, e))?;
+        } else if !self.jvm.is_initialized(&handle) {
             self.own(world, state)?;
             if self.exploring {
                 self.pull(world, state)?;

@@ -127,6 +127,7 @@ pub enum Assumption {
     EarlierArrays,
     OwnValues,
     OwnBoxes,
+    Wakeups,
 }
 
 impl fmt::Display for Assumption {
@@ -146,6 +147,7 @@ impl fmt::Display for Assumption {
             }
             Assumption::EarlierArrays => "arrays that were inputs before the first object are no part of such objects",
             Assumption::OwnValues => "Strings and rows of arrays that are inputs are objects of their own",
+            Assumption::Wakeups => "threads that wait go on when they are notified, interrupted or late, never without a reason",
             Assumption::OwnBoxes => "boxes that are inputs are such as valueOf makes, each of them once",
         })
     }

@@ -189,6 +189,8 @@ fn statistics(run: &Run) -> Value {
                 ("redundant", Value::from(stats.orders.redundant)),
                 ("superseded", Value::from(stats.orders.superseded)),
                 ("steps", Value::from(stats.orders.steps)),
+                ("deadlocks", Value::from(stats.orders.deadlocks)),
+                ("endless", Value::from(stats.orders.endless)),
             ]),
         ),
         ("forks", Value::from(stats.forks)),

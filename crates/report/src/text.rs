@@ -5,7 +5,7 @@ use crate::inputs::tested_lines;
 use crate::junit::{no_test, test_path};
 use crate::profile::profile_text;
 use crate::schedule::table;
-use explore::{Cut, LoopProof, Proof, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
+use explore::{Cut, LoopProof, Proof, Property, Stats, Tier, TierName, Uncaught, Verdict, Violation, by_words};
 use machine::Reason;
 use replay::Branch;
 use replay::heap::show_heap;
@@ -65,6 +65,7 @@ pub fn text(run: &Run, shown: Shown) -> String {
         lines.extend(profile_text(profile, run.time).lines().map(String::from));
     }
     uncaught(&mut lines, run);
+    stuck(&mut lines, run);
     proofs(&mut lines, run);
     if run.verification.verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::True)) {
         lines.extend(run.verification.stats.assumptions.iter().map(|what| format!("assumed: {what}")));
@@ -111,6 +112,22 @@ fn uncaught(lines: &mut Vec<String>, run: &Run) {
     }
     if all.len() > MOST_UNCAUGHT {
         lines.push(format!("also ends with {} others (--json FILE has all)", all.len() - MOST_UNCAUGHT));
+    }
+}
+
+/// Orders of threads that come to no end, if no property is about them.
+fn stuck(lines: &mut Vec<String>, run: &Run) {
+    let orders = &run.verification.stats.orders;
+    let asked = run.verification.verdicts.iter().any(|(property, _)| *property == Property::Deadlock);
+    let some = |count: u64| if count == 1 { "1 order".to_string() } else { format!("{count} orders") };
+    if orders.deadlocks > 0 && !asked {
+        let some = some(orders.deadlocks);
+        lines.push(format!(
+            "also ends with: threads that wait for ever ({some}; --property deadlock makes it a violation)"
+        ));
+    }
+    if orders.endless > 0 {
+        lines.push(format!("also: threads that go round for ever ({})", some(orders.endless)));
     }
 }
 

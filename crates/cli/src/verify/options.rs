@@ -46,8 +46,8 @@ pub struct Verify {
     #[command(flatten)]
     started: Started,
     /// What must hold, with commas between: no AssertionError (assert) or RuntimeException (runtime-exception) leaves main or ends
-    /// another thread, both of that (all), nothing that can be thrown does (uncaught), threads do not wait for each other for ever
-    /// (deadlock), and what they share they access in an order (race)
+    /// another thread, both of that (all), nothing that can be thrown does (uncaught), the program never stands still with threads that
+    /// wait (deadlock), what threads share they access in an order (race). `all` is the first two alone
     #[arg(long, value_name = "P", default_value = "all", value_delimiter = ',', value_parser = values::named(&PROPERTIES))]
     property: Vec<Properties>,
     /// Explore this method on all arguments (primitives, Strings, boxes and arrays of them; null is one of them) instead of
@@ -78,7 +78,7 @@ pub struct Verify {
     loops: Option<u32>,
     /// Of programs with threads, explore orders in which at most N times a thread goes on although the one that ran could have (default:
     /// no limit)
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = values::number)]
     preemptions: Option<u32>,
     /// Which state goes next; mixed is dfs that now and then takes the oldest state
     #[arg(long = "search", value_name = "ORDER", default_value = "mixed",

@@ -203,7 +203,7 @@ impl<'a, 'm> Explorer<'a, 'm> {
         while colleagues.want_work() {
             let Some(state) = self.frontier.give() else { return };
             // Who waits for which order is known here alone.
-            if state.threads.steps.root.is_some() {
+            if state.threads.steps.root.is_some() || state.threads.steps.past.is_some() {
                 self.frontier.push(state);
                 return;
             }
@@ -345,7 +345,6 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Step::Next | Step::Queue => return,
         };
         self.look_back_at_end(state);
-        let outcome = if state.threads.steps.void { Outcome::Assumed } else { outcome };
         let state = self.take(state);
         self.end(state, outcome);
         self.arm_left(0);
@@ -385,7 +384,8 @@ impl<'a, 'm> Explorer<'a, 'm> {
             Outcome::Assumed => self.stats.assumed_away += 1,
             // A place on paths that are counted by their ends.
             Outcome::Race(_) => {}
-            Outcome::Deadlock(_) | Outcome::Endless => self.stats.orders.stuck += 1,
+            Outcome::Deadlock(_) => self.stats.orders.deadlocks += 1,
+            Outcome::Endless => self.stats.orders.endless += 1,
             Outcome::Stopped(reason) => {
                 self.stats.stopped += 1;
                 self.stats.cut(reason.clone());

@@ -2,13 +2,16 @@
 //! dynamic partial order reduction). A path is a row of steps; two neighbours of different threads that touch nothing in common may change
 //! places. Where two steps race, the path is gone again from the place before the first one, with the second one's thread earlier.
 
+mod relation;
+
 use super::bracket::Step as Next;
 use super::{Explorer, Step};
 use crate::verdict::{Outcome, Racing};
-use machine::state::steps::{Cell, Choice, Deed, Footprint, Note, Root, Step as Taken, ThreadNumber, conflict};
+use machine::state::steps::{Cell, Choice, Deed, Footprint, Note, Root, Step as Taken, ThreadNumber};
 use machine::state::threads::Woken;
 use machine::threads::choose::About;
 use machine::{Bound, Console, End, MethodId, ObjectId, Reason, Res, State};
+use relation::{depends, is_choice, is_reversible, join, known_to, knows, reach, reached};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -53,12 +56,13 @@ impl Explorer<'_, '_> {
         self.machine.note_look(state);
         self.take_quiet(state);
         if self.machine.end_steps(state) {
+            self.stats.orders.executions += 1;
             return Ok(Next::Run);
         }
         let about = self.machine.about_to(state);
         let enabled: Vec<(ThreadNumber, Deed)> =
             about.iter().filter(|about| about.enabled).map(|about| (about.thread, about.deed)).collect();
-        if enabled.is_empty() {
+        if enabled.is_empty() || self.machine.is_stuck_but_for_daemons(state, &enabled) {
             let end = self.machine.stuck(state);
             return Ok(Next::End(self.ended(end)));
         }
@@ -68,7 +72,10 @@ impl Explorer<'_, '_> {
             enabled.iter().copied().filter(|&(thread, _)| is_awake(thread)).collect();
         // The thread that runs goes on if it can: what is found so has few switches.
         let running = (!state.threads.steps.idle).then_some(state.threads.own.number);
-        let chosen = awake.iter().find(|&&(thread, _)| Some(thread) == running).or(awake.first()).copied();
+        let own = awake.iter().find(|&&(thread, _)| Some(thread) == running);
+        // A limit of time is up when nothing else happens first: some threads wait again and again.
+        let in_time = awake.iter().find(|(_, deed)| !matches!(deed, Deed::Expire(_)));
+        let chosen = own.or(in_time).or(awake.first()).copied();
         let Some((thread, deed)) = chosen else {
             self.stats.orders.redundant += 1;
             return Ok(Next::Next);
@@ -146,6 +153,9 @@ impl Explorer<'_, '_> {
         state.threads.steps.asleep = asleep;
         self.add_step(state, thread, deed, footprint, choice);
         self.stats.orders.steps += 1;
+        if matches!(deed, Deed::Notify(_) | Deed::NotifyAll(_) | Deed::Signal(_)) {
+            self.look_at_limits(state, thread);
+        }
         if let Deed::Notify(monitor) = deed {
             let waiting = state.waiting_for(monitor);
             if let [first, others @ ..] = &waiting[..] {
@@ -159,6 +169,16 @@ impl Explorer<'_, '_> {
             }
         }
         self.machine.let_go(state, thread, deed)
+    }
+
+    /// Who was notified could have waited too long before.
+    fn look_at_limits(&mut self, state: &mut State, notifier: ThreadNumber) {
+        for About { thread, deed, .. } in self.machine.about_to(state) {
+            if thread != notifier && matches!(deed, Deed::Expire(_)) {
+                let footprint = footprint_of(state, thread, deed);
+                self.look_back(state, thread, deed, &footprint);
+            }
+        }
     }
 
     /// Writes a step down behind the others, with what must come before it, and looks which of them may come after it.
@@ -189,9 +209,14 @@ impl Explorer<'_, '_> {
         let Some(last) = &state.threads.steps.last else { return Vec::new() };
         let own = known_to(last, state.threads.steps.threads[thread as usize], thread);
         let mut clock = own.clone();
+        let wants = match deed {
+            // Who waits for its end is told under its monitor.
+            Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => Some(state.threads.steps.threads[thread as usize]),
+            deed => deed.locks(),
+        };
         let mut acquires = match deed {
             Deed::Update(Cell::Monitor(lock)) => Some(lock),
-            deed => deed.locks(),
+            _ => wants,
         };
         for taken in last.back() {
             if taken.thread == thread {
@@ -205,10 +230,18 @@ impl Explorer<'_, '_> {
                     self.reverse(state, taken, thread, (deed, footprint), &own);
                 }
             }
+            // A thread that has not begun is joined at once, and one that was interrupted may not get that far.
+            let comes_first = match deed {
+                Deed::Join(other) => taken.deed == Deed::Start(other) || is_choice(taken, thread),
+                _ => false,
+            };
+            if comes_first && !knows(&own, taken) && depends(taken.deed, &taken.footprint, deed, footprint) {
+                self.reverse(state, taken, thread, (deed, footprint), &own);
+            }
             if knows(&clock, taken) || !depends(taken.deed, &taken.footprint, deed, footprint) {
                 continue;
             }
-            if is_reversible(taken.deed, deed) {
+            if is_reversible(taken.deed, deed, wants) {
                 self.reverse(state, taken, thread, (deed, footprint), &own);
             }
             join(&mut clock, &taken.clock);
@@ -261,7 +294,7 @@ impl Explorer<'_, '_> {
     /// Two accesses of a variable in either order: there is an order in which both are next.
     fn note_race(&mut self, state: &State, first: &Rc<Taken>, rest: &[&Rc<Taken>], thread: ThreadNumber, deed: Deed) {
         let Some((cell, other)) = reached(deed).zip(reached(first.deed)) else { return };
-        if !self.wants_races || cell != other {
+        if !self.wants_races || !cell.meets(other) {
             return;
         }
         let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
@@ -377,7 +410,7 @@ impl Explorer<'_, '_> {
 
     /// An exception ended a thread while others live: that is told, and they go on.
     pub(super) fn tell_thrown(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
-        if state.threads.steps.void || is_stale(state) {
+        if is_stale(state) {
             return Ok(());
         }
         self.take_quiet(state);
@@ -389,10 +422,14 @@ impl Explorer<'_, '_> {
 
     /// What a path with several threads ends with.
     pub(super) fn order_end(&mut self, state: &mut State, end: &End) -> Option<Step> {
-        if *end == End::Assumed && !state.threads.steps.void && self.machine.leave_out_thread(state) {
-            return Some(Next::Run);
+        if *end != End::Assumed || !self.machine.asks_to_leave_out(state) {
+            return None;
         }
-        None
+        // What others do may come before.
+        Some(self.order(state).unwrap_or_else(|stop| {
+            let why = self.machine.told(state, &stop);
+            Next::End(Outcome::Stopped(crate::limits::unread(&why)))
+        }))
     }
 }
 
@@ -424,54 +461,4 @@ fn stack_of(state: &State, thread: ThreadNumber) -> machine::state::steps::Stack
     parked.map_or_else(Default::default, |parked| {
         parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
     })
-}
-
-/// The variable that a step reads, writes or updates.
-fn reached(deed: Deed) -> Option<Cell> {
-    match deed {
-        Deed::Update(cell @ (Cell::Slot(..) | Cell::Element(..) | Cell::Array(_))) => Some(cell),
-        deed => deed.accesses(),
-    }
-}
-
-/// Whether the order of two steps of different threads matters.
-fn depends(a: Deed, of_a: &Footprint, b: Deed, of_b: &Footprint) -> bool {
-    a.ends_program() || b.ends_program() || conflict(of_a, of_b)
-}
-
-/// Whether the second one could have been taken without the first.
-fn is_reversible(first: Deed, second: Deed) -> bool {
-    match (first, second) {
-        (Deed::Unlock(_), _) => false,
-        (first, second) if first.locks().is_some() && first.locks() == second.locks() => false,
-        (Deed::Release(monitor), second) if second.locks() == Some(monitor) => false,
-        (Deed::Await { lock, .. }, second) if second.locks() == Some(lock) => false,
-        (Deed::Wait(monitor), second) if second.locks() == Some(monitor) => false,
-        (Deed::End, Deed::Join(_)) => false,
-        _ => true,
-    }
-}
-
-/// What a thread knows before its next step.
-fn known_to(last: &Rc<Taken>, object: ObjectId, thread: ThreadNumber) -> Vec<u32> {
-    let of_thread = last.back().find(|taken| taken.thread == thread || taken.deed == Deed::Start(object));
-    of_thread.map_or_else(Vec::new, |taken| taken.clock.clone())
-}
-
-fn knows(clock: &[u32], taken: &Taken) -> bool {
-    clock.get(taken.thread as usize).is_some_and(|&known| known > taken.index)
-}
-
-fn reach(clock: &mut Vec<u32>, thread: ThreadNumber, index: u32) {
-    if clock.len() <= thread as usize {
-        clock.resize(thread as usize + 1, 0);
-    }
-    clock[thread as usize] = index;
-}
-
-fn join(clock: &mut Vec<u32>, other: &[u32]) {
-    if clock.len() < other.len() {
-        clock.resize(other.len(), 0);
-    }
-    clock.iter_mut().zip(other).for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
 }

@@ -1,7 +1,7 @@
 //! The order in which threads went, for people.
 
 use crate::verdict::{Schedule, ThreadTurn};
-use machine::state::steps::{Cell, Deed, Step};
+use machine::state::steps::{Cell, Deed, Step, Touch};
 use machine::{Machine, ObjectId, State};
 use replay::Replay;
 
@@ -43,6 +43,11 @@ fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> O
         Deed::Read(cell) => format!("reads {}", machine.variable(state, cell)),
         Deed::Write(cell) => format!("writes {}", machine.variable(state, cell)),
         Deed::Update(cell) => format!("updates {}", machine.variable(state, cell)),
+        Deed::Several(cells) => {
+            let verb = |touch| if touch == Touch::Read { "reads" } else { "writes" };
+            let told = |(cell, touch)| format!("{} {}", verb(touch), machine.variable(state, cell));
+            cells.into_iter().flatten().map(told).collect::<Vec<String>>().join(", ")
+        }
         Deed::Lock(object) => format!("locks {}", machine.variable(state, Cell::Monitor(object))),
         Deed::Acquire { lock, .. } => format!("takes {}", machine.variable(state, Cell::Monitor(lock))),
         Deed::Release(lock) => format!("releases {}", machine.variable(state, Cell::Monitor(lock))),
@@ -58,7 +63,7 @@ fn turn(machine: &mut Machine, state: &mut State, thread: u32, step: &Step) -> O
         Deed::Unpark(thread) => format!("unparks {}", name(state, thread)),
         Deed::Sleep => "sleeps".into(),
         Deed::Start(thread) => format!("starts {}", name(state, thread)),
-        Deed::End | Deed::LastEnd => "ends".into(),
+        Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => "ends".into(),
         Deed::Join(thread) => format!("joins {}", name(state, thread)),
         Deed::IsAlive(thread) => format!("asks whether {} lives", name(state, thread)),
         Deed::Interrupt(thread) => format!("interrupts {}", name(state, thread)),

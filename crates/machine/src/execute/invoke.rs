@@ -4,13 +4,11 @@
 use crate::execute::classes::resolve::external_signature;
 use crate::execute::flow::Flow;
 use crate::heap::Body;
-use crate::natives;
-use crate::natives::Effect;
+use crate::natives::{self, Effect};
 use crate::program::{Binding, ClassId, MethodId, ModelId, ObjectId, Value};
 use crate::shapes::sinks::By;
 use crate::state::{After, State};
-use crate::world::models::LibraryModel;
-use crate::world::models::{Call, Original, Ret};
+use crate::world::models::{Call, LibraryModel, Original, Ret};
 use crate::world::{Machine, Res, Stop};
 use std::sync::atomic::Ordering;
 use term::Op;
@@ -360,11 +358,19 @@ impl Machine<'_> {
         };
         let arguments = &*plain;
         self.note_model(state, method, arguments, binding);
+        let locks = matches!(binding, Binding::Model(_)) && self.is_in_buffer(state, method);
+        let receiver = arguments.first().copied();
+        let lock = if locks { self.lock_to_enter(state, method, receiver)? } else { ObjectId::NULL };
         let outer = state.native;
         if self.world.classes[method].is_native() {
             state.native = Some(method);
         }
+        if !lock.is_null() {
+            state.enter_monitor(lock);
+        }
+        let reached = self.reach_arguments(state, method, arguments);
         let result = match binding {
+            _ if reached.is_err() => reached.map(|()| Ret::Void),
             Binding::Model(model) => self.run_model(state, model, method, arguments),
             Binding::Native if self.world.followed.is_some() => self.call_unseen(state, method, arguments),
             Binding::Native => {
@@ -379,6 +385,9 @@ impl Machine<'_> {
                 unreachable!("perform is for methods without a frame")
             }
         };
+        if !lock.is_null() {
+            state.exit_monitor(lock);
+        }
         if matches!(result, Err(Stop::Block(_))) {
             state.threads.own.waits_in = state.native;
         }
@@ -460,8 +469,9 @@ impl Machine<'_> {
             Some(receiver) if !m.is_static() => receiver.as_ref(),
             _ => self.mirror(state, m.class)?,
         };
-        self.may_lock(state, lock)?;
-        Ok(lock)
+        let of_jdk = self.world.classes[self.world.classes[method].class].is_jdk();
+        let may = if of_jdk { Machine::may_call_synchronized } else { Machine::may_lock };
+        may(self, state, lock).map(|()| lock)
     }
 
     fn abstract_method(&mut self, state: &mut State, class: ClassId, method: MethodId) -> Stop {

@@ -36,13 +36,16 @@ pub struct Heap {
     limit: u64,
     /// Clean objects that were written.
     touched: Vec<ObjectId>,
+    /// Accesses for writing since somebody asked.
+    writes: u64,
 }
 
 impl Clone for Heap {
     /// The clone starts a page of its own: both heaps go on giving out ids.
     fn clone(&self) -> Heap {
         let (pages, ids, touched) = (self.pages.clone(), self.ids.clone(), self.touched.clone());
-        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated: self.allocated, limit: self.limit, touched }
+        let Heap { allocated, limit, writes, .. } = *self;
+        Heap { pages, ids, next: 0, end: 0, free: Vec::new(), allocated, limit, touched, writes }
     }
 }
 
@@ -50,7 +53,7 @@ impl Heap {
     pub fn new(ids: IdSource) -> Heap {
         let pages = Rc::new(vec![ids.empty.clone()]);
         let (free, touched) = (Vec::new(), Vec::new());
-        Heap { pages, ids, next: 0, end: 0, free, allocated: 0, limit: sweep::LEAST, touched }
+        Heap { pages, ids, next: 0, end: 0, free, allocated: 0, limit: sweep::LEAST, touched, writes: 0 }
     }
 
     #[inline]
@@ -63,6 +66,17 @@ impl Heap {
 
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
+        self.writes += 1;
+        self.place(id)
+    }
+
+    /// How often somebody asked for an object to write to it since the last call; new objects do not count.
+    pub fn take_writes(&mut self) -> u64 {
+        std::mem::take(&mut self.writes)
+    }
+
+    #[inline]
+    fn place(&mut self, id: ObjectId) -> &mut Object {
         let page = id.0 as usize / PAGE;
         if page >= self.pages.len() {
             self.grow(page);
@@ -87,7 +101,7 @@ impl Heap {
 
     /// Somebody looked at it, and looks at all that it leads to.
     pub fn set_clean(&mut self, id: ObjectId) {
-        self.get_mut(id).clean = true;
+        self.place(id).clean = true;
     }
 
     /// Adds the objects that were clean and were written since the last time.
@@ -95,7 +109,7 @@ impl Heap {
         let mut touched = std::mem::take(&mut self.touched);
         for &id in &touched {
             // It may have been replaced by what it was when it was clean.
-            self.get_mut(id).clean = false;
+            self.place(id).clean = false;
         }
         into.extend(touched.drain(..).map(Value::Ref));
         self.touched = touched;
@@ -126,7 +140,7 @@ impl Heap {
         self.allocated += ids.len() as u64 * sweep::OBJECT_BYTES;
         (self.next, self.end) = (ids.start, ids.end);
         // From now on this heap holds the page.
-        self.get_mut(ObjectId(self.next));
+        self.place(ObjectId(self.next));
     }
 
     #[inline]
@@ -135,7 +149,7 @@ impl Heap {
         if !matches!(body, Body::Fields(_)) {
             self.allocated += body.bytes();
         }
-        *self.get_mut(id) = Object::new(class, body);
+        *self.place(id) = Object::new(class, body);
         id
     }
 

@@ -62,7 +62,6 @@ fn hold_by(machine: &mut Machine, state: &mut State, call: &Call, field: &str) -
 fn set(machine: &mut Machine, state: &mut State, sync: ObjectId, count: i32, owner: ObjectId) -> Res<()> {
     machine.set_field_named(state, sync, "state", Value::Int(count))?;
     machine.set_field_named(state, sync, "exclusiveOwnerThread", Value::Ref(owner))?;
-    state.note_change();
     Ok(())
 }
 
@@ -163,6 +162,7 @@ fn wait_for(
     if interruptible && machine.is_interrupted(state, state.thread) {
         return Err(machine.interrupted(state, None)?);
     }
+    machine.rest_on_wakeups(state);
     state.threads.own.holds = count;
     set(machine, state, sync, 0, ObjectId::NULL)?;
     state.release(Cell::Monitor(sync));
@@ -191,7 +191,13 @@ fn wait_nanos(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
     let nanos = call.long(1);
     Ok(match wait_for(machine, state, call, true, true)? {
         Some(Woken::Late) => Ret::Value(Value::Long(0)),
-        Some(_) => Ret::Value(Value::Long(nanos)),
+        Some(_) => {
+            if !machine.in_jdk(state) {
+                let why = "the time that is left of a wait".into();
+                state.path.imprecise(Reason::Environment(Decider::Machine, why));
+            }
+            Ret::Value(Value::Long(nanos))
+        }
         None => Ret::Interpret,
     })
 }

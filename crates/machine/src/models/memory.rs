@@ -6,6 +6,7 @@ use crate::heap::Body;
 use crate::program::{ObjectId, Value};
 use crate::reason::{Gap, Reason};
 use crate::state::{Console, Segment, State};
+use crate::visible::{Part, Reach};
 use crate::world::{End, Machine, Res, Stop};
 use bytecode::Prim;
 use std::rc::Rc;
@@ -234,7 +235,7 @@ pub fn whole_element(
 }
 
 /// The elements that a range of bytes touches.
-fn elements(machine: &Machine, state: &State, array: ObjectId, at: usize, len: usize) -> (usize, usize) {
+pub fn elements(machine: &Machine, state: &State, array: ObjectId, at: usize, len: usize) -> (usize, usize) {
     let size = machine.world.element_bytes(machine.class_of(state, array)) as usize;
     let first = at / size;
     (first, (at + len).div_ceil(size) - first)
@@ -307,12 +308,33 @@ fn write(machine: &mut Machine, state: &mut State, array: ObjectId, at: usize, b
 fn set_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let bytes = vec![call.int(4) as u8; call.long(3) as usize];
     let target = locate(state, call.reference(1), call.long(2));
+    machine.reach_parts(state, &part(machine, state, target, bytes.len(), Reach::Write))?;
     write_raw(machine, state, target, &bytes)?;
     Ok(Ret::Void)
 }
 
+/// What an access to so many bytes is to other threads; nothing where they are memory of natives.
+fn part(machine: &Machine, state: &State, raw: Raw, len: usize, reach: Reach) -> Vec<(Part, Reach)> {
+    let Raw::Array(array, at) = raw else { return Vec::new() };
+    let (from, count) = elements(machine, state, array, at, len);
+    vec![(Part::Elements { array, from, count }, reach)]
+}
+
+fn reach_copy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<()> {
+    if !state.threads.steps.on {
+        return Ok(());
+    }
+    let len = call.long(5) as usize;
+    let source = locate(state, call.reference(1), call.long(2));
+    let target = locate(state, call.reference(3), call.long(4));
+    let mut parts = part(machine, state, source, len, Reach::Read);
+    parts.extend(part(machine, state, target, len, Reach::Write));
+    machine.reach_parts(state, &parts)
+}
+
 /// copyMemory0(source base, offset, target base, offset, bytes)
 fn copy_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    reach_copy(machine, state, call)?;
     let source = locate(state, call.reference(1), call.long(2));
     let target = locate(state, call.reference(3), call.long(4));
     let len = call.long(5) as usize;
@@ -339,6 +361,7 @@ fn source_bytes(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ve
 
 /// As copyMemory0, with the bytes of each element of the given size reversed.
 fn copy_swap_memory(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    reach_copy(machine, state, call)?;
     let mut bytes = source_bytes(machine, state, call)?;
     bytes.chunks_mut(call.long(6) as usize).for_each(<[u8]>::reverse);
     let target = locate(state, call.reference(3), call.long(4));

@@ -75,6 +75,7 @@ fn clone(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if !matches!(&state.heap.get(original).body, Body::Open(array) if can_be_copied(array)) {
         machine.ready(state, original)?;
     }
+    machine.reach_original(state, original)?;
     let mut original = state.heap.get(original).clone();
     if let Body::Open(array) = &mut original.body {
         // What is written to the copy is no element of the input.

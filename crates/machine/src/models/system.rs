@@ -8,7 +8,7 @@ use crate::program::{ClassId, ClassKind, Kind, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::State;
 use crate::state::steps::Deed;
-use crate::visible::Reach;
+use crate::visible::{Part, Reach};
 use crate::world::{End, Machine, Res, Stop};
 
 pub const MODELS: &[LibraryModel] = &[
@@ -66,6 +66,7 @@ fn set_stream(machine: &mut Machine, state: &mut State, name: &str, call: &Call)
 }
 
 fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    machine.reach_open_copy(state, call.arguments)?;
     if machine.world.options.symbolic
         && let Some(done) = symbolic_copy(machine, state, call)?
     {
@@ -94,8 +95,8 @@ fn arraycopy(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> 
         .map(|size| Value::Int(size as i32));
     let range = (Value::Int(from), Value::Int(to), Value::Int(len));
     check_ranges(machine, state, (source_class, target_class), range, sizes)?;
-    machine.touch_range(state, source, from as usize, len as usize, Reach::Read);
-    machine.touch_range(state, target, to as usize, len as usize, Reach::Write);
+    let part = |array, from: i32| Part::Elements { array, from: from as usize, count: len as usize };
+    machine.reach_parts(state, &[(part(source, from), Reach::Read), (part(target, to), Reach::Write)])?;
     if machine.world.classes.is_subclass(source_class, target_class) {
         let symbols = machine.symbols_in(state, source, from as usize, len as usize);
         copy(machine, state, (source, from as usize), (target, to as usize), len as usize)?;

@@ -5,10 +5,10 @@ use super::throwable::describe;
 use super::{Call, LibraryModel, Ret, model, nothing};
 use crate::execute::throw::TraceEntry;
 use crate::program::{MethodId, ObjectId};
-use crate::reason::{Decider, Reason};
+use crate::reason::{Decider, Gap, Reason};
 use crate::state::steps::{Cell, Deed};
 use crate::state::{Frame, State};
-use crate::world::{Machine, Res};
+use crate::world::{End, Machine, Res};
 
 const CLASS: &str = "java/lang/Thread";
 const GROUP: &str = "java/lang/ThreadGroup";
@@ -32,6 +32,9 @@ pub const MODELS: &[LibraryModel] = &[
     model(GROUP, "interrupt", "()V", look_around),
     model("java/lang/System", "setOut", "(Ljava/io/PrintStream;)V", look_around),
     model("java/lang/System", "setErr", "(Ljava/io/PrintStream;)V", look_around),
+    model(CLASS, "stop0", "(Ljava/lang/Object;)V", no_force),
+    model(CLASS, "suspend0", "()V", no_force),
+    model(CLASS, "resume0", "()V", no_force),
     model(CLASS, "holdsLock", "(Ljava/lang/Object;)Z", holds_lock),
     model(CLASS, "yield", "()V", yield_turn),
     model(CLASS, "yield0", "()V", yield_turn),
@@ -75,14 +78,15 @@ fn is_alive(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     Ret::boolean(alive)
 }
 
-/// join(millis): without a limit it is one step, when the thread has ended.
+/// join(millis): without a limit it is one step, when the thread has ended. It waits under the monitor of the thread, which matters
+/// where the program takes that, too.
 fn join(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let thread = call.reference(0);
-    if !state.threads.steps.on || call.long(1) != 0 || state.is_nested() {
+    if !state.threads.steps.on || call.long(1) != 0 || state.is_nested() || machine.world.races.thread_locks {
         return Ok(Ret::Interpret);
     }
     machine.visible(state, Deed::Join(thread))?;
-    if machine.is_interrupted(state, state.thread) {
+    if machine.is_alive(state, thread)? && machine.is_interrupted(state, state.thread) {
         return Err(machine.interrupted(state, None)?);
     }
     state.acquire(Cell::Life(thread));
@@ -112,6 +116,22 @@ fn look_around(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
     Ok(Ret::Interpret)
 }
 
+fn note_moment(state: &mut State, what: &str) {
+    if state.threads.steps.on {
+        let why = format!("{what}: it depends on the moment");
+        state.path.imprecise(Reason::Environment(Decider::Threads, why));
+    }
+}
+
+/// Stops a thread wherever it is.
+fn no_force(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if !state.threads.steps.on {
+        return Ok(Ret::Host);
+    }
+    let name = machine.world.classes[call.method].name.trim_end_matches('0').to_string();
+    Err(End::stopped(Reason::Unsupported(Gap::Threads, format!("Thread.{name}"))))
+}
+
 fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if call.reference(0).is_null() {
         return Err(machine.null_pointer(state));
@@ -126,6 +146,7 @@ fn yield_turn(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
 
 /// The threads of the program; those of the JVM itself are not ours.
 fn threads(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    note_moment(state, "Thread.getAllStackTraces");
     let mut all: Vec<ObjectId> = vec![state.thread];
     all.extend(state.threads.parked.iter().map(|parked| parked.thread));
     let class = machine.jdk_class(state, CLASS)?;
@@ -142,6 +163,7 @@ enum Hidden {
 
 /// dumpThreads(threads): null for those that are not ours.
 fn dump_threads(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    note_moment(state, "Thread.getAllStackTraces");
     let mut traces = Vec::new();
     for thread in machine.refs(state, call.reference(0))? {
         traces.push(trace_of(machine, state, call.method, thread, Hidden::Shown)?);
@@ -154,6 +176,9 @@ fn dump_threads(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Re
 
 /// Thread.getStackTrace0()
 fn get_stack_trace(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if call.reference(0) != state.thread {
+        note_moment(state, "Thread.getStackTrace of another thread");
+    }
     Ret::reference(trace_of(machine, state, call.method, call.reference(0), Hidden::LeftOut)?)
 }
 

@@ -131,7 +131,7 @@ fn check_inside(machine: &mut Machine, state: &mut State, array: ObjectId, at: u
 }
 
 /// How an access is ordered with others, by the name of its method.
-fn reach(machine: &mut Machine, state: &mut State, call: &Call, offset: i64, reach: Reach) -> Res<()> {
+fn reach(machine: &mut Machine, state: &mut State, call: &Call, (offset, kind): (i64, Kind), reach: Reach) -> Res<()> {
     if !state.threads.steps.on {
         return Ok(());
     }
@@ -146,13 +146,14 @@ fn reach(machine: &mut Machine, state: &mut State, call: &Call, offset: i64, rea
             machine.reach_as_volatile(state, Cell::Element(array, at as u32), reach)
         }
         Target::Element(array, at) => machine.reach_element(state, array, Some(at), reach),
-        Target::Raw(_) if base.is_null() => Ok(()),
-        Target::Raw(_) => {
-            let class = machine.class_of(state, base);
-            let at = (offset - ARRAY_BASE) / machine.world.element_bytes(class) as i64;
+        Target::Raw(memory::Raw::Foreign(_)) => Ok(()),
+        Target::Raw(memory::Raw::Array(array, at)) => {
+            let Kind::Prim(prim) = kind else { return Ok(()) };
+            let (first, count) = memory::elements(machine, state, array, at, memory::size_of_prim(prim));
             match is_ordered {
-                true => machine.reach_as_volatile(state, Cell::Element(base, at as u32), reach),
-                false => machine.reach_element(state, base, Some(at as usize), reach),
+                true => machine.reach_as_volatile(state, Cell::Element(array, first as u32), reach),
+                false if count == 1 => machine.reach_element(state, array, Some(first), reach),
+                false => machine.reach_elements(state, array, (first, count), reach),
             }
         }
     }
@@ -241,7 +242,7 @@ fn offset(machine: &mut Machine, state: &State, call: &Call) -> Res<i64> {
 fn get(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     let offset = offset(machine, state, call)?;
     let kind = kind_of(machine.world.classes[call.method].result.as_ref());
-    reach(machine, state, call, offset, Reach::Read)?;
+    reach(machine, state, call, (offset, kind), Reach::Read)?;
     Ok(Ret::Value(load(machine, state, call.reference(1), offset, kind)?))
 }
 
@@ -252,7 +253,7 @@ fn put(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
         (Kind::Prim(Prim::Boolean), Value::Int(i)) => Value::Int(i & 1),
         (_, value) => value,
     };
-    reach(machine, state, call, offset, Reach::Write)?;
+    reach(machine, state, call, (offset, kind), Reach::Write)?;
     store(machine, state, call.reference(1), offset, kind, value)?;
     Ok(Ret::Void)
 }
@@ -264,7 +265,7 @@ fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value
         let now = load(machine, state, base, offset, kind)?;
         let fails = surely_differ(now, call.arguments[3]);
         state.threads.own.expects = Some(call.arguments[3]);
-        reach(machine, state, call, offset, if fails { Reach::Miss } else { Reach::Update })?;
+        reach(machine, state, call, (offset, kind), if fails { Reach::Miss } else { Reach::Update })?;
         state.threads.own.expects = None;
     }
     let found = load(machine, state, base, offset, kind)?;
@@ -279,7 +280,6 @@ fn exchange(machine: &mut Machine, state: &mut State, call: &Call) -> Res<(Value
     };
     if equal {
         store(machine, state, base, offset, kind, call.arguments[4])?;
-        state.note_change();
     }
     Ok((found, equal))
 }
@@ -291,7 +291,7 @@ fn get_and_update(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
     }
     let kind = kind_of(machine.world.classes[call.method].parameters.get(2));
     let (base, offset) = (call.reference(1), offset(machine, state, call)?);
-    reach(machine, state, call, offset, Reach::Update)?;
+    reach(machine, state, call, (offset, kind), Reach::Update)?;
     let found = load(machine, state, base, offset, kind)?;
     let adds = machine.world.classes[call.method].name.contains("Add");
     let next = match (adds, found, call.arguments[3]) {
@@ -305,7 +305,6 @@ fn get_and_update(machine: &mut Machine, state: &mut State, call: &Call) -> Res<
         }
     };
     store(machine, state, base, offset, kind, next)?;
-    state.note_change();
     Ok(Ret::Value(found))
 }
 

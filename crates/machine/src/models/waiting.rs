@@ -41,6 +41,7 @@ fn wait(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     if is_interrupted(machine, state)? {
         return Err(interrupted(machine, state, None)?);
     }
+    machine.rest_on_wakeups(state);
     let until = (millis > 0).then(|| state.after((millis as u64).saturating_mul(NANOS_PER_MILLI)));
     Err(Stop::Block(Wait::Notify { monitor, entries: state.entries(monitor), until }))
 }
@@ -142,9 +143,12 @@ fn park(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
     }
     let timed = call.boolean(1) || call.long(2) != 0;
     machine.visible(state, Deed::Park { timed })?;
-    if std::mem::take(&mut state.threads.own.permit) || is_interrupted(machine, state)? {
+    let had_permit = std::mem::take(&mut state.threads.own.permit);
+    state.threads.steps.changes += u64::from(had_permit);
+    if had_permit || is_interrupted(machine, state)? {
         return Ok(Ret::Void);
     }
+    machine.rest_on_wakeups(state);
     let until = match (call.boolean(1), call.long(2)) {
         (false, 0) => None,
         (false, nanos) => Some(state.after(nanos.max(0) as u64)),

@@ -45,6 +45,13 @@ pub struct Kind {
     pub is_atomic: bool,
 }
 
+impl Kind {
+    /// Whether all that races with the other kind of access races with this one.
+    fn covers(self, other: Kind) -> bool {
+        (self.writes || !other.writes) && (!self.is_atomic || other.is_atomic)
+    }
+}
+
 /// An access to a plain variable.
 #[derive(Clone, Debug)]
 pub struct Access {
@@ -121,27 +128,50 @@ impl Order {
         if self.touched.get(&cell).and_then(|all| all.last()).is_some_and(|last| last.time == time && is_same(last)) {
             return Vec::new();
         }
-        let touched = Rc::make_mut(Rc::make_mut(&mut self.touched).entry(cell).or_default());
-        touched.retain(|other| match other.thread == thread {
-            true => !is_same(other),
-            false => other.time > clock.get(other.thread),
-        });
         let access = Access { thread, time, stack: stack(), kind };
         let races = |other: &&Access| {
             let Kind { writes, is_atomic, .. } = other.kind;
-            other.thread != thread && (kind.writes || writes) && !(kind.is_atomic && is_atomic)
+            let is_unordered = other.thread != thread && other.time > clock.get(other.thread);
+            is_unordered && (kind.writes || writes) && !(kind.is_atomic && is_atomic)
         };
-        let races = touched.iter().filter(races).map(|other| (other.clone(), access.clone())).collect();
+        let mut found: Vec<(Access, Access)> = Vec::new();
+        for near in self.near(cell) {
+            found.extend(self.touched[&near].iter().filter(races).map(|other| (other.clone(), access.clone())));
+        }
+        let touched = Rc::make_mut(Rc::make_mut(&mut self.touched).entry(cell).or_default());
+        touched.retain(|other| match other.thread == thread {
+            true => !is_same(other),
+            // What races with it races with this one as well.
+            false => other.time > clock.get(other.thread) || !kind.covers(other.kind),
+        });
         touched.push(access);
-        races
+        found
+    }
+
+    /// Cells with accesses that this one may be the same as.
+    fn near(&self, cell: Cell) -> Vec<Cell> {
+        match cell {
+            Cell::Element(array, _) => {
+                [cell, Cell::Array(array)].into_iter().filter(|near| self.touched.contains_key(near)).collect()
+            }
+            Cell::Array(_) => {
+                let mut near: Vec<Cell> = self.touched.keys().copied().filter(|other| cell.meets(*other)).collect();
+                near.sort();
+                near
+            }
+            _ => self.touched.contains_key(&cell).then_some(cell).into_iter().collect(),
+        }
     }
 
     /// Tables that name objects without keeping them.
     pub fn forget_objects(&mut self, is_there: impl Fn(ObjectId) -> bool) {
         let keeps = |cell: &Cell| match *cell {
-            Cell::Slot(id, _) | Cell::Element(id, _) | Cell::Array(id) | Cell::Monitor(id) | Cell::WaitSet(id) => {
-                is_there(id)
-            }
+            Cell::Slot(id, _)
+            | Cell::Element(id, _)
+            | Cell::Array(id)
+            | Cell::Object(id)
+            | Cell::Monitor(id)
+            | Cell::WaitSet(id) => is_there(id),
             Cell::Permit(_) | Cell::Life(_) | Cell::Waiting(_) | Cell::Class(_) => true,
         };
         if !self.left.keys().all(keeps) {

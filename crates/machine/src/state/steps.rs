@@ -5,6 +5,7 @@ use super::State;
 use crate::program::{ClassId, MethodId, ObjectId};
 use crate::state::order::Order;
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Threads by the order in which they were started; 0 is the first one.
@@ -18,6 +19,8 @@ pub enum Cell {
     Element(ObjectId, u32),
     /// Some element of an array.
     Array(ObjectId),
+    /// Some field of an object.
+    Object(ObjectId),
     Monitor(ObjectId),
     /// Who waits to be notified.
     WaitSet(ObjectId),
@@ -30,8 +33,11 @@ pub enum Cell {
     Class(ClassId),
 }
 
+/// Cells that one step can be about.
+pub const MOST_CELLS: usize = 3;
+
 /// How a step touches a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
     Read,
     /// Two of these in either order come to the same.
@@ -40,7 +46,7 @@ pub enum Touch {
 }
 
 /// What a thread is about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
     /// Its first step: it does nothing.
     Begin,
@@ -48,6 +54,8 @@ pub enum Deed {
     Write(Cell),
     /// Reads and perhaps writes, at once.
     Update(Cell),
+    /// Accesses that one instruction makes.
+    Several([Option<(Cell, Touch)>; MOST_CELLS]),
     Lock(ObjectId),
     /// As `Lock`, of a lock of java.util.concurrent.
     Acquire {
@@ -79,6 +87,8 @@ pub enum Deed {
     Sleep,
     Start(ObjectId),
     End,
+    /// The same beside daemons, which may do nothing more once all others have ended.
+    EndBesideDaemons,
     /// The end of the last thread that is no daemon: daemons do nothing more.
     LastEnd,
     Join(ObjectId),
@@ -103,6 +113,7 @@ impl Deed {
             Deed::Begin | Deed::Exit => vec![],
             Deed::Read(cell) => vec![(cell, Read)],
             Deed::Write(cell) | Deed::Update(cell) => vec![(cell, Write)],
+            Deed::Several(cells) => cells.into_iter().flatten().collect(),
             Deed::Lock(monitor) | Deed::Unlock(monitor) | Deed::Relock(monitor) | Deed::Release(monitor) => {
                 vec![(Cell::Monitor(monitor), Write)]
             }
@@ -122,8 +133,10 @@ impl Deed {
             Deed::Park { .. } => vec![(Cell::Permit(thread), Write), (Cell::Waiting(thread), Write)],
             Deed::Unpark(other) => vec![(Cell::Permit(other), Give)],
             Deed::Sleep => vec![(Cell::Waiting(thread), Write)],
-            Deed::Start(other) => vec![(Cell::Life(other), Write)],
-            Deed::End | Deed::LastEnd => vec![(Cell::Life(thread), Write), (Cell::WaitSet(thread), Write)],
+            // What it was given before has no effect.
+            Deed::Start(other) => vec![(Cell::Life(other), Write), (Cell::Permit(other), Write)],
+            Deed::End | Deed::LastEnd => of_end(thread),
+            Deed::EndBesideDaemons => of_end(thread).into_iter().chain([(Cell::Life(ObjectId::NULL), Write)]).collect(),
             Deed::Join(other) => vec![(Cell::Life(other), Read), (Cell::Waiting(thread), Write)],
             Deed::IsAlive(other) => vec![(Cell::Life(other), Read)],
             Deed::Interrupt(other) => {
@@ -132,6 +145,17 @@ impl Deed {
             }
             Deed::Use(class) | Deed::AwaitClass(class) => vec![(Cell::Class(class), Write)],
         }
+    }
+
+    /// The same for what one instruction asks for again, however a comparison comes out by then; never 0.
+    fn key(self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match self {
+            Deed::Read(cell) | Deed::Write(cell) | Deed::Update(cell) => (0, cell).hash(&mut hasher),
+            Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => 1.hash(&mut hasher),
+            deed => (2, deed).hash(&mut hasher),
+        }
+        hasher.finish() | 1
     }
 
     /// Whether nothing comes after it.
@@ -172,20 +196,20 @@ impl Deed {
             | Deed::Wait(_)
             | Deed::Await { .. }
             | Deed::Expire(_)
+            | Deed::Park { .. }
             | Deed::Sleep
             | Deed::Join(_)
             | Deed::IsAlive(_)
             | Deed::AwaitClass(_) => false,
-            // Whether it wrote is counted where it is done.
-            Deed::Update(_) => false,
-            Deed::Write(_)
-            | Deed::Signal(_)
+            // What is written is counted where it is done.
+            Deed::Update(_) | Deed::Write(_) | Deed::Several(_) => false,
+            Deed::Signal(_)
             | Deed::Notify(_)
             | Deed::NotifyAll(_)
-            | Deed::Park { .. }
             | Deed::Unpark(_)
             | Deed::Start(_)
             | Deed::End
+            | Deed::EndBesideDaemons
             | Deed::LastEnd
             | Deed::Interrupt(_)
             | Deed::Use(_)
@@ -194,10 +218,16 @@ impl Deed {
     }
 }
 
+/// Those who wait for its end are notified, under its monitor.
+fn of_end(thread: ObjectId) -> Footprint {
+    [Cell::Life(thread), Cell::WaitSet(thread), Cell::Monitor(thread)].map(|cell| (cell, Touch::Write)).to_vec()
+}
+
 impl Cell {
-    fn meets(self, other: Cell) -> bool {
+    pub fn meets(self, other: Cell) -> bool {
         match (self, other) {
             (Cell::Array(a), Cell::Element(b, _)) | (Cell::Element(a, _), Cell::Array(b)) => a == b,
+            (Cell::Object(a), Cell::Slot(b, _)) | (Cell::Slot(a, _), Cell::Object(b)) => a == b,
             (a, b) => a == b,
         }
     }
@@ -298,11 +328,37 @@ impl Step {
     }
 }
 
-/// A step that the running thread was allowed to take: its instruction does not ask again.
+/// Steps that one instruction can need: to use a class, to lock, to access.
+const MOST_ASKED: usize = 4;
+
+/// Steps that the running thread was allowed to take: its instruction does not ask for them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grant {
     pub depth: u32,
     pub pc: u32,
+    granted: [u64; MOST_ASKED],
+}
+
+impl Grant {
+    pub fn at(depth: u32, pc: u32) -> Grant {
+        Grant { depth, pc, granted: [0; MOST_ASKED] }
+    }
+
+    /// Whether it is about the same instruction.
+    pub fn is_of(&self, other: &Grant) -> bool {
+        (self.depth, self.pc) == (other.depth, other.pc)
+    }
+
+    pub fn allows(&self, deed: Deed) -> bool {
+        self.granted.contains(&deed.key()) || !self.granted.contains(&0)
+    }
+
+    pub fn with(mut self, deed: Deed) -> Grant {
+        if let Some(free) = self.granted.iter_mut().find(|granted| **granted == 0) {
+            *free = deed.key();
+        }
+        self
+    }
 }
 
 /// What a thread looked like when it was about to take a step.
@@ -355,8 +411,6 @@ pub struct Steps {
     pub chosen: Option<ObjectId>,
     /// An exception ended a thread, which nobody was told of yet.
     pub uncaught: Option<ObjectId>,
-    /// A thread stopped for good, as if it were not there: the path does not count.
-    pub void: bool,
     /// Classes that were initialised since, with those that have used them.
     pub young: Rc<Vec<(ClassId, Vec<ThreadNumber>)>>,
     /// What happened before what.

@@ -93,6 +93,8 @@ pub struct Own {
     /// Of LockSupport.
     pub permit: bool,
     pub woken: Option<Woken>,
+    /// It waits to be notified and was interrupted, which it has not noticed yet.
+    pub told: bool,
     /// How many run loops, one inside of another, there were when its innermost call from Rust began; 0 if it is in none.
     pub(crate) level: usize,
     /// The native method that it waits in.
@@ -120,6 +122,7 @@ impl Own {
             daemon,
             permit: false,
             woken: None,
+            told: false,
             level: 0,
             waits_in: None,
             scoped_cache: ObjectId::NULL,

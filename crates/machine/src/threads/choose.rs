@@ -4,7 +4,7 @@ use super::schedule;
 use crate::program::{ClassId, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::steps::{Cell, Deed, Look, Stack, Step, ThreadNumber};
-use crate::state::threads::{Parked, Phase, Wait, Woken};
+use crate::state::threads::{Held, Parked, Phase, Wait, Woken};
 use crate::state::{InitStatus, State};
 use crate::visible::surely_differ;
 use crate::world::{End, Machine, Res};
@@ -30,13 +30,28 @@ impl State {
             Wait::Turn => Some(parked.own.pending.unwrap_or(Deed::Begin)),
             Wait::Monitor(monitor) => Some(Deed::Lock(monitor)),
             Wait::Reenter { monitor, .. } => Some(Deed::Relock(monitor)),
-            Wait::Notify { monitor, until: Some(_), .. } => Some(Deed::Expire(monitor)),
-            Wait::Signal { condition, until: Some(_), .. } => Some(Deed::Expire(condition)),
-            Wait::Notify { until: None, .. } | Wait::Signal { until: None, .. } => None,
+            Wait::Notify { monitor, until, .. } => {
+                (until.is_some() || parked.own.told).then_some(Deed::Expire(monitor))
+            }
+            Wait::Signal { condition, until, .. } => {
+                (until.is_some() || parked.own.told).then_some(Deed::Expire(condition))
+            }
             Wait::Sleep { .. } => Some(Deed::Begin),
             Wait::Park { until } => Some(Deed::Park { timed: until.is_some() }),
             Wait::Class(class) => Some(Deed::AwaitClass(class)),
         }
+    }
+
+    /// How the end of a thread comes out.
+    fn end_of(&self, thread: ObjectId) -> Deed {
+        let running = (!self.threads.steps.idle).then_some((self.thread, self.threads.own.daemon));
+        let all = || self.threads.parked.iter().map(|parked| (parked.thread, parked.own.daemon)).chain(running);
+        let mut others = all().filter(|&(other, _)| other != thread);
+        let is_daemon = all().any(|(one, daemon)| one == thread && daemon);
+        if is_daemon || !all().any(|(_, daemon)| daemon) {
+            return Deed::End;
+        }
+        if others.all(|(_, daemon)| daemon) { Deed::LastEnd } else { Deed::EndBesideDaemons }
     }
 
     fn is_spinning(&self, thread: ThreadNumber) -> bool {
@@ -94,14 +109,19 @@ impl Machine<'_> {
         let mut about = Vec::new();
         for (object, thread, deed) in all {
             let deed = self.as_it_comes_out(state, object, deed);
-            let enabled = !state.is_spinning(thread) && self.is_enabled(state, object, deed);
+            // Who gives up its monitor to wait lets others go on.
+            let goes_round = state.is_spinning(thread) && !matches!(deed, Deed::Wait(_));
+            let enabled = !goes_round && self.is_enabled(state, object, deed);
             about.push(About { thread, deed, enabled });
         }
         about
     }
 
-    /// Whether a comparison finds what it expects is known when it is made.
+    /// Whether a comparison finds what it expects is known when it is made, and so is whether a thread is the last one.
     fn as_it_comes_out(&mut self, state: &mut State, thread: ObjectId, deed: Deed) -> Deed {
+        if deed == Deed::End {
+            return state.end_of(thread);
+        }
         let (Deed::Read(cell) | Deed::Update(cell)) = deed else { return deed };
         let own = match state.thread == thread && !state.threads.steps.idle {
             true => Some(&state.threads.own),
@@ -133,6 +153,9 @@ impl Machine<'_> {
             }
             Deed::Park { timed: true } => true,
             Deed::Park { timed: false } => self.has_permit(state, thread) || self.is_interrupted(state, thread),
+            Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => {
+                state.holder(thread).is_none_or(|holder| holder == thread)
+            }
             Deed::Join(other) => !self.is_alive(state, other).unwrap_or(true) || self.is_interrupted(state, thread),
             Deed::AwaitClass(class) => state.init_status(class) != InitStatus::Elsewhere,
             _ => true,
@@ -152,6 +175,7 @@ impl Machine<'_> {
 
     /// The thread goes on with what it is about to do.
     pub fn let_go(&mut self, state: &mut State, thread: ThreadNumber, deed: Deed) -> Res<()> {
+        state.count_changes();
         if deed.changes() {
             state.threads.steps.changes += 1;
         }
@@ -171,16 +195,19 @@ impl Machine<'_> {
         }
         state.threads.own.pending = None;
         state.threads.own.expects = None;
-        state.threads.own.granted = Some(state.grant_here());
+        let here = state.grant_here();
+        let grant = state.threads.own.granted.filter(|grant| grant.is_of(&here)).unwrap_or(here);
+        state.threads.own.granted = Some(grant.with(deed));
         Ok(())
     }
 
-    /// A wait with a limit of time is over: the thread wants its monitor back.
+    /// A wait with a limit of time is over, or one that was interrupted: the thread wants its monitor back.
     fn expire(&mut self, state: &mut State, thread: ThreadNumber) {
         let now = state.now();
         let Some(parked) = state.threads.parked.iter_mut().find(|parked| parked.own.number == thread) else { return };
         let until = parked.wait.until();
-        schedule::wake(parked, Woken::Late);
+        let woken = if parked.own.told { Woken::Interrupted } else { Woken::Late };
+        schedule::wake(parked, woken);
         if let Some(until) = until {
             state.threads.clocks.skip(until.saturating_sub(now));
         }
@@ -188,8 +215,14 @@ impl Machine<'_> {
 
     /// A thread that goes round without changing anything goes on when another one has: until then it would see the same.
     pub fn note_look(&mut self, state: &mut State) {
+        state.count_changes();
         let number = state.threads.own.number as usize;
-        let holds = state.monitors.iter().any(|held| held.thread == state.thread);
+        let released = match state.threads.own.pending {
+            Some(Deed::Wait(monitor)) => Some(monitor),
+            _ => None,
+        };
+        let keeps = |held: &Held| held.thread == state.thread && Some(held.object) != released;
+        let holds = state.monitors.iter().any(keeps);
         if state.threads.steps.idle || holds || state.threads.own.pending.is_none() {
             return;
         }
@@ -225,7 +258,7 @@ impl Machine<'_> {
             let known = |taken: &Rc<Step>| clock.get(taken.thread as usize).is_some_and(|&known| known > taken.index);
             last.back().all(known)
         };
-        let is_over = state.alone() && !steps.idle && !steps.void && steps.quiet.is_empty();
+        let is_over = state.alone() && !steps.idle && steps.quiet.is_empty();
         if !is_over || !steps.last.as_ref().is_some_and(knows_all) {
             return false;
         }
@@ -236,18 +269,31 @@ impl Machine<'_> {
         true
     }
 
-    /// No thread can go on: all that are no daemons wait for each other, or go round for ever.
-    pub fn stuck(&mut self, state: &mut State) -> End {
-        if state.threads.steps.void {
-            return End::Assumed;
+    /// Only daemons can go on, and the others wait for each other for ever. The state is left without a thread that runs.
+    pub fn is_stuck_but_for_daemons(&mut self, state: &mut State, enabled: &[(ThreadNumber, Deed)]) -> bool {
+        let is_daemon = |number: ThreadNumber| {
+            let parked = state.threads.parked.iter().find(|parked| parked.own.number == number);
+            parked.map_or(state.threads.own.daemon, |parked| parked.own.daemon)
+        };
+        if !enabled.iter().all(|&(number, _)| is_daemon(number)) {
+            return false;
         }
-        let spins = !state.threads.steps.spinning.is_empty()
-            && self.about_to(state).iter().any(|about| state.is_spinning(about.thread));
+        self.set_aside(state);
+        self.has_cycle(state)
+    }
+
+    fn set_aside(&self, state: &mut State) {
         if !state.threads.steps.idle {
             state.park(&self.world.classes, Wait::Turn);
             state.become_idle();
         }
-        if spins {
+    }
+
+    /// No thread can go on: all that are no daemons wait for each other, or go round for ever.
+    pub fn stuck(&mut self, state: &mut State) -> End {
+        self.set_aside(state);
+        let goes_round = |parked: &Parked| !parked.own.daemon && state.is_spinning(parked.own.number);
+        if state.threads.parked.iter().any(goes_round) && !self.has_cycle(state) {
             return End::Livelock;
         }
         let mut blocked = Vec::new();
@@ -268,15 +314,12 @@ impl Machine<'_> {
         end
     }
 
-    /// The path is over for all threads but does not count: others go on, for what they do may come before.
-    pub fn leave_out_thread(&mut self, state: &mut State) -> bool {
-        if !state.threads.steps.on || state.alone() {
+    /// The running thread ends the path, which does not count: that is a step. Whether it has to ask for it.
+    pub fn asks_to_leave_out(&mut self, state: &mut State) -> bool {
+        if !state.threads.steps.on || state.alone() || state.is_nested() || state.is_granted(Deed::Exit) {
             return false;
         }
-        state.threads.steps.void = true;
-        state.frames.clear();
-        state.threads.own.pending = None;
-        state.become_idle();
+        state.threads.own.pending = Some(Deed::Exit);
         true
     }
 

@@ -2,6 +2,7 @@
 
 use crate::program::ObjectId;
 use crate::reason::{Gap, Reason};
+use crate::state::steps::Deed;
 use crate::state::threads::{Parked, Wait};
 use crate::state::{After, State};
 use crate::world::{End, Machine};
@@ -9,7 +10,9 @@ use crate::world::{End, Machine};
 impl Machine<'_> {
     /// No thread can go on. The state is left with its first thread.
     pub(super) fn deadlock(&mut self, state: &mut State) -> End {
-        let end = if state.threads.parked.iter().all(|parked| parked.own.daemon) {
+        let end = if self.has_cycle(state) {
+            End::Deadlock(self.describe_waiting(state))
+        } else if state.threads.parked.iter().all(|parked| parked.own.daemon) {
             End::Stopped(Reason::Unsupported(
                 Gap::Threads,
                 "the program ended while native code of a daemon thread waits".into(),
@@ -38,6 +41,14 @@ impl Machine<'_> {
         state.threads.parked.iter().any(|p| !p.own.daemon && cycle.contains(&p.thread))
     }
 
+    /// Of the threads that are no daemons, some wait for each other's locks: whatever others do, these never go on.
+    pub(super) fn has_cycle(&mut self, state: &mut State) -> bool {
+        let cycle = self.cycle(state);
+        let is_in_it = |parked: &Parked| !parked.own.daemon && cycle.contains(&parked.thread);
+        let is_timed = |parked: &Parked| cycle.contains(&parked.thread) && parked.wait.until().is_some();
+        state.threads.parked.iter().any(is_in_it) && !state.threads.parked.iter().any(is_timed)
+    }
+
     /// Threads of which each waits for the next and the last for the first.
     fn cycle(&mut self, state: &mut State) -> Vec<ObjectId> {
         let threads: Vec<ObjectId> = state.threads.parked.iter().map(|p| p.thread).collect();
@@ -58,7 +69,15 @@ impl Machine<'_> {
 
     /// The thread that holds what a thread waits for.
     fn awaited(&mut self, state: &mut State, thread: ObjectId) -> Option<ObjectId> {
-        let wait = state.threads.parked.iter().find(|p| p.thread == thread)?.wait;
+        let parked = state.threads.parked.iter().find(|p| p.thread == thread)?;
+        let wait = match (parked.wait, parked.own.pending) {
+            (Wait::Turn, Some(Deed::Acquire { lock, interruptible: false })) => {
+                return self.reference_named(state, lock, "exclusiveOwnerThread");
+            }
+            (Wait::Turn, Some(Deed::Lock(monitor))) => Wait::Monitor(monitor),
+            (Wait::Turn, Some(Deed::End)) => Wait::Monitor(thread),
+            (wait, _) => wait,
+        };
         match wait {
             Wait::Monitor(monitor) | Wait::Reenter { monitor, .. } => state.holder(monitor),
             Wait::Class(class) => {

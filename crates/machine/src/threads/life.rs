@@ -107,8 +107,7 @@ impl Machine<'_> {
             }
             Phase::Exit => (self.thread_method(state, "exit", "()V")?, vec![this]),
             Phase::Over => {
-                let is_last = !state.threads.own.daemon && state.threads.parked.iter().all(|p| p.own.daemon);
-                self.visible(state, if is_last && !state.alone() { Deed::LastEnd } else { Deed::End })?;
+                self.visible(state, Deed::End)?;
                 return self.end_thread(state);
             }
             Phase::Main => {

@@ -1,6 +1,6 @@
 //! Monitors: who holds which. One table for all threads, as a program holds few at a time.
 
-use crate::program::ObjectId;
+use crate::program::{ClassId, ObjectId};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed};
 use crate::state::threads::{Held, Wait};
@@ -68,22 +68,36 @@ impl Machine<'_> {
     pub(crate) fn may_lock(&mut self, state: &mut State, object: ObjectId) -> Res<()> {
         if !state.holds_monitor(object) {
             self.note_lock(state, object);
+        }
+        self.may_call_synchronized(state, object)
+    }
+
+    /// The same for a method of the JDK that is synchronized: the program does not mean the monitor.
+    pub(crate) fn may_call_synchronized(&mut self, state: &mut State, object: ObjectId) -> Res<()> {
+        if !state.holds_monitor(object) {
             self.visible(state, Deed::Lock(object))?;
         }
         state.await_monitor(object)
     }
 
-    /// Once the program itself locks a stream, what it prints is a step.
+    /// Once the program itself locks a stream, what it prints is a step, and once it locks a thread, the end of one needs its monitor.
     fn note_lock(&mut self, state: &mut State, object: ObjectId) {
-        if !self.world.options.orders || self.world.races.prints {
+        if !self.world.options.orders {
             return;
         }
         let classes = &self.world.classes;
         let by_program = state.frames.last().is_some_and(|top| !classes[classes[top.method].class].is_jdk());
-        if by_program && &*classes[self.class_of(state, object)].name == "java/io/PrintStream" {
-            self.world.races.prints = true;
-            state.threads.steps.raced |= state.threads.steps.on;
+        if !by_program {
+            return;
         }
+        let above = |class: ClassId| std::iter::successors(Some(class), |&class| classes[class].superclass);
+        let named = |name: &str| above(self.class_of(state, object)).any(|class| *classes[class].name == *name);
+        let (is_stream, is_thread) = (named("java/io/PrintStream"), named("java/lang/Thread"));
+        let races = &mut self.world.races;
+        let is_new = is_stream && !races.prints || is_thread && !races.thread_locks;
+        races.prints |= is_stream;
+        races.thread_locks |= is_thread;
+        state.threads.steps.raced |= is_new && state.threads.steps.on;
     }
 
     pub(crate) fn not_owner(&mut self, state: &mut State) -> Stop {

@@ -248,8 +248,11 @@ impl State {
 
     /// The flag is Java's; here the thread learns of it if it waits.
     pub(crate) fn interrupt(&mut self, thread: ObjectId) {
+        let has_steps = self.threads.steps.on && !self.is_nested();
         let Some(parked) = self.parked_mut(thread) else { return };
         match parked.wait {
+            // When it notices that is a step of its own: a notification may be faster.
+            Wait::Notify { .. } | Wait::Signal { interruptible: true, .. } if has_steps => parked.own.told = true,
             Wait::Notify { .. } | Wait::Sleep { .. } => wake(parked, Woken::Interrupted),
             Wait::Signal { interruptible: true, .. } => wake(parked, Woken::Interrupted),
             Wait::Park { .. } => wake(parked, Woken::Done),
@@ -281,6 +284,7 @@ impl State {
 
 pub(super) fn wake(parked: &mut Parked, woken: Woken) {
     parked.own.woken = Some(woken);
+    parked.own.told = false;
     parked.wait = match parked.wait {
         Wait::Notify { monitor, entries, .. } => Wait::Reenter { monitor, entries },
         Wait::Signal { lock, .. } => {

@@ -1,13 +1,15 @@
 //! Where a thread does what others can notice: the instruction asks first (`Stop::Visible`), is granted its step by who explores the orders
 //! of threads, and is executed again. Accesses of plain variables are no steps; they are looked at for data races.
 
+mod parts;
 mod quiet;
 mod reach;
 
+pub(crate) use parts::Part;
 pub(crate) use reach::{Reach, surely_differ};
 
 use crate::program::ClassId;
-use crate::reason::{Inexact, Reason};
+use crate::reason::{Assumption, Inexact, Reason};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
 use crate::world::{Machine, Res, Stop};
@@ -15,7 +17,12 @@ use crate::world::{Machine, Res, Stop};
 impl State {
     /// Where the instruction at hand is, for who grants it a step.
     pub(crate) fn grant_here(&self) -> Grant {
-        Grant { depth: self.frames.len() as u32, pc: self.frames.last().map_or(0, |top| top.pc) }
+        Grant::at(self.frames.len() as u32, self.frames.last().map_or(0, |top| top.pc))
+    }
+
+    /// Whether the instruction at hand may take this step.
+    pub(crate) fn is_granted(&self, deed: Deed) -> bool {
+        self.threads.own.granted.is_some_and(|grant| grant.is_of(&self.grant_here()) && grant.allows(deed))
     }
 
     /// Where the running thread stands.
@@ -29,12 +36,11 @@ impl State {
         self.threads.steps.quiet.push((number, deed));
     }
 
-    /// The running thread changed something that others may see.
-    pub(crate) fn note_change(&mut self) {
-        if self.threads.steps.on {
-            self.threads.steps.changes += 1;
-            self.threads.own.changes += 1;
-        }
+    /// What was written since the last call, whoever did it: instructions, models and natives.
+    pub(crate) fn count_changes(&mut self) {
+        let writes = self.heap.take_writes();
+        self.threads.steps.changes += writes;
+        self.threads.own.changes += writes;
     }
 
     /// The running thread knows what was left there.
@@ -54,7 +60,24 @@ impl State {
     }
 }
 
+/// Classes by which the program waits.
+const WAITING: [&str; 4] = [
+    "java/lang/Object",
+    "java/util/concurrent/locks/LockSupport",
+    "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+    "jdk/internal/misc/Unsafe",
+];
+
 impl Machine<'_> {
+    /// The running thread waits. Java allows that to end for no reason, which code of the JDK is made for.
+    pub(crate) fn rest_on_wakeups(&self, state: &mut State) {
+        let classes = &self.world.classes;
+        let mut asking = state.frames.iter().rev().map(|frame| &classes[classes[frame.method].class]);
+        if asking.find(|class| !WAITING.contains(&&*class.name)).is_some_and(|class| !class.is_jdk()) {
+            state.path.rest_on(Assumption::Wakeups);
+        }
+    }
+
     /// Changes nothing: may the running thread do now what others can notice?
     pub(crate) fn visible(&mut self, state: &mut State, deed: Deed) -> Res<()> {
         let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit);
@@ -70,7 +93,7 @@ impl Machine<'_> {
             ));
             return Ok(());
         }
-        if state.threads.own.granted == Some(state.grant_here()) {
+        if state.is_granted(deed) {
             return Ok(());
         }
         state.threads.own.pending = Some(deed);

@@ -12,7 +12,16 @@ use bytecode::access;
 const WEAK: &str =
     "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
 /// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
-const CHECKED_PACKAGES: [&str; 4] = ["java/util/", "java/text/", "java/io/", "java/nio/"];
+const CHECKED_PACKAGES: [&str; 8] = [
+    "java/util/",
+    "java/text/",
+    "java/io/",
+    "java/nio/",
+    "java/security/MessageDigest",
+    "sun/security/provider/Digest",
+    "sun/security/provider/MD",
+    "sun/security/provider/SHA",
+];
 const UNCHECKED_PACKAGES: [&str; 11] = [
     "java/util/concurrent/",
     "java/util/stream/",
@@ -26,7 +35,41 @@ const UNCHECKED_PACKAGES: [&str; 11] = [
     "java/nio/charset/",
     "java/nio/file/",
 ];
-const CHECKED: [&str; 3] = ["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/util/regex/Matcher"];
+const CHECKED: [&str; 9] = [
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/nio/charset/CharsetDecoder",
+    "java/nio/charset/CharsetEncoder",
+    "java/util/concurrent/RecursiveTask",
+    "java/util/regex/Matcher",
+    "java/util/zip/Adler32",
+    "java/util/zip/CRC32",
+    "java/util/zip/CRC32C",
+];
+/// Classes that access the memory of those who call them.
+const ERRANDS: [&str; 10] = [
+    "java/lang/String",
+    "java/lang/StringLatin1",
+    "java/lang/StringUTF16",
+    "java/lang/StringCoding",
+    "java/lang/Character",
+    "java/lang/reflect/Array",
+    "java/lang/System",
+    "jdk/internal/util/ArraysSupport",
+    "jdk/internal/misc/Unsafe",
+    "jdk/internal/misc/ScopedMemoryAccess",
+];
+/// Fields of maps that remember a view of them: whoever makes one makes the same.
+const VIEWS: [&str; 8] = [
+    "keySet",
+    "values",
+    "entrySet",
+    "navigableKeySet",
+    "descendingMap",
+    "descendingKeySetView",
+    "keySetView",
+    "entrySetView",
+];
 /// Of threads, what others may ask for and set.
 const CHECKED_IN_THREAD: [&str; 3] = ["priority", "daemon", "contextClassLoader"];
 /// Between the program and the accesses that it asks for by their names.
@@ -62,7 +105,7 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    fn writes(self) -> bool {
+    pub(super) fn writes(self) -> bool {
         matches!(self, Reach::Write | Reach::Update)
     }
 }
@@ -127,9 +170,13 @@ impl Machine<'_> {
         }
         let field = &self.world.classes[owner].fields[at as usize];
         let access = field.access;
+        if VIEWS.contains(&&*field.name) && self.world.classes[owner].is_jdk() {
+            return Ok(());
+        }
         let is_asked = is_thread(&self.world.classes[owner].name) && CHECKED_IN_THREAD.contains(&&*field.name);
+        let by_program = !self.world.classes[self.world.classes[state.top().method].class].is_jdk();
         let declared = match self.how_declared(owner, access) {
-            Declared::Ordered if is_asked && access & access::FINAL == 0 => Declared::Plain,
+            Declared::Ordered if (is_asked || by_program) && access & access::FINAL == 0 => Declared::Plain,
             declared => declared,
         };
         let field = &self.world.classes[owner].fields[at as usize];
@@ -165,24 +212,22 @@ impl Machine<'_> {
         if !state.threads.steps.on {
             return Ok(());
         }
-        let class = self.world.classes[state.top().method].class;
-        let declared = if self.is_checked(class) { Declared::Plain } else { Declared::Ordered };
+        let declared = if self.is_checked(self.accessor(state)) { Declared::Plain } else { Declared::Ordered };
         let cell = at.map_or(Cell::Array(array), |at| Cell::Element(array, at as u32));
         self.reach_cell(state, cell, declared, reach)
     }
 
-    /// Accesses of neighbouring elements, all at once: they are no steps.
-    pub(crate) fn touch_range(&mut self, state: &mut State, array: ObjectId, from: usize, count: usize, reach: Reach) {
-        if !state.threads.steps.on || !self.is_checked(self.world.classes[state.top().method].class) {
-            return;
-        }
-        for at in from..from + count {
-            let kind = Kind { writes: reach == Reach::Write, is_step: false, is_atomic: false };
-            self.touch(state, Cell::Element(array, at as u32), kind);
-        }
-        if reach == Reach::Write {
-            state.note_change();
-        }
+    /// The class in whose name the running thread accesses memory: code that copies and compares for others does not count.
+    pub(super) fn accessor(&self, state: &State) -> ClassId {
+        let mut by_handle = false;
+        let mut classes = state.frames.iter().rev().map(|frame| self.world.classes[frame.method].class);
+        let top = self.world.classes[state.top().method].class;
+        let is_other = |class: &ClassId| {
+            let name = &*self.world.classes[*class].name;
+            by_handle |= name.starts_with("java/lang/invoke/VarHandle");
+            !(ERRANDS.contains(&name) || by_handle && name.starts_with(HANDLES[0]))
+        };
+        classes.find(is_other).unwrap_or(top)
     }
 
     /// An access that is as one of a volatile variable, whatever the variable is.
@@ -212,9 +257,6 @@ impl Machine<'_> {
         if !mode.is_opaque {
             order(state, cell, reach);
         }
-        if reach == Reach::Write {
-            state.note_change();
-        }
         Ok(())
     }
 
@@ -228,6 +270,7 @@ impl Machine<'_> {
                 };
                 owner.is_some_and(|owner| self.is_checked(owner))
             }
+            Cell::Element(..) => self.is_checked(self.accessor(state)),
             _ => false,
         }
     }
@@ -239,6 +282,9 @@ impl Machine<'_> {
             Some(&class) => Some(class),
             None => self.world.classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
         };
+        if self.is_of_program(state, cell) && !self.is_plain_variable(state, cell) {
+            state.path.imprecise(Reason::Environment(Decider::Threads, WEAK.into()));
+        }
         match owner {
             Some(_) if self.is_of_program(state, cell) => self.reach_cell(state, cell, Declared::Plain, reach),
             Some(_) if self.access_mode(state).is_weak => self.reach_as_volatile(state, cell, reach),
@@ -275,7 +321,7 @@ impl Machine<'_> {
     }
 
     /// Whether races on variables of this class, and in its code, are looked for.
-    fn is_checked(&self, class: ClassId) -> bool {
+    pub(super) fn is_checked(&self, class: ClassId) -> bool {
         let class = &self.world.classes[class];
         if !class.is_jdk() {
             return !class.synthetic;
@@ -301,9 +347,6 @@ impl Machine<'_> {
                 self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false });
             }
         }
-        if reach == Reach::Write {
-            state.note_change();
-        }
         Ok(())
     }
 
@@ -318,7 +361,7 @@ impl Machine<'_> {
         if is_state { Cell::Monitor(object) } else { cell }
     }
 
-    fn touch(&mut self, state: &mut State, cell: Cell, kind: Kind) {
+    pub(super) fn touch(&mut self, state: &mut State, cell: Cell, kind: Kind) {
         let number = state.threads.own.number;
         let State { threads, frames, .. } = state;
         let place = frames.last().map_or((MethodId(0), 0), |top| (top.method, top.pc));
@@ -350,7 +393,7 @@ impl Machine<'_> {
                 };
                 access.is_some_and(|access| access & (access::VOLATILE | access::FINAL) == 0)
             }
-            Cell::Element(..) | Cell::Array(_) => true,
+            Cell::Element(..) | Cell::Array(_) | Cell::Object(_) => true,
             _ => false,
         }
     }
@@ -375,6 +418,7 @@ impl Machine<'_> {
             }
             Cell::Element(array, at) => format!("element {at} of {}", classes[self.class_of(state, array)].dotted()),
             Cell::Array(array) => format!("an element of {}", classes[self.class_of(state, array)].dotted()),
+            Cell::Object(object) => format!("the fields of {}", classes[self.class_of(state, object)].dotted()),
             Cell::Monitor(object) | Cell::WaitSet(object) => {
                 format!("the monitor of {}", classes[self.class_of(state, object)].dotted())
             }

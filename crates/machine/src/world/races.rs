@@ -32,6 +32,8 @@ pub struct Races {
     places: BTreeSet<(MethodId, u32)>,
     /// The program locks streams that it prints to: printing is a step, too.
     pub prints: bool,
+    /// The program locks threads: `join` waits under their monitors.
+    pub thread_locks: bool,
 }
 
 impl Races {

@@ -35,6 +35,8 @@ final class Schedule {
     static int position;
     /** The thread that runs. */
     static Turn runner;
+    /** All steps are taken, and the thread of the last one goes on alone. */
+    private static boolean ending;
     /** All steps are taken, and the threads run as they like. */
     private static volatile boolean free;
     static volatile Turn[] turns = new Turn[0];
@@ -278,6 +280,15 @@ final class Schedule {
         }
         if (Site.end == Site.RACE) {
             Watcher.race();
+        }
+        if (Site.end == Site.EXCEPTION && !ending && kinds.length > 0) {
+            ending = true;
+            Turn last = numbered(owners[kinds.length - 1]);
+            if (last != null && last.place == Turn.Place.HELD) {
+                // Who throws must have told of it before another thread ends the program.
+                run(last);
+                return;
+            }
         }
         free = true;
         LOCK.notifyAll();

@@ -8,6 +8,7 @@ import java.util.Set;
 
 /** A place in the code at which threads take steps, and what must happen behind the last one. */
 final class Site {
+    static final int EXCEPTION = 0;
     static final int DEADLOCK = 1;
     static final int RACE = 2;
 

@@ -169,6 +169,8 @@ public final class Turns {
             }
         } else if (kind != Schedule.PASS) {
             Natives.sleeps(time);
+        } else if (Thread.interrupted()) {
+            throw new InterruptedException("sleep interrupted");
         }
         Schedule.hold(own);
     }

@@ -164,6 +164,12 @@ final class Watcher extends Thread {
             stillSince = now;
         }
         boolean isDeadlock = Site.end == Site.DEADLOCK;
+        if (isDeadlock && moves != null) {
+            List<Thread> circle = circle(threads);
+            if (!circle.isEmpty()) {
+                end(DEADLOCKED, deadlock(circle));
+            }
+        }
         if (moves == null && now - stillSince > FOR_EVER) {
             end(isDeadlock ? DEADLOCKED : STOOD, isDeadlock ? deadlock(threads) : "jacana: the program stands still");
         }
@@ -218,6 +224,24 @@ final class Watcher extends Thread {
             if (!all[at].isDaemon() && !all[at].getName().equals("DestroyJavaVM")) {
                 found.add(all[at]);
             }
+        }
+        return found;
+    }
+
+    /** Threads that wait for each other's locks, whatever others do. */
+    private static List<Thread> circle(List<Thread> threads) {
+        List<Thread> found = new ArrayList<>();
+        try {
+            long[] ids = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+            for (int at = 0; ids != null && at < ids.length; at++) {
+                for (Thread thread : threads) {
+                    if (thread.getId() == ids[at]) {
+                        found.add(thread);
+                    }
+                }
+            }
+        } catch (Throwable missing) {
+            // A JDK without the module.
         }
         return found;
     }

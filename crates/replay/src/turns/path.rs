@@ -26,8 +26,11 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
         known.extend(fresh);
         let number = |thread: ObjectId| known.iter().position(|&one| one == thread).unwrap_or(0) as u32;
         let meetings = Meetings::of(&round.steps);
-        for step in &round.steps {
+        for (at, step) in round.steps.iter().enumerate() {
             let thread = number(round.threads[step.thread as usize]);
+            if matches!(step.deed, Deed::Use(_)) && goes_on_there(step, &round.steps[at + 1..]) {
+                continue;
+            }
             let Some(kind) = kind(step, number) else { continue };
             let site = match kind {
                 StepKind::Wake { .. } => None,
@@ -83,6 +86,11 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
     (!steps.is_empty()).then_some(Turns { steps, end })
 }
 
+/// Whether the thread's next step is one of the same instruction: a JVM comes there once.
+fn goes_on_there(step: &Step, behind: &[Rc<Step>]) -> bool {
+    behind.iter().find(|other| other.thread == step.thread).is_some_and(|next| next.stack == step.stack)
+}
+
 /// What the threads of a round do to cells.
 struct Meetings(BTreeMap<Cell, Vec<(ThreadNumber, Touch)>>);
 
@@ -100,11 +108,22 @@ impl Meetings {
         Meetings(by_cell)
     }
 
+    /// Who touches what may be this cell.
+    fn near(&self, cell: Cell) -> impl Iterator<Item = (ThreadNumber, Touch)> {
+        let others = match cell {
+            Cell::Slot(object, _) => Cell::Object(object)..=Cell::Object(object),
+            Cell::Object(object) => Cell::Slot(object, 0)..=Cell::Slot(object, u16::MAX),
+            cell => cell..=cell,
+        };
+        let own = self.0.get(&cell).filter(|_| !others.contains(&cell));
+        own.into_iter().chain(self.0.range(others).map(|(_, touches)| touches)).flatten().copied()
+    }
+
     /// Whether the order of the step and one of another thread matters.
     fn meets(&self, step: &Step) -> bool {
         let of_others = |&(cell, touch): &(Cell, Touch)| {
-            let all = self.0.get(&whole(cell)).into_iter().flatten();
-            all.filter(|(thread, _)| *thread != step.thread).any(|&(_, other)| touch.disturbs(other))
+            let mut others = self.near(whole(cell)).filter(|&(thread, _)| thread != step.thread);
+            others.any(|(_, other)| touch.disturbs(other))
         };
         step.deed.ends_program() || step.footprint.iter().any(of_others)
     }
@@ -128,6 +147,7 @@ fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
         Deed::Read(_)
         | Deed::Write(_)
         | Deed::Update(_)
+        | Deed::Several(_)
         | Deed::Lock(_)
         | Deed::Acquire { .. }
         | Deed::Release(_)
@@ -142,7 +162,7 @@ fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
         | Deed::Use(_)
         | Deed::Exit => StepKind::Step,
         Deed::Start(thread) => StepKind::Start { child: number(thread) },
-        Deed::End | Deed::LastEnd => StepKind::End,
+        Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => StepKind::End,
         Deed::Wait(_) => StepKind::Wait,
         Deed::Relock(_) => StepKind::Wake { interrupted: step.note == Note::Interrupted },
         Deed::Park { .. } | Deed::Sleep => StepKind::Pass,
