@@ -65,7 +65,7 @@ fn orders_become_junit_tests() {
     let compiled = scratch.path().join("compiled");
     let (java, others): (Vec<PathBuf>, Vec<PathBuf>) =
         files_below(&tests).into_iter().partition(|file| file.extension().is_some_and(|kind| kind == "java"));
-    assert_eq!((java.len(), others.len()), (6, 4), "{java:?} {others:?}");
+    assert_eq!((java.len(), others.len()), (7, 4), "{java:?} {others:?}");
     let class_path = programs.display().to_string();
     let suite = JUnit::compile(&tools, &java, &class_path, &compiled).expect("the tests compile");
     for file in &others {
