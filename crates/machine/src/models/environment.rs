@@ -12,8 +12,10 @@ const HASH_MAP: &str = "java/util/HashMap";
 const IDENTITY_MAP: &str = "java/util/IdentityHashMap";
 const WEAK_MAP: &str = "java/util/WeakHashMap";
 
-/// Classes that look hundreds of times before they block where there are several processors: each look is a step, and none decides more.
-const SPINNING: [&str; 2] = ["java/util/concurrent/Phaser", "java/util/concurrent/Exchanger"];
+const PHASER: &str = "java/util/concurrent/Phaser";
+const EXCHANGER: &str = "java/util/concurrent/Exchanger";
+/// By class the numbers that say how often it looks before it blocks, and what they are on one processor.
+const SPINS: [(&str, &str, i32); 2] = [(PHASER, "SPINS_PER_ARRIVAL", 1), (EXCHANGER, "NCPU", 1)];
 
 /// Whoever begins to go through a table of hashes.
 const fn going(class: &'static str, method: &'static str) -> LibraryModel {
@@ -26,7 +28,8 @@ pub const MODELS: &[LibraryModel] = &[
     watch("java/io/UnixFileSystem", "resolve", "(Ljava/io/File;)Ljava/lang/String;", tell),
     watch("sun/nio/fs/UnixFileSystem", "defaultDirectory", "", tell),
     watch("sun/nio/fs/UnixPath", "toAbsolutePath", "", tell),
-    model("java/lang/Runtime", "availableProcessors", "()I", processors),
+    model(PHASER, "internalAwaitAdvance", "", block_at_once),
+    model(EXCHANGER, "exchange", "", block_at_once),
     watch("java/lang/Thread", "getId", "", tell),
     watch("java/lang/Thread", "threadId", "", tell),
     watch("java/lang/UnsatisfiedLinkError", "<init>", "(Ljava/lang/String;)V", missing),
@@ -112,11 +115,20 @@ fn is_for_itself(class: &str) -> bool {
     .any(|own| class.starts_with(own))
 }
 
-/// Where all orders of threads are explored, classes that spin by this number are told of one: they block at once, as on a busy machine.
-fn processors(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
-    let asking = &machine.world.classes[state.top().method];
-    let spins = &*asking.name == "<clinit>" && SPINNING.contains(&&*machine.world.classes[asking.class].name);
-    Ok(if machine.world.options.orders && spins { Ret::Value(Value::Int(1)) } else { Ret::Host })
+/// Where there are several processors some classes look hundreds of times before they block. Each look is a step, and none decides more: where all
+/// orders of threads are explored they block at once, as on one processor.
+fn block_at_once(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    if state.threads.steps.on {
+        let class = machine.world.classes[call.method].class;
+        for (of, name, once) in SPINS {
+            let has_it = *machine.world.classes[class].name == *of
+                && machine.world.classes[class].fields.iter().any(|field| field.is_static() && *field.name == *name);
+            if has_it && machine.static_named(state, of, name)?.as_int() != once {
+                machine.set_static_named(state, of, name, Value::Int(once))?;
+            }
+        }
+    }
+    Ok(Ret::Interpret)
 }
 
 /// A pool of threads counts its workers, or wakes those that have nothing to do while nobody else can look: their order does not matter.

@@ -7,11 +7,13 @@ use crate::execute::throw::TraceEntry;
 use crate::program::{MethodId, ObjectId};
 use crate::reason::{Decider, Gap, Reason};
 use crate::state::steps::{Cell, Deed};
+use crate::state::threads::Phase;
 use crate::state::{Frame, State};
 use crate::world::{End, Machine, Res};
 
 const CLASS: &str = "java/lang/Thread";
 const GROUP: &str = "java/lang/ThreadGroup";
+const DEFAULT_HANDLER: &str = "defaultUncaughtExceptionHandler";
 const ELEMENT: &str = "java/lang/StackTraceElement";
 
 pub const MODELS: &[LibraryModel] = &[
@@ -30,6 +32,13 @@ pub const MODELS: &[LibraryModel] = &[
     model(GROUP, "enumerate", "", look_around),
     model(GROUP, "list", "()V", look_around),
     model(GROUP, "interrupt", "()V", look_around),
+    model(GROUP, "setMaxPriority", "(I)V", look_around),
+    model(GROUP, "getMaxPriority", "()I", look_around),
+    model(GROUP, "setDaemon", "(Z)V", look_around),
+    model(GROUP, "isDaemon", "()Z", look_around),
+    model(GROUP, "destroy", "()V", look_around),
+    model(GROUP, "isDestroyed", "()Z", look_around),
+    model(CLASS, "getDefaultUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", handler_of_all),
     model("java/lang/System", "setOut", "(Ljava/io/PrintStream;)V", look_around),
     model("java/lang/System", "setErr", "(Ljava/io/PrintStream;)V", look_around),
     model(CLASS, "stop0", "(Ljava/lang/Object;)V", no_force),
@@ -116,6 +125,18 @@ fn look_around(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
     Ok(Ret::Interpret)
 }
 
+/// An exception that ends a thread is handled by nobody if there is no handler by the time at which the group of the thread asks for one.
+fn handler_of_all(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    machine.reach_static_named(state, CLASS, DEFAULT_HANDLER)?;
+    let handler = machine.static_named(state, CLASS, DEFAULT_HANDLER)?.as_ref();
+    let group = machine.jdk_class(state, GROUP)?;
+    let asks = machine.world.classes[state.top().method].class == group;
+    if let (true, true, Phase::Uncaught(exception)) = (asks, handler.is_null(), state.threads.own.phase) {
+        state.threads.steps.uncaught = state.threads.steps.on.then_some(exception);
+    }
+    Ret::reference(handler)
+}
+
 fn note_moment(state: &mut State, what: &str) {
     if state.threads.steps.on {
         let why = format!("{what}: it depends on the moment");
@@ -139,7 +160,9 @@ fn holds_lock(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret>
     Ret::boolean(state.holds_monitor(call.reference(0)))
 }
 
-fn yield_turn(_: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+/// Where all orders are explored, it is a step that nobody notices: who goes round and yields does not keep others waiting.
+fn yield_turn(machine: &mut Machine, state: &mut State, _: &Call) -> Res<Ret> {
+    machine.visible(state, Deed::IsAlive(state.thread))?;
     state.yield_turn();
     Ok(Ret::Void)
 }

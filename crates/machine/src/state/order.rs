@@ -43,12 +43,14 @@ pub struct Kind {
     pub is_step: bool,
     /// As one of a volatile variable.
     pub is_atomic: bool,
+    /// By code that is made for others that access it at the same time.
+    pub is_trusted: bool,
 }
 
 impl Kind {
     /// Whether all that races with the other kind of access races with this one.
     fn covers(self, other: Kind) -> bool {
-        (self.writes || !other.writes) && (!self.is_atomic || other.is_atomic)
+        (self.writes || !other.writes) && (!self.is_atomic || other.is_atomic) && (!self.is_trusted || other.is_trusted)
     }
 }
 

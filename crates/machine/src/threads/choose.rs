@@ -292,10 +292,6 @@ impl Machine<'_> {
     /// No thread can go on: all that are no daemons wait for each other, or go round for ever.
     pub fn stuck(&mut self, state: &mut State) -> End {
         self.set_aside(state);
-        let goes_round = |parked: &Parked| !parked.own.daemon && state.is_spinning(parked.own.number);
-        if state.threads.parked.iter().any(goes_round) && !self.has_cycle(state) {
-            return End::Livelock;
-        }
         let mut blocked = Vec::new();
         for parked in &mut state.threads.parked {
             if parked.wait == Wait::Turn {
@@ -308,6 +304,10 @@ impl Machine<'_> {
         for (thread, lock) in blocked {
             // As the JDK's own code has it; it is for the report only.
             let _ = self.set_field_named(state, thread, "parkBlocker", Value::Ref(lock));
+        }
+        let goes_round = |parked: &Parked| !parked.own.daemon && state.is_spinning(parked.own.number);
+        if state.threads.parked.iter().any(goes_round) && !self.has_cycle(state) {
+            return End::Livelock;
         }
         let end = self.deadlock(state);
         state.threads.steps.idle = false;

@@ -130,9 +130,6 @@ impl Machine<'_> {
 
     /// An exception left the lowest frame of the running thread.
     pub(crate) fn thread_threw(&mut self, state: &mut State, exception: ObjectId) -> Res<()> {
-        if state.threads.steps.on && state.threads.own.phase == Phase::Run && !self.has_handler(state)? {
-            state.threads.steps.uncaught = Some(exception);
-        }
         state.threads.own.phase = match state.threads.own.phase {
             Phase::Run => Phase::Uncaught(exception),
             Phase::Uncaught(_) => {
@@ -148,13 +145,6 @@ impl Machine<'_> {
             }
         };
         Ok(())
-    }
-
-    /// Whether the program wants to be told of exceptions that end the running thread.
-    fn has_handler(&mut self, state: &mut State) -> Res<bool> {
-        let own = self.field_named(state, state.thread, "uncaughtExceptionHandler")?.as_ref();
-        let of_all = self.static_named(state, THREAD, "defaultUncaughtExceptionHandler")?.as_ref();
-        Ok(!own.is_null() || !of_all.is_null())
     }
 
     /// HotSpot's own words, past System.err.

@@ -4,6 +4,7 @@
 mod parts;
 mod quiet;
 mod reach;
+mod watched;
 
 pub(crate) use parts::Part;
 pub(crate) use reach::{Reach, surely_differ};
@@ -13,6 +14,9 @@ use crate::reason::{Assumption, Inexact, Reason};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
 use crate::world::{Machine, Res, Stop};
+
+/// Between the program and the accesses that it asks for by their names.
+const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/Atomic"];
 
 impl State {
     /// Where the instruction at hand is, for who grants it a step.

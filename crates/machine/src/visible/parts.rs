@@ -51,7 +51,7 @@ const APART: [&str; 7] = [
     "jdk/internal/misc/Unsafe",
 ];
 /// Methods that only read the arrays that they are given.
-const READING: [&str; 6] = ["get", "write", "print", "update", "mismatch", "length"];
+const READING: [&str; 7] = ["get", "write", "print", "update", "mismatch", "length", "invoke"];
 const BUILDERS: [&str; 2] = ["java/lang/StringBuilder", "java/lang/StringBuffer"];
 /// Methods of builders that change them.
 const BUILDING: [&str; 10] = [
@@ -70,7 +70,16 @@ const BUILDING: [&str; 10] = [
 impl Machine<'_> {
     /// Changes nothing but what is known of accesses.
     pub(crate) fn reach_parts(&mut self, state: &mut State, parts: &[(Part, Reach)]) -> Res<()> {
-        if !state.threads.steps.on || !self.is_checked(self.accessor(state)) {
+        if !state.threads.steps.on {
+            return Ok(());
+        }
+        let is_checked = self.is_checked(self.accessor(state));
+        let is_looked_at = |part: &Part| match *part {
+            Part::Elements { array, .. } => is_checked || self.is_given_by_program(state, array),
+            Part::Fields(_) => is_checked,
+        };
+        let parts: Vec<(Part, Reach)> = parts.iter().copied().filter(|(part, _)| is_looked_at(part)).collect();
+        if parts.is_empty() {
             return Ok(());
         }
         let place = (state.top().method, state.top().pc);
@@ -78,7 +87,7 @@ impl Machine<'_> {
         let is_step = self.world.races.is_visible(place) || !ordered.is_empty();
         if is_step {
             let mut cells = [None; MOST_CELLS];
-            for (cell, &(part, reach)) in cells.iter_mut().zip(parts) {
+            for (cell, &(part, reach)) in cells.iter_mut().zip(&parts) {
                 *cell = Some((whole(part), if reach.writes() { Touch::Write } else { Touch::Read }));
             }
             if parts.len() > MOST_CELLS {
@@ -92,9 +101,9 @@ impl Machine<'_> {
         for cell in ordered {
             state.acquire(cell);
         }
-        for &(part, reach) in parts {
+        for &(part, reach) in &parts {
             for cell in self.plain_cells(state, part) {
-                self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false });
+                self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false, is_trusted: false });
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ const QUIET_PACKAGES: [&str; 4] =
 const QUIET_METHODS: [(&str, &[&str]); 3] = [
     ("java/lang/Thread", &["<init>", "start", "nextThreadID", "exit", "init", "getThreadGroup"]),
     ("java/lang/ThreadLocal", &["nextHashCode"]),
-    ("java/lang/Throwable", &["<init>", "fillInStackTrace", "setStackTrace"]),
+    ("java/lang/Throwable", &["<init>"]),
 ];
 /// Of quiet classes, those in whose place somebody else's code works: by what the names of class and method begin with.
 const CALLING: [(&str, &str); 11] = [
@@ -38,9 +38,12 @@ const CALLING: [(&str, &str); 11] = [
 ];
 const CALLING_FIELDS: [(&str, &str); 2] = [("java/lang/reflect/Field", ""), ("jdk/internal/reflect/Unsafe", "")];
 
-/// Methods of quiet ones in which something is a step: the number in a thread's name.
-const LOUD_METHODS: [(&str, &str); 2] =
-    [("java/lang/Thread", "nextThreadNum"), ("java/lang/Thread$ThreadNumbering", "next")];
+/// Methods of quiet ones in which something is a step: the number in a thread's name, and who is told of exceptions.
+const LOUD_METHODS: [(&str, &str); 3] = [
+    ("java/lang/Thread", "nextThreadNum"),
+    ("java/lang/Thread$ThreadNumbering", "next"),
+    ("java/lang/ThreadGroup", "uncaughtException"),
+];
 
 impl Machine<'_> {
     /// Whether the instruction at hand is part of what the JDK does for itself.

@@ -1,5 +1,6 @@
 //! Accesses of variables: steps where the variable is volatile or a race was found, and what the memory model says of them.
 
+use super::HANDLES;
 use crate::program::{ClassId, MethodId, ObjectId, Value};
 use crate::reason::{Decider, Reason};
 use crate::state::State;
@@ -11,54 +12,6 @@ use bytecode::access;
 
 const WEAK: &str =
     "an access in less order than one of a volatile variable: a JVM may show more than any order of the threads";
-/// Classes of the JDK whose variables are looked at for races: what they hold belongs to the program, and they are not made for several threads.
-const CHECKED_PACKAGES: [&str; 8] = [
-    "java/util/",
-    "java/text/",
-    "java/io/",
-    "java/nio/",
-    "java/security/MessageDigest",
-    "sun/security/provider/Digest",
-    "sun/security/provider/MD",
-    "sun/security/provider/SHA",
-];
-const UNCHECKED_PACKAGES: [&str; 11] = [
-    "java/util/concurrent/",
-    "java/util/stream/",
-    "java/util/regex/",
-    "java/util/function/",
-    "java/util/jar/",
-    "java/util/zip/",
-    "java/util/Locale",
-    "java/util/ResourceBundle",
-    "java/io/File",
-    "java/nio/charset/",
-    "java/nio/file/",
-];
-const CHECKED: [&str; 9] = [
-    "java/lang/AbstractStringBuilder",
-    "java/lang/StringBuilder",
-    "java/nio/charset/CharsetDecoder",
-    "java/nio/charset/CharsetEncoder",
-    "java/util/concurrent/RecursiveTask",
-    "java/util/regex/Matcher",
-    "java/util/zip/Adler32",
-    "java/util/zip/CRC32",
-    "java/util/zip/CRC32C",
-];
-/// Classes that access the memory of those who call them.
-const ERRANDS: [&str; 10] = [
-    "java/lang/String",
-    "java/lang/StringLatin1",
-    "java/lang/StringUTF16",
-    "java/lang/StringCoding",
-    "java/lang/Character",
-    "java/lang/reflect/Array",
-    "java/lang/System",
-    "jdk/internal/util/ArraysSupport",
-    "jdk/internal/misc/Unsafe",
-    "jdk/internal/misc/ScopedMemoryAccess",
-];
 /// Fields of maps that remember a view of them: whoever makes one makes the same.
 const VIEWS: [&str; 8] = [
     "keySet",
@@ -72,9 +25,6 @@ const VIEWS: [&str; 8] = [
 ];
 /// Of threads, what others may ask for and set.
 const CHECKED_IN_THREAD: [&str; 3] = ["priority", "daemon", "contextClassLoader"];
-/// Between the program and the accesses that it asks for by their names.
-const HANDLES: [&str; 2] = ["java/lang/invoke/", "java/util/concurrent/atomic/Atomic"];
-
 /// What a handle's name of an access says.
 #[derive(Clone, Copy, Debug)]
 struct Mode {
@@ -88,6 +38,8 @@ struct Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Declared {
     Plain,
+    /// The same where races are meant: they are steps, and nobody is told.
+    Trusted,
     Volatile,
     /// Frozen, or of no interest.
     Ordered,
@@ -176,7 +128,9 @@ impl Machine<'_> {
         let is_asked = is_thread(&self.world.classes[owner].name) && CHECKED_IN_THREAD.contains(&&*field.name);
         let by_program = !self.world.classes[self.world.classes[state.top().method].class].is_jdk();
         let declared = match self.how_declared(owner, access) {
-            Declared::Ordered if (is_asked || by_program) && access & access::FINAL == 0 => Declared::Plain,
+            Declared::Ordered | Declared::Trusted if (is_asked || by_program) && access & access::FINAL == 0 => {
+                Declared::Plain
+            }
             declared => declared,
         };
         let field = &self.world.classes[owner].fields[at as usize];
@@ -201,6 +155,12 @@ impl Machine<'_> {
         self.reach_cell(state, Cell::Slot(object, slot), declared, reach)
     }
 
+    /// The same by a model of a method that reads a static field of the JDK.
+    pub(crate) fn reach_static_named(&mut self, state: &mut State, class: &str, name: &str) -> Res<()> {
+        let (object, slot) = self.static_place(state, class, name)?;
+        self.reach_static(state, object, slot, Reach::Read)
+    }
+
     /// An access of an element, or of one that is not known.
     pub(crate) fn reach_element(
         &mut self,
@@ -212,22 +172,16 @@ impl Machine<'_> {
         if !state.threads.steps.on {
             return Ok(());
         }
-        let declared = if self.is_checked(self.accessor(state)) { Declared::Plain } else { Declared::Ordered };
+        let accessor = self.accessor(state);
+        let declared = if self.is_checked(accessor) || self.is_given_by_program(state, array) {
+            Declared::Plain
+        } else if self.is_trusted(accessor) {
+            Declared::Trusted
+        } else {
+            Declared::Ordered
+        };
         let cell = at.map_or(Cell::Array(array), |at| Cell::Element(array, at as u32));
         self.reach_cell(state, cell, declared, reach)
-    }
-
-    /// The class in whose name the running thread accesses memory: code that copies and compares for others does not count.
-    pub(super) fn accessor(&self, state: &State) -> ClassId {
-        let mut by_handle = false;
-        let mut classes = state.frames.iter().rev().map(|frame| self.world.classes[frame.method].class);
-        let top = self.world.classes[state.top().method].class;
-        let is_other = |class: &ClassId| {
-            let name = &*self.world.classes[*class].name;
-            by_handle |= name.starts_with("java/lang/invoke/VarHandle");
-            !(ERRANDS.contains(&name) || by_handle && name.starts_with(HANDLES[0]))
-        };
-        classes.find(is_other).unwrap_or(top)
     }
 
     /// An access that is as one of a volatile variable, whatever the variable is.
@@ -247,12 +201,18 @@ impl Machine<'_> {
             return Ok(());
         }
         // Plain accesses of a variable that others access through handles race with those.
-        let is_plain = self.is_plain_variable(state, cell) && self.is_of_program(state, cell);
+        let is_declared_plain = self.is_plain_variable(state, cell);
+        let is_plain = is_declared_plain && self.is_of_program(state, cell);
+        let is_trusted = is_declared_plain && !is_plain && self.is_of_trusted(state, cell);
         let cell = self.as_lock(state, cell);
-        let deed = if is_plain { Deed::Update(cell) } else { reach.deed(cell) };
+        let deed = match self.first_in_queue(state, cell) {
+            Some(both) if reach == Reach::Update => both,
+            _ if is_plain => Deed::Update(cell),
+            _ => reach.deed(cell),
+        };
         self.visible(state, deed)?;
-        if is_plain {
-            self.touch(state, cell, Kind { writes: reach.writes(), is_step: true, is_atomic: true });
+        if is_plain || is_trusted {
+            self.touch(state, cell, Kind { writes: reach.writes(), is_step: true, is_atomic: true, is_trusted });
         }
         if !mode.is_opaque {
             order(state, cell, reach);
@@ -261,27 +221,32 @@ impl Machine<'_> {
     }
 
     fn is_of_program(&self, state: &State, cell: Cell) -> bool {
-        let classes = &self.world.classes;
+        self.variable_owner(state, cell).is_some_and(|owner| self.is_checked(owner))
+    }
+
+    fn is_of_trusted(&self, state: &State, cell: Cell) -> bool {
+        self.variable_owner(state, cell).is_some_and(|owner| self.is_trusted(owner))
+    }
+
+    /// The class that declares a field, or that accesses an element.
+    fn variable_owner(&self, state: &State, cell: Cell) -> Option<ClassId> {
         match cell {
-            Cell::Slot(object, slot) => {
-                let owner = match self.world.holders.get(&object) {
-                    Some(&class) => Some(class),
-                    None => classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
-                };
-                owner.is_some_and(|owner| self.is_checked(owner))
-            }
-            Cell::Element(..) => self.is_checked(self.accessor(state)),
-            _ => false,
+            Cell::Slot(object, slot) => match self.world.holders.get(&object) {
+                Some(&class) => Some(class),
+                None => {
+                    let layout = &self.world.classes[self.class_of(state, object)].layout;
+                    layout.get(slot as usize).map(|&(owner, _)| owner)
+                }
+            },
+            Cell::Element(..) => Some(self.accessor(state)),
+            _ => None,
         }
     }
 
     /// An access through a handle that asks for no order, whatever the variable is declared as.
     pub(crate) fn reach_as_plain(&mut self, state: &mut State, cell: Cell, reach: Reach) -> Res<()> {
         let Cell::Slot(object, slot) = cell else { return Ok(()) };
-        let owner = match self.world.holders.get(&object) {
-            Some(&class) => Some(class),
-            None => self.world.classes[self.class_of(state, object)].layout.get(slot as usize).map(|&(owner, _)| owner),
-        };
+        let owner = self.variable_owner(state, cell);
         if self.is_of_program(state, cell) && !self.is_plain_variable(state, cell) {
             state.path.imprecise(Reason::Environment(Decider::Threads, WEAK.into()));
         }
@@ -315,36 +280,30 @@ impl Machine<'_> {
             Declared::Volatile
         } else if self.is_checked(class) {
             Declared::Plain
+        } else if self.is_trusted(class) {
+            Declared::Trusted
         } else {
             Declared::Ordered
         }
-    }
-
-    /// Whether races on variables of this class, and in its code, are looked for.
-    pub(super) fn is_checked(&self, class: ClassId) -> bool {
-        let class = &self.world.classes[class];
-        if !class.is_jdk() {
-            return !class.synthetic;
-        }
-        let is_in = |packages: &[&str]| packages.iter().any(|package| class.name.starts_with(package));
-        CHECKED.contains(&&*class.name) || is_in(&CHECKED_PACKAGES) && !is_in(&UNCHECKED_PACKAGES)
     }
 
     fn reach_cell(&mut self, state: &mut State, cell: Cell, declared: Declared, reach: Reach) -> Res<()> {
         let cell = self.as_lock(state, cell);
         match declared {
             Declared::Ordered => {}
+            Declared::Volatile if reach == Reach::Write && self.makes_queue(state) => order(state, cell, reach),
             Declared::Volatile => {
                 self.visible(state, reach.deed(cell))?;
                 order(state, cell, reach);
             }
-            Declared::Plain => {
+            Declared::Plain | Declared::Trusted => {
                 let place = (state.top().method, state.top().pc);
                 let is_step = self.world.races.is_visible(place);
                 if is_step {
                     self.visible(state, reach.deed(cell))?;
                 }
-                self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false });
+                let is_trusted = declared == Declared::Trusted;
+                self.touch(state, cell, Kind { writes: reach.writes(), is_step, is_atomic: false, is_trusted });
             }
         }
         Ok(())
@@ -369,10 +328,12 @@ impl Machine<'_> {
         let races = threads.steps.order.touch(number, cell, kind, place, stack);
         for (first, second) in races {
             state.threads.steps.raced |= !(first.kind.is_step && second.kind.is_step);
+            let is_meant = first.kind.is_trusted && second.kind.is_trusted;
             let variable = self.variable(state, cell);
             let [first, second] =
                 [first, second].map(|access| RacingAccess { writes: access.kind.writes, stack: access.stack });
-            self.world.races.add(Race { variable, first, second });
+            let race = Race { variable, first, second };
+            if is_meant { self.world.races.make_steps(&race) } else { self.world.races.add(race) }
         }
     }
 

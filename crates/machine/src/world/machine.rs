@@ -152,7 +152,7 @@ impl Machine<'_> {
         self.set_field(state, holder, slot, value)
     }
 
-    fn static_place(&mut self, state: &mut State, class: &str, name: &str) -> Res<(ObjectId, u16)> {
+    pub(crate) fn static_place(&mut self, state: &mut State, class: &str, name: &str) -> Res<(ObjectId, u16)> {
         let class = self.jdk_class(state, class)?;
         self.ensure_initialized(state, class)?;
         let c = &self.world.classes[class];

@@ -41,10 +41,15 @@ impl Races {
         self.places.contains(&place)
     }
 
+    /// Both accesses are steps from now on, though nobody needs to be told that nothing orders them.
+    pub fn make_steps(&mut self, race: &Race) {
+        self.places.extend(race.places().into_iter().flatten());
+    }
+
     /// Adds a race, unless it is known.
     pub fn add(&mut self, race: Race) {
+        self.make_steps(&race);
         let places = race.places();
-        self.places.extend(places.into_iter().flatten());
         if !self.found.iter().any(|known| known.places() == places) {
             self.found.push(race);
         }

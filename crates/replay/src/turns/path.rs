@@ -63,6 +63,12 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
             TurnsEnd::Race([place(one)?, place(other)?])
         }
     };
+    if last.steps.last().is_some_and(|step| asks_for_handler(machine, step))
+        && let Some(is_idle) = is_idle.last_mut()
+    {
+        // The thread goes on behind it and tells of its exception, while all others stand still.
+        *is_idle = false;
+    }
     if !matches!(end, TurnsEnd::Race(_)) {
         for (thread, stack) in state.stands() {
             if let Some(site) = site(machine, &stack) {
@@ -84,6 +90,12 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
             || step.site.as_ref().is_some_and(|site| needed.contains(&(step.thread, site.clone())))
     });
     (!steps.is_empty()).then_some(Turns { steps, end })
+}
+
+/// Whether an exception has ended the thread, which looks for somebody who handles it.
+fn asks_for_handler(machine: &Machine, step: &Step) -> bool {
+    let first = step.stack.last().map(|(method, _)| &machine.world.classes[*method]);
+    first.is_some_and(|method| &*method.name == "dispatchUncaughtException")
 }
 
 /// Whether the thread's next step is one of the same instruction: a JVM comes there once.
