@@ -87,7 +87,7 @@ impl Proposed {
     }
 
     /// How much there is to read.
-    fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         let steps = |object: &Object| match &object.made {
             Made::Call { steps, .. } => steps.len(),
             _ => 0,

@@ -8,7 +8,7 @@ use crate::junit::{TestOutcome, Tested, TestedKind, UnitTest, unused};
 use crate::laws::Law;
 use crate::suspicion::goes_both_ways;
 use crate::ways::Side;
-use bytecode::{ClassFile, Type};
+use bytecode::{ClassFile, Prim, Type};
 use replay::InputValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -155,7 +155,7 @@ fn base(test: &UnitTest, tested: &Tested) -> String {
         }
         TestOutcome::Returned(said) => match said.iter().find_map(|said| answer(said, tested)) {
             Some(answer) => format!("{called}Returns{answer}"),
-            None if tested.result.is_some() => format!("{called}Returns"),
+            None if let Some(kind) = &tested.result => format!("{called}Returns{}", kind_words(kind)),
             // A test must not override what every object has.
             None if OF_OBJECT.contains(&called.as_str()) => format!("{called}Completes"),
             None => called,
@@ -171,6 +171,7 @@ fn answer(said: &str, tested: &Tested) -> Option<String> {
         "assertFalse(" => "False".into(),
         "assertNull(" => "Null".into(),
         "assertNotNull(" => kind_words(tested.result.as_ref()?),
+        "assertSame(receiver, " => "Itself".into(),
         _ => {
             let expected = said.strip_prefix("assertEquals(").and_then(|said| said.strip_suffix(", "));
             match expected {
@@ -189,6 +190,8 @@ fn kind_words(kind: &Type) -> String {
         Type::Ref(name) if name.starts_with('[') => "Array".into(),
         Type::Ref(name) if &**name == "java/lang/Object" => "Object".into(),
         Type::Ref(name) => capitalised(&simple(name)),
+        Type::Prim(Prim::Boolean) => "Boolean".into(),
+        Type::Prim(Prim::Char) => "Char".into(),
         Type::Prim(_) => "Number".into(),
     }
 }

@@ -6,7 +6,6 @@ use crate::documented::{self, Sources};
 use crate::junit::{TestOutcome, Tested, TestedKind};
 use bytecode::{AnnotatedMethod, Type, annotated};
 use machine::{Loader, World};
-use replay::InputValue;
 use replay::driver::{Planned, is_inside};
 use std::collections::BTreeSet;
 
@@ -90,7 +89,7 @@ fn rank(world: &mut World, planned: &Planned, tested: &Tested, one: &mut Propose
     let first = usize::from(tested.kind == TestedKind::Instance);
     let given = one.test.arrangement.arguments.get(first..).unwrap_or_default();
     let nulls: Vec<usize> =
-        given.iter().enumerate().filter(|(_, (_, given))| is_null(given)).map(|(at, _)| at).collect();
+        given.iter().enumerate().filter(|(_, (_, given))| given.is_null()).map(|(at, _)| at).collect();
     let rules: Vec<NullRule> = nulls.iter().map(|&at| null_rule(world, planned, at)).collect();
     if rules.contains(&NullRule::Forbidden) {
         *one = Proposed { sort: Sort::Plain, place: one.place.clone(), ..one.clone() };
@@ -114,14 +113,6 @@ fn is_documented(world: &World, planned: &Planned, sources: &Sources, one: &Prop
     let files = holders.filter_map(|&holder| world.classes[holder].file.as_ref());
     let mut comments = files.filter_map(|file| sources.comment(file, &method.name, &method.descriptor));
     comments.any(|comment| documented::announces(&comment, &thrown.class, gave_null))
-}
-
-fn is_null(given: &Given) -> bool {
-    match given {
-        Given::Plain(InputValue::Null) => true,
-        Given::As(given, _) => is_null(given),
-        _ => false,
-    }
 }
 
 fn null_rule(world: &mut World, planned: &Planned, parameter: usize) -> NullRule {
@@ -200,7 +191,7 @@ fn takes_range(tested: &Tested) -> bool {
 
 /// The class of an object that was made or changed with null.
 fn null_setup(arrangement: &Arrangement) -> Option<String> {
-    let has_null = |given: &[Given]| given.iter().any(is_null);
+    let has_null = |given: &[Given]| given.iter().any(Given::is_null);
     let found = arrangement.objects.iter().find(|object| match &object.made {
         Made::Call { arguments, steps, .. } => {
             has_null(arguments) || steps.iter().any(|step| has_null(&step.arguments))
@@ -208,7 +199,7 @@ fn null_setup(arrangement: &Arrangement) -> Option<String> {
         Made::Elements(elements) => has_null(elements),
         Made::Anonymous { arguments, methods, .. } => {
             has_null(arguments)
-                || methods.iter().any(|method| method.answer.as_ref().is_some_and(|(_, given)| is_null(given)))
+                || methods.iter().any(|method| method.answer.as_ref().is_some_and(|(_, given)| given.is_null()))
         }
         Made::Value(_) | Made::Member { .. } => false,
     });

@@ -8,6 +8,7 @@ mod judged;
 mod noticed;
 mod passing;
 mod plain;
+mod sharper;
 mod suspected;
 mod typed;
 mod walked;
@@ -187,14 +188,21 @@ impl Writer {
         let name = world.classes[planned[0].class].name.clone();
         let wrapped = self.existing.as_ref().map_or_else(Vec::new, |all| all.wrapped(&name, &class.package));
         let (mut judged, mut done) = self.judged_beside(world, planned, candidates, class, &wrapped)?;
-        let noticings = match self.keep {
+        let mut noticings = match self.keep {
             Keep::Suspects => Noticings::default(),
-            Keep::Needed | Keep::All => self.noticings(&judged, class, &mut done).unwrap_or_else(|why| {
+            Keep::Needed | Keep::All => self.noticings(&judged, class, &mut done, None).unwrap_or_else(|why| {
                 class.row.notes.push(format!("no mutants: {why}"));
                 Noticings::default()
             }),
         };
         noticed::tell(&noticings, &mut judged);
+        match self.sharper(world, planned, class, &noticings, &judged, &done) {
+            Ok((more, found)) => {
+                noticings.by.extend(found.by);
+                judged.extend(more);
+            }
+            Err(why) => _ = class.reasons.insert(why),
+        }
         for judged in judged {
             match judged {
                 Ok(test) => proposed.push(test),
@@ -212,7 +220,7 @@ impl Writer {
         proposed.retain(|one| done.wants(one));
         let entered = class.entered(world, planned, &done);
         let pool = if self.other.is_some() { proposed.clone() } else { Vec::new() };
-        let mut tests = match (self.keep, noticings.total) {
+        let mut tests = match (self.keep, noticings.places.len()) {
             (Keep::All, _) => choice::different(proposed, |one| class.text(one)),
             (Keep::Needed | Keep::Suspects, 0) => choice::minimal(proposed, Worth::Coverage, &entered),
             (Keep::Needed | Keep::Suspects, _) => choice::minimal(proposed, Worth::CoverageAndMutants, &entered),
@@ -221,7 +229,7 @@ impl Writer {
         if let Err(why) = self.plainer(world, planned, class, &files, &mut tests) {
             class.reasons.insert(why);
         }
-        match noticings.total {
+        match noticings.places.len() {
             0 => assertions::keep_first(&mut tests),
             _ => assertions::keep_needed(&mut tests),
         }
@@ -285,7 +293,7 @@ impl Writer {
         class.row.sources = with_existing.map(|hits| class.measured.sources(&hits)).unwrap_or_default();
         class.row.measured = class.measured.names().collect();
         let killed = assertions::killed(&tests).union(&done.mutants()).count();
-        class.row.mutants = (noticings.total > 0).then(|| noticings.score(killed));
+        class.row.mutants = (noticings.places.len() > 0).then(|| noticings.score(killed));
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
         }

@@ -203,7 +203,9 @@ impl Machine<'_> {
 
     fn constructors(&self, class: ClassId) -> Vec<Maker> {
         let classes = &self.world.classes;
-        let fits = |&method: &MethodId| &*classes[method].name == "<init>" && self.can_call(method);
+        let fits = |&method: &MethodId| {
+            &*classes[method].name == "<init>" && self.can_call(method) && !self.makes_by_chance(method)
+        };
         classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
     }
 
@@ -300,25 +302,13 @@ impl Machine<'_> {
         matches!(result, Some(Type::Ref(name)) if name != wanted).then_some(class)
     }
 
-    /// Whether what it answers may have its elements in another order in every JVM: `Map.of` and `Set.of` with more than one.
-    fn has_order_by_chance(&self, method: MethodId) -> bool {
-        let m = &self.world.classes[method];
-        let one = match &*self.world.classes[m.class].name {
-            "java/util/Map" => 2,
-            "java/util/Set" => 1,
-            _ => return false,
-        };
-        let takes_many = |kind: &Type| matches!(kind, Type::Ref(name) if name.starts_with('['));
-        &*m.name != "of" || m.parameters.len() > one || m.parameters.iter().any(takes_many)
-    }
-
     fn own_factories(&self, class: ClassId) -> Vec<Maker> {
         let classes = &self.world.classes;
         let answers = |result: &Type| matches!(result, Type::Ref(name) if *name == classes[class].name);
         let fits = |&method: &MethodId| {
             let m = &classes[method];
             let is_factory = m.is_static() && m.result.as_ref().is_some_and(answers);
-            is_factory && self.can_call(method) && !self.has_order_by_chance(method)
+            is_factory && self.can_call(method) && !self.makes_by_chance(method)
         };
         classes[class].methods.iter().copied().filter(fits).map(Maker::Method).collect()
     }

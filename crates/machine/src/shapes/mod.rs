@@ -3,6 +3,7 @@
 //! (`shapes/resolve.rs`) as late as Kiasan's lazy, lazier and lazier# initialisation do.
 
 mod asked;
+mod chance;
 mod constants;
 pub mod frame;
 mod generic;

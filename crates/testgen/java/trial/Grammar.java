@@ -385,6 +385,11 @@ final class Grammar {
         });
     }
 
+    /** The method under test that a way calls, if it does. */
+    Tested tested(Way way) {
+        return methods.stream().filter(tested -> tested.call.called.equals(way.called)).findFirst().orElse(null);
+    }
+
     private void method(String[] words) {
         Way call = ways.get(Integer.parseInt(words[2]));
         if (call != null) {

@@ -9,6 +9,10 @@ import java.util.List;
 final class Marks {
     private final boolean[] live = Passed.hits();
     private final boolean[] seen;
+    /** What the methods under test themselves executed, once their arguments were made: what they shall be asked about. */
+    private final boolean[] acted;
+    /** What the making of arguments executed; nothing as long as no method acts. */
+    private boolean[] made;
     /** Marks of the measured classes. */
     private final int own;
 
@@ -25,6 +29,13 @@ final class Marks {
             }
         }
         seen = live.clone();
+        acted = new boolean[own];
+    }
+
+    /** What is executed from now on the method under test does. */
+    void act() {
+        made = Arrays.copyOf(live, own);
+        Arrays.fill(live, 0, own, false);
     }
 
     /** Those of the measured classes. */
@@ -37,9 +48,25 @@ final class Marks {
         return live;
     }
 
-    /** Whether something was executed that was not before. */
+    /** Whether something was executed that was not before, or by no method under test itself. */
     boolean grew() {
-        return !Arrays.equals(live, 0, own, seen, 0, own);
+        for (int mark = 0; mark < own; mark++) {
+            if (live[mark] && (!seen[mark] || made != null && !acted[mark])) {
+                return true;
+            }
+        }
+        return grewBefore();
+    }
+
+    /** Whether making the arguments executed what was not before. */
+    boolean grewBefore() {
+        boolean[] passed = made == null ? live : made;
+        for (int mark = 0; mark < own; mark++) {
+            if (passed[mark] && !seen[mark]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The same of classes around: then it counts from now on. */
@@ -51,21 +78,35 @@ final class Marks {
         return true;
     }
 
+    /** What is new: at all, and by a method under test itself. */
+    record Fresh(boolean[] passed, boolean[] acted) {}
+
     /** What is new since the last time that it counted. */
-    boolean[] fresh() {
-        boolean[] fresh = Arrays.copyOf(live, own);
-        for (int mark = 0; mark < fresh.length; mark++) {
-            fresh[mark] &= !seen[mark];
+    Fresh fresh() {
+        boolean[] passed = new boolean[own];
+        boolean[] by = new boolean[own];
+        for (int mark = 0; mark < own; mark++) {
+            passed[mark] = isPassed(mark) && !seen[mark];
+            by[mark] = made != null && live[mark] && !acted[mark];
         }
-        return fresh;
+        return new Fresh(passed, by);
+    }
+
+    private boolean isPassed(int mark) {
+        return live[mark] || made != null && made[mark];
     }
 
     /** These too: what happens once only need not be found again. */
-    void count(boolean[] others) {
-        for (int mark = 0; mark < live.length; mark++) {
-            live[mark] |= mark < own && others[mark];
+    void count(Fresh others) {
+        for (int mark = 0; mark < own; mark++) {
+            acted[mark] |= others.acted[mark] || made != null && live[mark];
+            live[mark] = isPassed(mark) || others.passed[mark];
             seen[mark] |= live[mark];
         }
+        for (int mark = own; mark < live.length; mark++) {
+            seen[mark] |= live[mark];
+        }
+        made = null;
     }
 
     /** What this executes is no try's. */
@@ -77,6 +118,7 @@ final class Marks {
 
     /** As if the last try had not been. */
     void goBack() {
+        made = null;
         System.arraycopy(seen, 0, live, 0, seen.length);
     }
 
@@ -98,10 +140,10 @@ final class Marks {
         return hit + " of " + own;
     }
 
-    /** Are these executed now? */
-    boolean have(boolean[] wanted) {
+    /** Are these executed now, and by the same? */
+    boolean have(Fresh wanted) {
         for (int mark = 0; mark < own; mark++) {
-            if (wanted[mark] && !live[mark]) {
+            if (wanted.passed[mark] && !isPassed(mark) || wanted.acted[mark] && !(made != null && live[mark])) {
                 return false;
             }
         }

@@ -32,8 +32,33 @@ final class RandomCall {
         return all;
     }
 
-    /** How it ended: nothing or the name of an exception; `null` if the method was not reached. */
-    String run(Grammar grammar) {
+    /** Every call on the way to its arguments, as one of a method under test, in their order. */
+    List<RandomCall> inner(Grammar grammar) {
+        List<RandomCall> found = new ArrayList<>();
+        for (Node node : nodes()) {
+            if (node.sort != Node.Sort.WAY || node.kind == null) {
+                continue;
+            }
+            Grammar.Tested maker = grammar.tested(node.way);
+            if (maker != null) {
+                found.add(new RandomCall(maker, node.parts).copy());
+            }
+            for (int at = 0; at < node.steps.size(); at++) {
+                Grammar.Tested step = grammar.tested(node.steps.get(at).way);
+                if (step != null) {
+                    Node before = node.copy();
+                    before.steps.subList(at, before.steps.size()).clear();
+                    List<Node> given = new ArrayList<>(List.of(before));
+                    given.addAll(node.steps.get(at).parts);
+                    found.add(new RandomCall(step, given).copy());
+                }
+            }
+        }
+        return found;
+    }
+
+    /** How it ended: nothing or the name of an exception; `null` if the method was not reached. What is `beforeAct` runs when all arguments are made. */
+    String run(Grammar grammar, Runnable beforeAct) {
         Object receiver = null;
         Object[] values;
         try {
@@ -54,6 +79,7 @@ final class RandomCall {
             return null;
         }
         try {
+            beforeAct.run();
             tested.call.maker.make(receiver, values);
             return "";
         } catch (InvocationTargetException outer) {

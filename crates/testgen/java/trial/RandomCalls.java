@@ -185,7 +185,7 @@ public final class RandomCalls {
     }
 
     /** Nobody else is there who could end that. */
-    private static boolean waits(Thread thread) {
+    static boolean waits(Thread thread) {
         return switch (thread.getState()) {
             case WAITING, TIMED_WAITING, BLOCKED -> true;
             default -> false;
@@ -223,7 +223,7 @@ public final class RandomCalls {
     /** Makes arguments into what comparisons had on their other side. */
     private void follow(RandomCall call) {
         Sides.begin(marks.live());
-        run(call);
+        run(call, () -> {});
         int count = Sides.end();
         marks.goBack();
         List<Aim.Pair> pairs = new ArrayList<>();
@@ -240,11 +240,15 @@ public final class RandomCalls {
     }
 
     private String run(RandomCall call) {
+        return run(call, marks::act);
+    }
+
+    private String run(RandomCall call, Runnable beforeAct) {
         current = call;
         startedCpu = time.counts() ? 0 : CLOCKS.getCurrentThreadCpuTime();
         started = System.nanoTime();
         Passed.allow(PROBES);
-        String end = call.run(grammar);
+        String end = call.run(grammar, beforeAct);
         marks.aside(statics::restoreInTime);
         // Another one draws by now.
         if (drawing != Thread.currentThread()) {
@@ -263,6 +267,16 @@ public final class RandomCalls {
         Grammar.Tested tested = call.tested;
         tested.stale++;
         String end = run(call);
+        if (marks.grewBefore()) {
+            // What executed something new shall be asked what it did, instead of what came after it.
+            marks.goBack();
+            for (RandomCall inner : call.inner(grammar)) {
+                if (mayGoOn()) {
+                    attempt(inner);
+                }
+            }
+            end = run(call);
+        }
         if (end == null) {
             marks.goBack();
             return;
@@ -281,7 +295,7 @@ public final class RandomCalls {
             return;
         }
         tested.stale = 0;
-        boolean[] fresh = marks.fresh();
+        Marks.Fresh fresh = marks.fresh();
         RandomCall simple = simplified(call, end, fresh);
         marks.count(fresh);
         tested.kept.add(simple);
@@ -307,7 +321,7 @@ public final class RandomCalls {
     }
 
     /** The same with less, as long as it ends so and executes what is new. */
-    private RandomCall simplified(RandomCall call, String end, boolean[] wanted) {
+    private RandomCall simplified(RandomCall call, String end, Marks.Fresh wanted) {
         RandomCall best = call;
         int left = SIMPLER;
         for (boolean changed = true; changed && left > 0 && mayGoOn();) {

@@ -266,9 +266,11 @@ public final class TestProbe {
                 break;
             }
         }
+        // Nobody else is there who could end that: a pipe that nobody writes to is no loop.
+        boolean waits = RandomCalls.waits(thread);
         Observed.giveUp();
         stop(thread);
-        return Ending.ENDLESS;
+        return waits ? Ending.LATE : Ending.ENDLESS;
     }
 
     /** It would be measured together with those after it. */
@@ -315,6 +317,7 @@ public final class TestProbe {
             STATICS.restore();
             STATICS.look();
             Measured.startOver();
+            tellOfAct(probe);
             try {
                 Passed.allow(PROBES);
                 happened = run(probe, true);
@@ -329,6 +332,7 @@ public final class TestProbe {
                     remember(name, "late");
                 }
                 lines.add(Measured.hits());
+                lines.add(Measured.acted());
                 lines.addAll(Thrown.told(outer.getCause(), probe, !made(probe).isEmpty()));
                 List<String> said = made(probe).isEmpty() ? List.of() : Thrown.assertions(outer.getCause(), probe);
                 leave(lines);
@@ -339,6 +343,7 @@ public final class TestProbe {
                 return;
             }
             lines.add(Measured.hits());
+            lines.add(Measured.acted());
             lines.add("returned " + kind(happened[0]));
             Object[] objects = (Object[]) happened[1];
             List<String> said = Observed.of(probe, happened[0], objects);
@@ -373,6 +378,7 @@ public final class TestProbe {
                 endless += isKnown ? 0 : 1;
                 UNENDED.merge(made(probe), 1, Integer::sum);
                 out.println(Measured.hits());
+                out.println(Measured.acted());
                 out.println("endless");
                 remember(name, "endless");
             }
@@ -387,6 +393,17 @@ public final class TestProbe {
     private static void leave(List<String> lines) {
         if (STATICS.restore()) {
             lines.add("changes");
+        }
+    }
+
+    /** Candidates tell when their objects are made; tests that were there before have none. */
+    private static void tellOfAct(Class<?> probe) throws IllegalAccessException {
+        try {
+            Field acting = probe.getDeclaredField("acting");
+            acting.setAccessible(true);
+            acting.set(null, (Runnable) Measured::act);
+        } catch (NoSuchFieldException none) {
+            // All that it does counts.
         }
     }
 

@@ -1,6 +1,7 @@
 //! How a test brings about the objects of a path: constructors and factories with their arguments, each under the witness.
 
 mod overloads;
+pub mod sharper;
 pub mod simpler;
 #[cfg(test)]
 mod tests;
@@ -50,6 +51,16 @@ pub enum Given {
     Constant { class: ClassName, name: String },
     /// As an object of that type: the compiler would take another method of the same name otherwise.
     As(Box<Given>, Type),
+}
+
+impl Given {
+    pub fn is_null(&self) -> bool {
+        match self {
+            Given::Plain(value) => *value == InputValue::Null,
+            Given::As(given, _) => given.is_null(),
+            Given::Object(_) | Given::Class(_) | Given::Constant { .. } => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

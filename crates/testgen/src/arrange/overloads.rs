@@ -13,8 +13,8 @@ impl Arranger<'_, '_> {
         for rival in self.rivals(method) {
             let fits = given.iter().zip(&rival).all(|(given, kind)| self.fits(method, given, kind));
             for at in (0..given.len()).filter(|_| fits) {
-                told[at] |=
-                    rival[at] != own[at] && self.seen_as(&given[at]).is_some_and(|seen| !is_of(&seen, &own[at]));
+                told[at] |= rival[at] != own[at]
+                    && (given[at].is_null() || self.seen_as(&given[at]).is_some_and(|seen| !is_of(&seen, &own[at])));
             }
         }
         let all = given.into_iter().zip(own).zip(told);
@@ -39,7 +39,7 @@ impl Arranger<'_, '_> {
 
     fn fits(&mut self, method: MethodId, given: &Given, kind: &Type) -> bool {
         let name = match (given, kind) {
-            (Given::Plain(InputValue::Null), Type::Ref(_)) => return true,
+            (_, Type::Ref(_)) if given.is_null() => return true,
             (_, Type::Prim(prim)) => return self.seen_as(given).is_none() && is_number(given, *prim),
             (_, Type::Ref(name)) => name.clone(),
         };

@@ -121,7 +121,7 @@ pub fn combined(arrangement: &Arrangement, variants: &[&Arrangement]) -> Arrange
 }
 
 /// In the order of the text.
-fn plain_values(arrangement: &mut Arrangement) -> Vec<&mut InputValue> {
+pub(super) fn plain_values(arrangement: &mut Arrangement) -> Vec<&mut InputValue> {
     fn of<'a>(given: &'a mut Given, found: &mut Vec<&'a mut InputValue>) {
         match given {
             Given::Plain(value) => found.push(value),

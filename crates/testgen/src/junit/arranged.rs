@@ -1,7 +1,7 @@
 //! How a test makes its objects and calls the method, as Java: statements, expressions, and what classes are called.
 
 use super::names::Names;
-use super::{Tested, TestedKind, locals, stubs};
+use super::{NEEDLESS, Tested, TestedKind, locals, stubs, without_casts};
 use crate::arrange::{Answering, Arrangement, Given, Made};
 use crate::java::{literal, quoted, type_name};
 use bytecode::{ClassName, Type};
@@ -127,7 +127,7 @@ pub fn arranged(package: &str, tested: &Tested, arrangement: &Arrangement) -> Ve
     let act = act(&mut Names::new(package, true), tested, arrangement);
     let names = locals::names(tested, arrangement, &act);
     let lines = act.statements.lines().map(|line| line.trim_start().to_string()).chain([act.call + ";"]);
-    lines.map(|line| locals::renamed(&line, &names)).collect()
+    lines.map(|line| without_casts(&locals::renamed(&line, &names))).collect()
 }
 
 /// What the method is given, by the names of its parameters: values as Java, objects by their classes.
@@ -204,9 +204,15 @@ fn expression(names: &mut Names, given: &Given, kind: Option<&Type>, variables: 
         Given::Object(at) => variables.names[*at].clone(),
         Given::Class(descriptor) => format!("{}.class", names.descriptor(descriptor)),
         Given::Constant { class, name } => format!("{}.{name}", names.internal(class)),
+        Given::As(given, kind) if given.is_null() => {
+            format!("({}) null", names.kind(kind))
+        }
         Given::As(given, kind) => format!("({}) {}", names.kind(kind), expression(names, given, Some(kind), variables)),
         // Which of several methods is meant must not depend on it.
         Given::Plain(InputValue::Null) => match kind {
+            Some(kind @ Type::Ref(name)) if names.is_importing() && !name.starts_with('[') => {
+                format!("{NEEDLESS}({}) null", names.kind(kind))
+            }
             Some(kind) => format!("({}) null", names.kind(kind)),
             None => "null".into(),
         },

@@ -32,6 +32,19 @@ struct Group {
     text: String,
 }
 
+impl Group {
+    /// The lines, and the object as the answer.
+    fn returned(&self) -> String {
+        let head = format!("        {} {} = ", self.kind, self.variable);
+        let is_one =
+            self.text.lines().skip(1).all(|line| line.starts_with("         ") || line.starts_with("        }"));
+        match self.text.strip_prefix(&head).filter(|_| is_one) {
+            Some(value) => format!("        return {value}"),
+            None => format!("{}        return {};\n", self.text, self.variable),
+        }
+    }
+}
+
 /// Takes out what several tests make alike; the answer are the methods.
 pub fn extracted(bodies: &mut [Body]) -> Vec<String> {
     let mut uses: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -61,13 +74,8 @@ pub fn extracted(bodies: &mut [Body]) -> Vec<String> {
             let call = format!("        {} {} = {name}();\n", group.kind, group.variable);
             bodies[at].given = bodies[at].given.replacen(&group.text, &call, 1);
         }
-        methods.push(format!(
-            "    private static {} {name}(){} {{\n{}        return {};\n    }}\n",
-            group.kind,
-            declares.text(),
-            group.text,
-            group.variable
-        ));
+        let head = format!("    private static {} {name}(){} {{\n", group.kind, declares.text());
+        methods.push(format!("{head}{}    }}\n", group.returned()));
     }
     methods
 }
@@ -113,7 +121,7 @@ fn groups(given: &str) -> Vec<Group> {
 }
 
 /// The type and the name of a variable that a statement of a test declares.
-fn declared(line: &str) -> Option<(&str, &str)> {
+pub fn declared(line: &str) -> Option<(&str, &str)> {
     let statement = line.strip_prefix("        ").filter(|statement| !statement.starts_with(' '))?;
     let (kind, variable) = statement.split_once(" = ")?.0.rsplit_once(' ')?;
     let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));

@@ -90,32 +90,47 @@ pub fn unused(word: &str, used: &mut BTreeSet<String>) -> String {
     found
 }
 
-/// Java text with other names for variables: what stands behind a dot or before a parenthesis is none, nor is what stands in a literal.
-pub fn renamed(text: &str, names: &BTreeMap<String, String>) -> String {
+/// A word of Java text outside of its literals.
+pub struct Word<'t> {
+    pub at: usize,
+    pub text: &'t str,
+    /// What stands behind a dot or before a parenthesis is none.
+    pub is_variable: bool,
+}
+
+pub fn words(text: &str) -> Vec<Word<'_>> {
     let letters: Vec<char> = text.chars().collect();
+    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let mut out = String::new();
+    let mut found = Vec::new();
     let mut at = 0;
     while let Some(&letter) = letters.get(at) {
         if letter == '"' || letter == '\'' {
-            let end = literal_end(&letters, at);
-            out.extend(&letters[at..end]);
-            at = end;
+            at = literal_end(&letters, at);
         } else if is_part(letter) {
             let end = at + letters[at..].iter().take_while(|c| is_part(**c)).count();
-            let word: String = letters[at..end].iter().collect();
             let is_member = at > 0 && letters[at - 1] == '.' || letters.get(end) == Some(&'(');
-            match names.get(&word).filter(|_| !is_member) {
-                Some(name) => out.push_str(name),
-                None => out.push_str(&word),
-            }
+            found.push(Word { at: places[at], text: &text[places[at]..places[end]], is_variable: !is_member });
             at = end;
         } else {
-            out.push(letter);
             at += 1;
         }
     }
-    out
+    found
+}
+
+/// Java text with other names for variables.
+pub fn renamed(text: &str, names: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for word in words(text).iter().filter(|word| word.is_variable) {
+        if let Some(name) = names.get(word.text) {
+            out.push_str(&text[from..word.at]);
+            out.push_str(name);
+            from = word.at + word.text.len();
+        }
+    }
+    out + &text[from..]
 }
 
 pub fn literal_end(letters: &[char], start: usize) -> usize {

@@ -3,6 +3,7 @@
 mod arranged;
 mod form;
 mod helpers;
+mod inlined;
 mod locals;
 mod names;
 mod rows;
@@ -133,14 +134,14 @@ pub fn probe(package: &str, name: &str, tested: &Tested, arrangement: &Arrangeme
     let _ = write!(
         text,
         "final class {name} {{\n    static final String[] NAMES = {{{quoted}}};\n    static final Class<?>[] TYPES = {{{types}}};\n    static \
-         final Class<?> RESULT = {declared};\n    static String made;\n    static Object[] objects;\n    static Object[] run(boolean acts) throws Throwable {{\n        \
+         final Class<?> RESULT = {declared};\n    static String made;\n    static Object[] objects;\n    static Runnable acting;\n    static Object[] run(boolean acts) throws Throwable {{\n        \
          {name}.made = null;\n        {name}.objects = null;\n"
     );
     text += &act.statements;
     let _ = write!(
         text,
         "        {name}.made = \"{}\";\n        {name}.objects = new Object[] {{{}}};\n        if (!acts) {{\n            return new Object[] {{null, {name}.objects}};\n        }}\n        \
-         {call}\n        return new Object[] {{{result}, {name}.objects}};\n    }}\n}}\n",
+         if ({name}.acting != null) {{\n            {name}.acting.run();\n        }}\n        {call}\n        return new Object[] {{{result}, {name}.objects}};\n    }}\n}}\n",
         tested.name,
         list(&|(name, _)| name.clone())
     );
@@ -231,7 +232,7 @@ pub fn test_class(package: &str, name: &str, about: &str, all: &[Tested], tests:
         methods.iter().zip(&bodies).map(|(method, body)| format!("{}{}    }}\n", method.head, body.text())).collect();
     methods.extend(helpers);
     methods.extend(names.stubs.take().unwrap_or_default().into_values().map(|stub| stub.text));
-    let methods = methods.join("\n");
+    let methods = without_casts(&methods.join("\n"));
     let mut text = header(package);
     for assertion in ASSERTIONS.iter().filter(|assertion| methods.contains(&format!(" {assertion}("))) {
         let _ = writeln!(text, "import static org.junit.jupiter.api.Assertions.{assertion};");
@@ -280,6 +281,23 @@ const ASSERTIONS: [&str; 9] = [
 /// Stands between statements of one assertion that hold in this order only: elements of an iterator.
 pub const THEN: char = '\u{1}';
 
+/// Stands before null with a type where the compiler does not need to be told the type; rows of tables do.
+const NEEDLESS: char = '\u{4}';
+
+/// Without types of null where nobody needs them.
+fn without_casts(text: &str) -> String {
+    let mut parts = text.split(NEEDLESS);
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.strip_prefix('(').and_then(|cast| cast.find(") null"));
+        match end.filter(|&end| part[1..=end].chars().all(|c| c.is_alphanumeric() || "_$.[]".contains(c))) {
+            Some(end) => out += &part[end + ") ".len() + 1..],
+            None => out += part,
+        }
+    }
+    out
+}
+
 /// The variable of an exception.
 pub const THROWN: &str = "thrown";
 
@@ -305,7 +323,8 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
         }
         TestOutcome::Returned(statements) => {
             let said = statements.iter().map(|statement| fitting(statement, tested.result.as_ref()));
-            let said: Vec<String> = said.map(|statement| imported(names, statement)).collect();
+            let package = names.package().to_string();
+            let said: Vec<String> = said.map(|statement| imported(names, &package, statement)).collect();
             let lines = said.iter().map(|statement| statement.replace(THEN, "\n        "));
             let assertions: String = lines.map(|statement| format!("        {statement}\n")).collect();
             let result = match (&test.arrangement.types.result, tested.kind) {
@@ -327,18 +346,34 @@ fn body(names: &mut Names, tested: &Tested, test: &UnitTest) -> Body {
     let given = locals::renamed(&act.statements, &renamed);
     let parts = [call, assertions].into_iter().filter(|part| !part.is_empty());
     let rest = parts.map(|part| locals::renamed(&part, &renamed)).collect::<Vec<_>>().join("\n");
+    let (given, again) = inlined::inlined(&given, &rest);
+    let [given, rest] = [given, rest].map(|text| locals::renamed(&text, &again));
     Body { given, rest, declares: test.declares, parameters: Vec::new() }
 }
 
-/// The class that makes the expected value by its short name.
-fn imported(names: &mut Names, statement: String) -> String {
-    let Some(expected) = statement.strip_prefix("assertEquals(java.util.") else { return statement };
-    match expected.split_once('.') {
-        Some((class, rest)) if class.chars().all(char::is_alphabetic) && !class.starts_with(char::is_lowercase) => {
-            format!("assertEquals({}.{rest}", names.class(&DottedName::new(format!("java.util.{class}"))))
+/// Classes of the JDK and of the package of the test by their short names.
+fn imported(names: &mut Names, package: &str, statement: String) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    let words = locals::words(&statement);
+    let is_class = |word: &locals::Word| word.text.starts_with(|c: char| c.is_ascii_uppercase());
+    let mut rest = words.as_slice();
+    while let [first, others @ ..] = rest {
+        rest = others;
+        let is_first = first.is_variable && !is_class(first);
+        let Some(count) = others.iter().position(is_class).filter(|_| is_first) else { continue };
+        let class = &others[count];
+        let name = &statement[first.at..class.at + class.text.len()];
+        let is_name = name.split('.').count() == count + 2;
+        let Some((of, _)) = name.rsplit_once('.').filter(|_| is_name) else { continue };
+        if of == package || of.starts_with("java.") {
+            out += &statement[from..first.at];
+            out += &names.class(&DottedName::new(name));
+            from = first.at + name.len();
+            rest = &others[count + 1..];
         }
-        _ => statement,
     }
+    out + &statement[from..]
 }
 
 /// An assertion about a result whose class is not the one that the method declares.

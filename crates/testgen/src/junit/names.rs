@@ -39,6 +39,15 @@ impl Names {
         Names { package: package.into(), imports, importing, stubs: None }
     }
 
+    /// Whether the file is one that people read.
+    pub(super) fn is_importing(&self) -> bool {
+        self.importing
+    }
+
+    pub(super) fn package(&self) -> &str {
+        &self.package
+    }
+
     /// A name that no class of the file has.
     pub(super) fn reserve(&mut self, wanted: &str) -> String {
         let numbered = |number: u32| if number == 1 { wanted.to_string() } else { format!("{wanted}{number}") };

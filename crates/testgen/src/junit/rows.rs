@@ -5,7 +5,7 @@ use super::helpers::Body;
 use super::locals::{is_telling, unused, word};
 use super::names::Names;
 use super::values::{EXPECTED, Place, Token, Value, tokens};
-use super::{Tested, TestedKind, UnitTest, harmless};
+use super::{NEEDLESS, Tested, TestedKind, UnitTest, harmless};
 use crate::condition::capitalised;
 use crate::java::quoted;
 use bytecode::DottedName;
@@ -100,7 +100,7 @@ fn uniform(text: &str) -> String {
 /// The same for texts that differ in values alone.
 fn form(tokens: &[Token]) -> String {
     let shown = tokens.iter().map(|token| match token {
-        Token::Text(text) => text.clone(),
+        Token::Text(text) => text.replace(NEEDLESS, ""),
         Token::Value(value) => format!("\u{3}{}\u{3}", value.kind.java()),
     });
     shown.collect()

@@ -89,6 +89,8 @@ pub const CAST: &str = ".cast";
 pub enum Part {
     /// The number of a probe that it passes.
     Probe(u32),
+    /// The same of a probe that the tested method passes itself, and not what makes its arguments: what it did there can be asserted.
+    Acted(u32),
     /// A mutant that it notices.
     Mutant(MutantId),
 }
@@ -425,7 +427,12 @@ fn write_sources(folder: &Path, sources: &[(String, String)]) -> Result<(), Stri
 }
 
 fn read(lines: &[&str]) -> Option<Tried> {
-    let covered = hits(lines).into_iter().map(Part::Probe).collect();
+    let passed = hits(lines);
+    let acted = match lines.iter().find_map(|line| line.strip_prefix("acted")) {
+        Some(acted) => numbers(acted).collect(),
+        None => passed.clone(),
+    };
+    let covered = passed.into_iter().map(Part::Probe).chain(acted.into_iter().map(Part::Acted)).collect();
     let happened = lines.iter().find_map(|line| {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         happened(word, rest, lines)
@@ -460,6 +467,9 @@ fn happened(word: &str, rest: &str, lines: &[&str]) -> Option<Happened> {
 
 /// The numbers of the probes that were passed.
 pub fn hits(lines: &[&str]) -> BTreeSet<u32> {
-    let numbers = lines.iter().filter_map(|line| line.strip_prefix("hits ")).flat_map(|line| line.split(' '));
-    numbers.filter_map(|number| number.parse().ok()).collect()
+    lines.iter().filter_map(|line| line.strip_prefix("hits ")).flat_map(numbers).collect()
+}
+
+fn numbers(line: &str) -> impl Iterator<Item = u32> {
+    line.split(' ').filter_map(|number| number.parse().ok())
 }

@@ -48,10 +48,10 @@ pub struct Score {
 /// What became of the mutants of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Noticings {
-    /// All that there are.
-    pub total: u64,
+    /// All that there are: the class among the measured ones, and the method in its class file.
+    pub places: Vec<(usize, usize)>,
     /// Those that candidates ran on, or that no candidate reaches.
-    pub judged: u64,
+    pub judged: BTreeSet<MutantId>,
     /// By candidate.
     pub by: Vec<BTreeMap<MutantId, Noticed>>,
 }
@@ -59,26 +59,41 @@ pub struct Noticings {
 impl Noticings {
     /// How many are noticed by tests with these assertions, in percent of those that were judged.
     pub fn score(&self, killed: usize) -> Score {
-        Score { killed: killed as u64, mutants: self.judged, unjudged: self.total - self.judged }
+        let judged = self.judged.len() as u64;
+        Score { killed: killed as u64, mutants: judged, unjudged: self.places.len() as u64 - judged }
+    }
+
+    /// Those that no candidate notices, whatever it asserts.
+    pub fn alive(&self) -> BTreeSet<MutantId> {
+        let noticed: BTreeSet<MutantId> = self.by.iter().flat_map(|by| by.keys().copied()).collect();
+        self.judged.difference(&noticed).copied().collect()
     }
 }
 
+/// A mutant, and the candidates that run on it.
 struct Planned {
+    id: MutantId,
     class: usize,
     mutant: Mutant,
     runs: Vec<usize>,
 }
 
 impl Trial {
-    /// Candidates were compiled by a round before. Nothing if the JVM did not come so far.
-    pub fn mutants(&self, measure: &Measure, candidates: &[Runner], millis: u64) -> Result<Noticings, String> {
-        let planned = plan(measure, candidates);
-        let mut noticings =
-            Noticings { total: planned.len() as u64, judged: 0, by: vec![BTreeMap::new(); candidates.len()] };
+    /// Candidates were compiled by a round before. They run on all mutants, or on some. Nothing if the JVM did not come so far.
+    pub fn mutants(
+        &self,
+        measure: &Measure,
+        candidates: &[Runner],
+        wanted: Option<&BTreeSet<MutantId>>,
+        millis: u64,
+    ) -> Result<Noticings, String> {
+        let mut planned = plan(measure, candidates);
+        let places = planned.iter().map(|one| (one.class, one.mutant.method)).collect();
+        planned.retain(|one| wanted.is_none_or(|wanted| wanted.contains(&one.id)));
         // What no candidate reaches, none notices.
-        let unreached = planned.iter().filter(|one| one.runs.is_empty()).count() as u64;
-        let runs: Vec<&Planned> = planned.iter().filter(|one| !one.runs.is_empty()).collect();
-        noticings.judged = unreached;
+        let (unreached, runs): (Vec<&Planned>, Vec<&Planned>) = planned.iter().partition(|one| one.runs.is_empty());
+        let judged = unreached.iter().map(|one| one.id).collect();
+        let mut noticings = Noticings { places, judged, by: vec![BTreeMap::new(); candidates.len()] };
         if runs.is_empty() {
             return Ok(noticings);
         }
@@ -98,7 +113,8 @@ impl Trial {
         };
         let said = Replay { time, ..self.replay.clone() }.finish(command, Writes::Work);
         let lines = fs::read_to_string(&results).map_err(|_| said.unwrap_or_else(|why| why))?;
-        read(&lines, &mut noticings);
+        let ids: Vec<MutantId> = runs.iter().map(|one| one.id).collect();
+        read(&lines, &ids, &mut noticings);
         Ok(noticings)
     }
 }
@@ -107,10 +123,14 @@ impl Trial {
 fn plan(measure: &Measure, candidates: &[Runner]) -> Vec<Planned> {
     let mut all = Vec::new();
     for (class, file) in measure.changeable() {
-        all.extend(mutants(file).into_iter().map(|mutant| Planned { class, mutant, runs: Vec::new() }));
+        all.extend(mutants(file).into_iter().map(|mutant| (class, mutant)));
     }
     let every = all.len().div_ceil(MOST_MUTANTS).max(1);
-    let mut chosen: Vec<Planned> = all.into_iter().step_by(every).collect();
+    // A number means the same mutant, whoever runs on it.
+    let numbered = all.into_iter().step_by(every).enumerate();
+    let mut chosen: Vec<Planned> = numbered
+        .map(|(id, (class, mutant))| Planned { id: MutantId(id as u32), class, mutant, runs: Vec::new() })
+        .collect();
     for planned in &mut chosen {
         let Some(entry) = measure.entry(planned.class, planned.mutant.method) else { continue };
         let reaches = |at: &usize| candidates[*at].covered.contains(&super::Part::Probe(entry));
@@ -143,7 +163,9 @@ fn orders(measure: &Measure, candidates: &[Runner], runs: &[&Planned]) -> Vec<u8
     out.0
 }
 
-fn read(lines: &str, noticings: &mut Noticings) {
+/// The JVM counts the mutants that it was given.
+fn read(lines: &str, ids: &[MutantId], noticings: &mut Noticings) {
+    let id = |word: &str| ids.get(word.parse::<usize>().ok()?).copied();
     let mut holds: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut base = 0;
     for line in lines.lines() {
@@ -151,10 +173,10 @@ fn read(lines: &str, noticings: &mut Noticings) {
         match word {
             "base" => base = rest.parse().unwrap_or(usize::MAX),
             "holds" => holds.entry(base).or_default().push(rest),
-            "ran" => noticings.judged += 1,
+            "ran" => noticings.judged.extend(id(rest)),
             "kill" => {
                 let mut words = rest.split(' ');
-                let mutant = words.next().and_then(|word| word.parse().ok()).map(MutantId);
+                let mutant = words.next().and_then(id);
                 let candidate: Option<usize> = words.next().and_then(|word| word.parse().ok());
                 let (Some(mutant), Some(candidate)) = (mutant, candidate) else { continue };
                 let noticed = match words.clone().next() {

@@ -4,17 +4,18 @@ use super::{Class, Writer, probe_name};
 use crate::choice::Proposed;
 use crate::existing::Done;
 use crate::junit::TestOutcome;
-use crate::trial::{Noticings, Runner};
+use crate::trial::{MutantId, Noticings, Runner};
 use bytecode::DottedName;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Writer {
-    /// What candidates that may become tests notice of changes of the class, and tests that are there already.
+    /// What candidates that may become tests notice of all changes of the class, or of some, and tests that are there already.
     pub(super) fn noticings(
         &self,
         judged: &[Result<Proposed, String>],
         class: &Class,
         done: &mut Done,
+        wanted: Option<&BTreeSet<MutantId>>,
     ) -> Result<Noticings, String> {
         let is_run = |one: &&Proposed| one.test.outcome != TestOutcome::Endless;
         let runners = judged.iter().enumerate().filter_map(|(at, one)| {
@@ -27,7 +28,7 @@ impl Writer {
             let class = DottedName::in_package(&class.package, name).to_string();
             Runner { class, covered }
         }));
-        let mut found = self.trial.mutants(&class.measured, &runners, self.mutants_millis)?;
+        let mut found = self.trial.mutants(&class.measured, &runners, wanted, self.mutants_millis)?;
         let by = std::mem::replace(&mut found.by, vec![BTreeMap::new(); judged.len()]);
         let existing = by[places.len()..].to_vec();
         places.into_iter().zip(by).for_each(|(at, by)| found.by[at] = by);

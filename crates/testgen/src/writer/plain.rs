@@ -129,7 +129,7 @@ impl Writer {
         let mut judged = self.judged(world, planned, &candidates, class)?;
         // What the plain values cover is not all: they have to notice the same mutants.
         if tests.iter().any(|test| !test.noticed.is_empty()) {
-            let noticings = self.noticings(&judged, class, &mut Done::default())?;
+            let noticings = self.noticings(&judged, class, &mut Done::default(), None)?;
             tell(&noticings, &mut judged);
         }
         let kept = tries.iter().zip(judged).filter_map(|((at, _), judged)| Some((*at, judged.ok()?)));
@@ -137,12 +137,12 @@ impl Writer {
     }
 }
 
-fn candidate(of: &Proposed, arrangement: crate::arrange::Arrangement) -> Candidate {
+pub(super) fn candidate(of: &Proposed, arrangement: crate::arrange::Arrangement) -> Candidate {
     Candidate { method: of.test.tested, arrangement, by_chance: false }
 }
 
 /// What asserts nothing may have met chance, which a second candidate would not show. Without coverage nobody knows what would be lost.
-fn is_open(one: &Proposed) -> bool {
+pub(super) fn is_open(one: &Proposed) -> bool {
     let asserts = match &one.test.outcome {
         TestOutcome::Returned(said) => !said.is_empty(),
         TestOutcome::Threw(..) => true,

@@ -178,7 +178,7 @@ fn by_what_it_is_given(world: &mut World, class: ClassId, object: &Object, all: 
                 true => Some(name.clone()),
                 false => variable_below(world, class, holder, name),
             };
-            if let Some(variable) = variable.filter(|_| !is_null(given)) {
+            if let Some(variable) = variable.filter(|_| !given.is_null()) {
                 found.entry(variable).or_default().push(class_of(world, given, all));
             }
         }
@@ -199,10 +199,6 @@ fn variable_below(world: &World, class: ClassId, above: ClassId, name: &str) -> 
         Argument::Exactly(Generic::Variable(variable)) => Some(variable),
         Argument::Exactly(_) | Argument::Extends(_) | Argument::Super(_) | Argument::Any => None,
     }
-}
-
-fn is_null(given: &Given) -> bool {
-    matches!(given, Given::Plain(InputValue::Null)) || matches!(given, Given::As(given, _) if is_null(given))
 }
 
 /// Of a class without type arguments of its own.
