@@ -53,9 +53,23 @@ impl Chosen<'_> {
         ENDINGS.iter().any(|ending| self.statements.contains(ending))
     }
 
+    /// Whether a count or a range is so large that going through it takes for ever.
+    pub fn has_huge(&self) -> bool {
+        let is_limit = |kind: &str| {
+            ["MAX_VALUE", "MIN_VALUE"].iter().any(|limit| self.statements.contains(&format!("{kind}.{limit}")))
+        };
+        ["Integer", "Long"].into_iter().any(is_limit) || numbers(&self.statements).any(|number| number.abs() > HUGE)
+    }
+
+    /// A main program that somebody called without what it wants on its command line.
+    pub fn is_main(&self, thrown: &ThrownException) -> bool {
+        self.suspicion.name == "main" && Rule::of_exception(&thrown.class) == Rule::IndexOutOfBounds
+    }
+
     /// An index or a size that goes where it is used as it was given.
     pub fn is_out_of_range(&self, thrown: &ThrownException) -> bool {
-        if Rule::of_exception(&thrown.class) != Rule::IndexOutOfBounds {
+        let is_of_size = &*thrown.class == "java.lang.NegativeArraySizeException";
+        if Rule::of_exception(&thrown.class) != Rule::IndexOutOfBounds && !is_of_size {
             return false;
         }
         // Also those with which objects were made.

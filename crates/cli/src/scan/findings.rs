@@ -175,6 +175,14 @@ impl Judge<'_> {
                 why.push("something was given null, and nothing says that it may not be".into());
                 Importance::Possible
             }
+            (Sort::Suspect, Some(thrown)) if chosen.is_main(thrown) => {
+                why.push("a main program was called without its arguments".into());
+                Importance::Possible
+            }
+            (Sort::Suspect, None) if self.suspicion.broken == Broken::Endless && chosen.has_huge() => {
+                why.push("a number so large that going through it takes for ever".into());
+                Importance::Possible
+            }
             (Sort::Suspect, Some(thrown)) if chosen.is_out_of_range(thrown) => {
                 why.push("the argument itself is out of range: perhaps nobody is meant to pass it".into());
                 Importance::Possible
