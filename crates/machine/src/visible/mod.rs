@@ -80,7 +80,8 @@ impl Machine<'_> {
 
     /// Changes nothing: may the running thread do now what others can notice?
     pub(crate) fn visible(&mut self, state: &mut State, deed: Deed) -> Res<()> {
-        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit);
+        // Code of the JDK that uses a class of the program runs code of the program, and may wait for it.
+        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit | Deed::Use(_));
         let begins = matches!(deed, Deed::Start(_)) && self.world.options.orders;
         if !begins && !state.threads.steps.on || !is_of_all && self.is_quiet(state) {
             return Ok(());
