@@ -8,7 +8,7 @@ mod reach;
 pub(crate) use parts::Part;
 pub(crate) use reach::{Reach, surely_differ};
 
-use crate::program::ClassId;
+use crate::program::{ClassId, ObjectId};
 use crate::reason::{Assumption, Inexact, Reason};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
@@ -28,6 +28,17 @@ impl State {
     /// Where the running thread stands.
     pub fn stack_here(&self) -> Stack {
         self.frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+    }
+
+    /// Where a thread stands, by its object.
+    pub fn stack_of(&self, thread: ObjectId) -> Stack {
+        if !self.threads.steps.idle && self.thread == thread {
+            return self.stack_here();
+        }
+        let parked = self.threads.parked.iter().find(|parked| parked.thread == thread);
+        parked.map_or_else(Default::default, |parked| {
+            parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+        })
     }
 
     /// What is no choice: it follows the step before.
