@@ -79,8 +79,10 @@ impl Hotspot {
     pub(crate) fn flush_user_statics(&mut self, world: &mut World, state: &mut State) -> Res<()> {
         for at in 0..world.classes.len() as u32 {
             let class = ClassId(at);
-            let started =
-                matches!(state.init_status(class), InitStatus::Done | InitStatus::Running | InitStatus::Elsewhere);
+            let started = match state.init_status(class) {
+                InitStatus::Done | InitStatus::Begun | InitStatus::Running | InitStatus::Elsewhere => true,
+                InitStatus::Untouched | InitStatus::Failed => false,
+            };
             if !started || world.classes[class].is_jdk() || world.classes[class].static_count == 0 {
                 continue;
             }

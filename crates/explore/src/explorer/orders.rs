@@ -193,7 +193,7 @@ impl Explorer<'_, '_> {
         let index = state.threads.steps.len();
         let mut clock = self.look_back(state, thread, deed, &footprint);
         reach(&mut clock, thread, index + 1);
-        let stack = stack_of(state, thread);
+        let stack = state.stack_of(state.threads.steps.threads[thread as usize]);
         let note = match state.threads.parked.iter().find(|parked| parked.own.number == thread) {
             Some(parked) if matches!(deed, Deed::Acquire { .. }) && parked.own.woken.is_some() => Note::Woken,
             Some(parked) if parked.own.woken == Some(Woken::Interrupted) => Note::Interrupted,
@@ -297,7 +297,10 @@ impl Explorer<'_, '_> {
         if !self.wants_races || !cell.meets(other) {
             return;
         }
-        let accesses = [(first.thread, first.deed, first.stack.clone()), (thread, deed, stack_of(state, thread))];
+        let accesses = [
+            (first.thread, first.deed, first.stack.clone()),
+            (thread, deed, state.stack_of(state.threads.steps.threads[thread as usize])),
+        ];
         let variable = self.machine.variable(state, cell);
         let mut before = first.before.clone();
         for taken in rest {
@@ -451,14 +454,4 @@ fn footprint_of(state: &State, thread: ThreadNumber, deed: Deed) -> Footprint {
         _ => None,
     };
     deed.footprint(state.threads.steps.threads[thread as usize], waits_for)
-}
-
-fn stack_of(state: &State, thread: ThreadNumber) -> machine::state::steps::Stack {
-    if !state.threads.steps.idle && state.threads.own.number == thread {
-        return state.stack_here();
-    }
-    let parked = state.threads.parked.iter().find(|parked| parked.own.number == thread);
-    parked.map_or_else(Default::default, |parked| {
-        parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
-    })
 }

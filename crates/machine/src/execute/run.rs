@@ -220,6 +220,7 @@ impl Machine<'_> {
             }
             After::Initialized(class) => {
                 self.finish_initialization(state, class);
+                self.finish_heirs(state);
                 if let Some(below) = state.frames.last_mut() {
                     below.pending = false;
                 }

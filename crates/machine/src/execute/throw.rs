@@ -337,6 +337,7 @@ impl Machine<'_> {
                 After::Initialized(class) => {
                     self.meet_broken(state, exception);
                     exception = self.fail_initialization(state, class, exception)?;
+                    exception = self.fail_begun(state, exception)?;
                 }
                 After::PushBoxed(_) | After::PushConstructed(..) => {
                     self.meet_broken(state, exception);

@@ -9,6 +9,8 @@ pub struct StateId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitStatus {
     Untouched,
+    /// The running thread initialises classes that it needs.
+    Begun,
     /// By the running thread.
     Running,
     /// By another thread.

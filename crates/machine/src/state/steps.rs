@@ -385,6 +385,17 @@ pub struct Past {
     before: Option<Rc<Past>>,
 }
 
+/// A class that a thread initialises beside others, before its own code runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    pub class: ClassId,
+    pub thread: ObjectId,
+    /// Frames below its initialisers: the instruction on top of them asked for it.
+    pub depth: u32,
+    /// How many of the classes that it needs were initialised before it.
+    pub before: usize,
+}
+
 /// What a state knows of its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
@@ -411,6 +422,8 @@ pub struct Steps {
     pub chosen: Option<ObjectId>,
     /// An exception ended a thread, which nobody was told of yet.
     pub uncaught: Option<ObjectId>,
+    /// Classes that wait for others that they need, in the order in which they were begun.
+    pub begun: Rc<Vec<Begun>>,
     /// Classes that were initialised since, with those that have used them.
     pub young: Rc<Vec<(ClassId, Vec<ThreadNumber>)>>,
     /// What happened before what.
@@ -435,8 +448,8 @@ impl Steps {
 
     /// As before there was a second thread, but for what lies behind.
     pub fn over(&mut self) -> Steps {
-        let Steps { last, threads, past: before, .. } = std::mem::take(self);
-        Steps { past: Some(Rc::new(Past { last, threads, before })), ..Steps::default() }
+        let Steps { last, threads, past: before, begun, .. } = std::mem::take(self);
+        Steps { past: Some(Rc::new(Past { last, threads, before })), begun, ..Steps::default() }
     }
 
     /// All that have ended, in their order.

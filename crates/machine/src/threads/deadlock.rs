@@ -81,8 +81,9 @@ impl Machine<'_> {
         match wait {
             Wait::Monitor(monitor) | Wait::Reenter { monitor, .. } => state.holder(monitor),
             Wait::Class(class) => {
-                let initialises = |p: &&Parked| p.frames().iter().any(|f| f.after == After::Initialized(class));
-                state.threads.parked.iter().find(initialises).map(|p| p.thread)
+                let begun = state.threads.steps.begun.iter().find(|begun| begun.class == class);
+                let runs = |p: &&Parked| p.frames().iter().any(|f| f.after == After::Initialized(class));
+                begun.map(|begun| begun.thread).or_else(|| state.threads.parked.iter().find(runs).map(|p| p.thread))
             }
             Wait::Park { .. } => {
                 let blocker = self.blocker(state, thread)?;

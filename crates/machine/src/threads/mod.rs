@@ -11,7 +11,7 @@ mod monitors;
 mod schedule;
 
 use crate::heap::Body;
-use crate::program::{Classes, ObjectId};
+use crate::program::{ClassId, Classes, ObjectId};
 use crate::state::steps::Cell;
 use crate::state::threads::{Context, Held, Parked, Phase, Wait};
 use crate::state::{After, InitStatus, State};
@@ -74,8 +74,7 @@ impl State {
     /// Classes that the running thread initialises are closed to others: `Running` means by the running thread.
     fn veil(&mut self, classes: &Classes) -> Vec<(ObjectId, ObjectId)> {
         let mut veiled = Vec::new();
-        for at in 0..self.frames.len() {
-            let After::Initialized(class) = self.frames[at].after else { continue };
+        for (class, _) in self.initializing() {
             self.set_init_status(class, InitStatus::Elsewhere);
             let holder = classes[class].statics;
             let object = self.heap.get(holder);
@@ -88,11 +87,20 @@ impl State {
         veiled
     }
 
+    /// Classes that the running thread initialises, with how far it has come.
+    fn initializing(&self) -> Vec<(ClassId, InitStatus)> {
+        let begun = self.threads.steps.begun.iter().filter(|begun| begun.thread == self.thread);
+        let begun = begun.map(|begun| (begun.class, InitStatus::Begun));
+        let run = self.frames.iter().filter_map(|frame| match frame.after {
+            After::Initialized(class) => Some((class, InitStatus::Running)),
+            _ => None,
+        });
+        begun.chain(run).collect()
+    }
+
     fn unveil(&mut self, veiled: Vec<(ObjectId, ObjectId)>) {
-        for at in 0..self.frames.len() {
-            if let After::Initialized(class) = self.frames[at].after {
-                self.set_init_status(class, InitStatus::Running);
-            }
+        for (class, status) in self.initializing() {
+            self.set_init_status(class, status);
         }
         for (holder, veil) in veiled {
             let body = std::mem::replace(&mut self.heap.get_mut(veil).body, Body::Absent);

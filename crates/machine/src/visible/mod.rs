@@ -9,7 +9,7 @@ mod watched;
 pub(crate) use parts::Part;
 pub(crate) use reach::{Reach, surely_differ};
 
-use crate::program::ClassId;
+use crate::program::{ClassId, ObjectId};
 use crate::reason::{Assumption, Inexact, Reason};
 use crate::state::State;
 use crate::state::steps::{Cell, Deed, Grant, Stack};
@@ -32,6 +32,17 @@ impl State {
     /// Where the running thread stands.
     pub fn stack_here(&self) -> Stack {
         self.frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+    }
+
+    /// Where a thread stands, by its object.
+    pub fn stack_of(&self, thread: ObjectId) -> Stack {
+        if !self.threads.steps.idle && self.thread == thread {
+            return self.stack_here();
+        }
+        let parked = self.threads.parked.iter().find(|parked| parked.thread == thread);
+        parked.map_or_else(Default::default, |parked| {
+            parked.frames().iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+        })
     }
 
     /// What is no choice: it follows the step before.
@@ -84,7 +95,8 @@ impl Machine<'_> {
 
     /// Changes nothing: may the running thread do now what others can notice?
     pub(crate) fn visible(&mut self, state: &mut State, deed: Deed) -> Res<()> {
-        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit);
+        // Code of the JDK that uses a class of the program runs code of the program, and may wait for it.
+        let is_of_all = matches!(deed, Deed::Start(_) | Deed::Exit | Deed::Use(_));
         let begins = matches!(deed, Deed::Start(_)) && self.world.options.orders;
         if !begins && !state.threads.steps.on || !is_of_all && self.is_quiet(state) {
             return Ok(());

@@ -1,7 +1,9 @@
 //! The schedule of a path: its steps, for a JVM to follow.
 
 use super::{StepKind, TurnSite, TurnStep, Turns, TurnsEnd};
+use machine::state::InitStatus;
 use machine::state::steps::{Cell, Deed, Note, Stack, Step, ThreadNumber, Touch};
+use machine::state::threads::Wait;
 use machine::{Machine, ObjectId, State};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -21,6 +23,7 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
     let mut steps: Vec<TurnStep> = Vec::new();
     // By position, whether threads may come there when they like.
     let mut is_idle: Vec<bool> = Vec::new();
+    let waiting = waiting_for_classes(state, ends.as_ref());
     for round in &rounds {
         let fresh = round.threads.iter().copied().filter(|thread| !known.contains(thread)).collect::<Vec<_>>();
         known.extend(fresh);
@@ -28,7 +31,11 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
         let meetings = Meetings::of(&round.steps);
         for (at, step) in round.steps.iter().enumerate() {
             let thread = number(round.threads[step.thread as usize]);
-            if matches!(step.deed, Deed::Use(_)) && goes_on_there(step, &round.steps[at + 1..]) {
+            let is_of_class = matches!(step.deed, Deed::Use(_) | Deed::AwaitClass(_));
+            if is_of_class && goes_on_there(step, &round.steps[at + 1..]) || came_by_class(step, &round.steps[..at]) {
+                continue;
+            }
+            if only_waits_for_class(state, step, &round.steps[..at], &waiting) {
                 continue;
             }
             let Some(kind) = kind(step, number) else { continue };
@@ -70,9 +77,18 @@ pub fn turns(machine: &Machine, state: &State, ends: Option<Ends>) -> Option<Tur
         *is_idle = false;
     }
     if !matches!(end, TurnsEnd::Race(_)) {
-        for (thread, stack) in state.stands() {
+        let own_last = |thread| last.steps.iter().rev().find(|step| is_own(step, thread));
+        // Who did something else there before is held there by that.
+        let comes_there = |(thread, stack): &(ThreadNumber, Stack)| {
+            own_last(*thread).is_none_or(|step| {
+                step.stack != *stack || only_waits_for_class(state, step, &last.steps[..step.index as usize], &waiting)
+            })
+        };
+        let for_classes = waiting.iter().map(|(thread, stack)| (*thread, stack.clone())).filter(comes_there);
+        for (thread, stack) in state.stands().into_iter().chain(for_classes) {
+            let thread = number(thread);
             if let Some(site) = site(machine, &stack) {
-                steps.push(TurnStep { thread: number(thread), kind: StepKind::Stand, site: Some(site) });
+                steps.push(TurnStep { thread, kind: StepKind::Stand, site: Some(site) });
             }
         }
     }
@@ -101,6 +117,48 @@ fn asks_for_handler(machine: &Machine, step: &Step) -> bool {
 /// Whether the thread's next step is one of the same instruction: a JVM comes there once.
 fn goes_on_there(step: &Step, behind: &[Rc<Step>]) -> bool {
     behind.iter().find(|other| other.thread == step.thread).is_some_and(|next| next.stack == step.stack)
+}
+
+/// Steps of a thread, by where it stood. What lets go of a lock is written down later.
+fn is_own(step: &Step, thread: ThreadNumber) -> bool {
+    step.thread == thread && !matches!(step.deed, Deed::Unlock(_))
+}
+
+/// Whether the step belongs to an instruction that has initialised a class with code of its own: a JVM does not come there again behind that.
+fn came_by_class(step: &Step, before: &[Rc<Step>]) -> bool {
+    let is_inside = |other: &&Rc<Step>| other.stack.len() > step.stack.len() && other.stack.ends_with(&step.stack);
+    let mut own = before.iter().rev().filter(|other| is_own(other, step.thread)).peekable();
+    let mut inside = 0;
+    while own.next_if(is_inside).is_some() {
+        inside += 1;
+    }
+    inside > 0 && own.next().is_some_and(|other| matches!(other.deed, Deed::Use(_)) && other.stack == step.stack)
+}
+
+/// Threads that wait for a class until the end of the path, with where they stand. A deadlock is left with its first thread.
+fn waiting_for_classes(state: &State, ends: Option<&Ends>) -> Vec<(ThreadNumber, Stack)> {
+    if matches!(ends, Some(Ends::Race(_))) {
+        return Vec::new();
+    }
+    let parked = state.threads.parked.iter().filter(|parked| matches!(parked.wait, Wait::Class(_)));
+    let mut waiting: Vec<(ThreadNumber, Stack)> =
+        parked.map(|parked| (parked.own.number, state.stack_of(parked.thread))).collect();
+    if matches!(ends, Some(Ends::Deadlock)) && state.threads.own.pending.is_none() {
+        waiting.push((state.threads.own.number, state.stack_here()));
+    }
+    waiting
+}
+
+/// Whether with this step its thread came to wait for a class until the end of the path, and has done nothing else there.
+fn only_waits_for_class(state: &State, step: &Step, before: &[Rc<Step>], waiting: &[(ThreadNumber, Stack)]) -> bool {
+    let Deed::Use(class) = step.deed else { return false };
+    let stays = waiting.iter().any(|(thread, stack)| *thread == step.thread && *stack == step.stack);
+    let thread = state.threads.steps.threads.get(step.thread as usize);
+    let has_it = state.threads.steps.begun.iter().any(|begun| begun.class == class && Some(&begun.thread) == thread);
+    let status = state.init_status(class);
+    let is_busy = matches!(status, InitStatus::Begun | InitStatus::Running | InitStatus::Elsewhere);
+    let own = before.iter().rev().find(|other| is_own(other, step.thread));
+    stays && is_busy && !has_it && own.is_none_or(|before| before.stack != step.stack)
 }
 
 /// What the threads of a round do to cells.
@@ -172,13 +230,14 @@ fn kind(step: &Step, number: impl Fn(ObjectId) -> u32) -> Option<StepKind> {
         | Deed::IsAlive(_)
         | Deed::Interrupt(_)
         | Deed::Use(_)
+        | Deed::AwaitClass(_)
         | Deed::Exit => StepKind::Step,
         Deed::Start(thread) => StepKind::Start { child: number(thread) },
         Deed::End | Deed::EndBesideDaemons | Deed::LastEnd => StepKind::End,
         Deed::Wait(_) => StepKind::Wait,
         Deed::Relock(_) => StepKind::Wake { interrupted: step.note == Note::Interrupted },
         Deed::Park { .. } | Deed::Sleep => StepKind::Pass,
-        Deed::Begin | Deed::Unlock(_) | Deed::Expire(_) | Deed::AwaitClass(_) => return None,
+        Deed::Begin | Deed::Unlock(_) | Deed::Expire(_) => return None,
     })
 }
 

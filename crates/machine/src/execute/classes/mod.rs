@@ -5,3 +5,4 @@ pub mod init;
 pub mod link;
 pub mod load;
 pub mod resolve;
+mod steps;
