@@ -78,14 +78,10 @@ impl Chosen<'_> {
         given.any(|number| !(0..=HUGE).contains(&number) || said.contains(&number)) || self.has_no_such_part()
     }
 
-    /// An array or a text, with a start and a length or an end that it does not have.
+    /// An array or a text, with a place, a length or an end behind it that it does not have: among the arguments, or where one of them was made.
     fn has_no_such_part(&self) -> bool {
         let values: Vec<&str> = self.suspicion.arguments.iter().map(|(_, value)| value.as_str()).collect();
-        values.windows(3).any(|values| {
-            let numbers = (values[1].parse::<usize>(), values[2].parse::<usize>());
-            let (Some(length), (Ok(from), Ok(more))) = (length_of(values[0]), numbers) else { return false };
-            from.saturating_add(more) > length
-        })
+        lies_outside(&values) || calls(&self.suspicion.source).iter().any(|given| lies_outside(given))
     }
 
     /// An object that is not what a parameter for anything is meant for.
@@ -107,6 +103,51 @@ fn statements(source: &str) -> String {
     let lines = source.lines().skip_while(|line| !line.contains("void ")).skip(1);
     let outside = |line: &str| line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
     lines.map(outside).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a number stands behind an array or a text that is not so long, or two of them that are a part together.
+fn lies_outside(values: &[&str]) -> bool {
+    let number = |at: usize| values.get(at).and_then(|value| value.parse::<usize>().ok());
+    (0..values.len()).any(|at| {
+        let Some(length) = length_of(values[at]) else { return false };
+        let behind = (at + 1..values.len()).map_while(number).any(|place| place > length);
+        let part = number(at + 1).zip(number(at + 2)).is_some_and(|(from, more)| from.saturating_add(more) > length);
+        behind || part
+    })
+}
+
+/// The arguments of all calls of a test, with their texts.
+fn calls(source: &str) -> Vec<Vec<&str>> {
+    let from = source.find("void ").map_or(0, |head| source[head..].find('{').map_or(head, |open| head + open + 1));
+    let text = &source[from..];
+    let mut found = Vec::new();
+    // Where each call that is open began, its arguments so far, and where the next one begins.
+    let mut open: Vec<(char, Vec<&str>, usize)> = Vec::new();
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(end), letter) => quote = Some(end).filter(|end| *end != letter),
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '(' | '{' | '[') => open.push((letter, Vec::new(), at + 1)),
+            (None, ',') => {
+                if let Some((_, given, begin)) = open.last_mut() {
+                    given.push(text[*begin..at].trim());
+                    *begin = at + 1;
+                }
+            }
+            (None, ')' | '}' | ']') => {
+                if let Some((bracket, mut given, begin)) = open.pop() {
+                    given.push(text[begin..at].trim());
+                    found.extend((bracket == '(').then_some(given));
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    found
 }
 
 /// Numbers as they stand in a text, with their signs.
@@ -144,6 +185,19 @@ mod tests {
         assert_eq!(length_of("\"abc\""), Some(3));
         assert_eq!(length_of("new char[] {',', 'a'}"), None);
         assert_eq!(length_of("null"), None);
+    }
+
+    #[test]
+    fn parts_outside_are_seen_in_every_call() {
+        let seen = |statement: &str| {
+            let source = format!("@Test\nvoid f() {{\n    {statement}\n}}");
+            calls(&source).iter().any(|given| lies_outside(given))
+        };
+        assert!(seen("Parser parser = new Parser(new char[] {'='}, 0, 7);"));
+        assert!(seen("Input input = new Input(\"8)\", 0, 13).reset();"));
+        assert!(seen("matcher.matches(new char[] {}, 6);"));
+        assert!(!seen("matcher.matches(\"a(b\", 3);"));
+        assert!(!seen("Input input = new Input(\"abcd\", 1, 2).get(7);"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! places. Where two steps race, the path is gone again from the place before the first one, with the second one's thread earlier.
 
 mod relation;
+mod walk;
 
 use super::bracket::Step as Next;
 use super::{Explorer, Step};
@@ -28,6 +29,9 @@ pub(crate) struct Orders {
     turn: u32,
     /// Orders that end right before two accesses which race.
     races: Vec<(Option<Rc<Taken>>, Racing)>,
+    /// Where orders are drawn by chance from, and how many were.
+    roots: Vec<Rc<Root>>,
+    walks: u64,
     /// How often a race between two places was told.
     told: BTreeMap<[(MethodId, u32); 2], u32>,
 }
@@ -35,6 +39,8 @@ pub(crate) struct Orders {
 /// Orders that wait, up to which the oldest is taken now and then.
 const MOST_OLD: usize = 512;
 
+/// Places at which second threads begin.
+const MOST_ROOTS: usize = 64;
 /// Orders in which the same two places race that are tried on a JVM.
 const MOST_TOLD: u32 = 4;
 
@@ -55,8 +61,12 @@ impl Explorer<'_, '_> {
         self.tell_races(state)?;
         self.machine.note_look(state);
         self.take_quiet(state);
+        let is_walk = state.threads.steps.walk.is_some();
         if self.machine.end_steps(state) {
-            self.stats.orders.executions += 1;
+            self.stats.orders.executions += u64::from(!is_walk);
+            if is_walk {
+                return Ok(Next::Next);
+            }
             return Ok(Next::Run);
         }
         let about = self.machine.about_to(state);
@@ -65,6 +75,9 @@ impl Explorer<'_, '_> {
         if enabled.is_empty() || self.machine.is_stuck_but_for_daemons(state, &enabled) {
             let end = self.machine.stuck(state);
             return Ok(Next::End(self.ended(end)));
+        }
+        if state.threads.steps.walk.is_some() {
+            return self.walk(state, &enabled);
         }
         let asleep = state.threads.steps.asleep.clone();
         let is_awake = |thread: ThreadNumber| !asleep.iter().any(|&(sleeping, _)| sleeping == thread);
@@ -98,8 +111,11 @@ impl Explorer<'_, '_> {
         self.orders.is_all |= self.stats.forks == 0 && self.stats.merged == 0;
         self.machine.host.pull(self.machine.world, state)?;
         let before = self.machine.fork(state, Console::Muted);
-        let root = Root { state: before, generation: std::cell::Cell::new(0) };
-        self.set_out(state, Rc::new(root))?;
+        let root = Rc::new(Root { state: before, generation: std::cell::Cell::new(0) });
+        if self.orders.roots.len() < MOST_ROOTS {
+            self.orders.roots.push(root.clone());
+        }
+        self.set_out(state, root)?;
         Ok(Next::Run)
     }
 
@@ -158,7 +174,9 @@ impl Explorer<'_, '_> {
         }
         if let Deed::Notify(monitor) = deed {
             let waiting = state.waiting_for(monitor);
-            if let [first, others @ ..] = &waiting[..] {
+            if let (Some(walk), false) = (&mut state.threads.steps.walk, waiting.is_empty()) {
+                state.threads.steps.chosen = Some(waiting[walk.below(waiting.len())]);
+            } else if let [first, others @ ..] = &waiting[..] {
                 for &other in others {
                     let mut woken = self.machine.fork(state, Console::Muted);
                     woken.threads.steps.chosen = Some(other);
@@ -340,6 +358,9 @@ impl Explorer<'_, '_> {
             self.replant(state);
             return;
         }
+        if state.threads.steps.walk.is_some() {
+            return;
+        }
         self.take_quiet(state);
         for About { thread, deed, .. } in self.machine.about_to(state) {
             let footprint = footprint_of(state, thread, deed);
@@ -358,6 +379,9 @@ impl Explorer<'_, '_> {
         self.orders.todo.extend(self.orders.fresh.drain(..).rev());
         loop {
             self.orders.turn = self.orders.turn.wrapping_add(1);
+            if let Some(walking) = self.begin_walk() {
+                return Some(walking);
+            }
             if self.orders.todo.is_empty() || self.orders.turn.is_multiple_of(2) && !self.frontier.is_empty() {
                 return self.frontier.pop();
             }

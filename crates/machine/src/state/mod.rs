@@ -15,6 +15,7 @@ pub mod shapes;
 pub mod steps;
 pub mod threads;
 pub mod trail;
+pub mod walk;
 pub mod way;
 
 pub use frame::{After, Console, Frame, InitStatus, Link, Linked, Places, Segment, StateId, Watch};

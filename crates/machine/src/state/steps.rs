@@ -435,6 +435,8 @@ pub struct Steps {
     pub preemptions: u32,
     /// A race was found on a variable whose accesses were no steps.
     pub raced: bool,
+    /// Who goes on is drawn by chance: what such a path does not show says nothing.
+    pub walk: Option<super::walk::Walk>,
 }
 
 impl Steps {

@@ -16,7 +16,7 @@ use crate::process::run;
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 /// What one exploration may take that must come to an answer, on a busy machine, and one that need not.
-const LIMIT: &str = "120s";
+const LIMIT: &str = "200s";
 const SHORT_LIMIT: &str = "8s";
 const PATIENCE: Duration = Duration::from_secs(300);
 
