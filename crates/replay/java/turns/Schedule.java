@@ -281,6 +281,18 @@ final class Schedule {
         if (Site.end == Site.RACE) {
             Watcher.race();
         }
+        if (Site.end == Site.DEADLOCK) {
+            for (Turn turn : turns) {
+                boolean begins = turn.place == Turn.Place.BEGINS;
+                if (turn.lastSite >= 0 && (begins || turn.place == Turn.Place.STARTS)) {
+                    // It takes no steps, but must come to where it stands before others go on.
+                    if (begins) {
+                        run(turn);
+                    }
+                    return;
+                }
+            }
+        }
         if (Site.end == Site.EXCEPTION && !ending && kinds.length > 0) {
             ending = true;
             Turn last = numbered(owners[kinds.length - 1]);
