@@ -86,7 +86,8 @@ impl Chosen<'_> {
 
     /// An object that is not what a parameter for anything is meant for.
     pub fn is_of_another_type(&self, thrown: &ThrownException) -> bool {
-        if Rule::of_exception(&thrown.class) != Rule::ClassCast {
+        let is_store = &*thrown.class == "java.lang.ArrayStoreException";
+        if Rule::of_exception(&thrown.class) != Rule::ClassCast && !is_store {
             return false;
         }
         let mut types = self.suspicion.method.split(['(', ',', ')']).skip(1);

@@ -175,6 +175,10 @@ impl Judge<'_> {
                 why.push("something was given null, and nothing says that it may not be".into());
                 Importance::Possible
             }
+            (Sort::Suspect, None) if self.suspicion.broken == Broken::Endless && chosen.has_null() => {
+                why.push("something was given null, and nothing says that it may not be".into());
+                Importance::Possible
+            }
             (Sort::Suspect, Some(thrown)) if chosen.is_main(thrown) => {
                 why.push("a main program was called without its arguments".into());
                 Importance::Possible

@@ -2,7 +2,9 @@
 
 use crate::program::models::class_files;
 use anyhow::Result;
-use bytecode::{ClassFile, ClassName, Constant, DottedName, Flow, Insn, MemberRef, MethodDescriptor, decode, slots};
+use bytecode::{
+    ClassFile, ClassName, Constant, DottedName, Flow, Insn, MemberRef, MethodDescriptor, annotated, decode, slots,
+};
 use machine::shapes::mentions;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +31,11 @@ pub struct Call {
     /// The parameters for which null is written there.
     pub nulls: BTreeSet<usize>,
 }
+
+/// What tests of JUnit 3 extend.
+const TEST_CASES: [&str; 2] = ["junit/framework/TestCase", "junit/framework/TestSuite"];
+/// Simple names of what marks a method as a test, by JUnit 4, 5 and TestNG.
+const TEST_MARKS: [&str; 3] = ["Test", "ParameterizedTest", "RepeatedTest"];
 
 pub struct Index {
     pub root: PathBuf,
@@ -65,6 +72,14 @@ impl Index {
         let is_meant = |of: &ClassName| self.is_above(of, &method.class) || self.is_above(&method.class, of);
         let meant = named.into_iter().flatten().filter(|(of, _)| is_meant(of));
         meant.map(|(_, call)| call).filter(|call| call.caller != *method).collect()
+    }
+
+    /// Whether it has tests, wherever its source lies: what breaks in those breaks nobody's program.
+    pub fn is_test(&self, class: &DottedName) -> bool {
+        let Some(file) = self.classes.get(&class.internal()) else { return false };
+        let is_case = TEST_CASES.iter().any(|case| self.is_above(&ClassName::from(*case), &file.name));
+        let marks = || annotated(file).methods.into_iter().flat_map(|method| method.method);
+        is_case || marks().any(|name| TEST_MARKS.contains(&name.as_str()))
     }
 
     /// Is the second class the first one, or below it?

@@ -210,6 +210,7 @@ impl Whole<'_> {
         let is_excluded = |item: &Item| self.scan.excludes.iter().any(|pattern| covers(pattern, &item.class));
         let (out, mut items): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_excluded);
         work.excluded = out.len() as u64;
+        items.retain(|item| !self.index.is_test(&item.class));
         if let Some(revision) = &self.scan.since {
             let changed = since::changed(self.index, revision, self.scan.callers)?;
             items.retain_mut(|item| {

@@ -93,9 +93,9 @@ pub fn locate(project: &Path, looking: &Looking) -> Result<Located> {
     let modules = modules(&full);
     let is_source = |folder: &PathBuf| java_files(folder).is_ok_and(|files| !files.is_empty());
     for module in &modules {
-        let folders = SOURCE_FOLDERS.iter().map(|folder| module.join(folder)).filter(|folder| folder.is_dir());
         // The folder itself has all modules below it.
-        let mut folders = folders.filter(|folder| modules.len() == 1 || !folder.ends_with("."));
+        let folders = SOURCE_FOLDERS.iter().filter(|folder| modules.len() == 1 || **folder != ".");
+        let mut folders = folders.map(|folder| module.join(folder)).filter(|folder| folder.is_dir());
         located.sources.extend(folders.find(is_source).map(|folder| plain(&folder)));
     }
     let built = match looking.builds {
