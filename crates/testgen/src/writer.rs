@@ -293,7 +293,7 @@ impl Writer {
         class.row.sources = with_existing.map(|hits| class.measured.sources(&hits)).unwrap_or_default();
         class.row.measured = class.measured.names().collect();
         let killed = assertions::killed(&tests).union(&done.mutants()).count();
-        class.row.mutants = (noticings.places.len() > 0).then(|| noticings.score(killed));
+        class.row.mutants = (!noticings.places.is_empty()).then(|| noticings.score(killed));
         if let (Some(other), Some(folder)) = (&self.other, &self.ways) {
             class.row.changes = changes::shown(&self.walker(folder), other, &class.package, &class.methods, &tests)?;
         }

@@ -27,7 +27,7 @@ pub const MODELS: &[LibraryModel] = &[
     model(CLASS, "threadState", "()Ljava/lang/Thread$State;", note_status),
     model(CLASS, "activeCount", "()I", look_around),
     model(CLASS, "enumerate", "([Ljava/lang/Thread;)I", look_around),
-    model(GROUP, "activeCount", "()I", look_around),
+    model(GROUP, "activeCount", "()I", active_count),
     model(GROUP, "activeGroupCount", "()I", look_around),
     model(GROUP, "enumerate", "", look_around),
     model(GROUP, "list", "()V", look_around),
@@ -123,6 +123,26 @@ fn look_around(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret
         state.path.imprecise(Reason::Environment(Decider::Threads, why));
     }
     Ok(Ret::Interpret)
+}
+
+/// Threads that live in the group and in those below it: groups themselves are not told of starts and ends here.
+fn active_count(machine: &mut Machine, state: &mut State, call: &Call) -> Res<Ret> {
+    look_around(machine, state, call)?;
+    if !state.threads.steps.on {
+        return Ok(Ret::Interpret);
+    }
+    let parked = state.threads.parked.iter().map(|parked| parked.thread);
+    let all: Vec<ObjectId> = parked.chain([state.thread]).collect();
+    let mut count = 0;
+    for thread in all {
+        let holder = machine.status_holder(state, thread)?;
+        let mut group = machine.field_named(state, holder, "group")?.as_ref();
+        while !group.is_null() && group != call.reference(0) {
+            group = machine.field_named(state, group, "parent")?.as_ref();
+        }
+        count += i32::from(!group.is_null());
+    }
+    Ret::int(count)
 }
 
 /// An exception that ends a thread is handled by nobody if there is no handler by the time at which the group of the thread asks for one.

@@ -60,7 +60,7 @@ impl Machine<'_> {
     }
 
     /// The object that has the fields `daemon` and `threadStatus`: since JDK 19 another one.
-    fn status_holder(&mut self, state: &mut State, thread: ObjectId) -> Res<ObjectId> {
+    pub(crate) fn status_holder(&mut self, state: &mut State, thread: ObjectId) -> Res<ObjectId> {
         let class = self.class_of(state, thread);
         match self.world.classes.slot_named(class, "holder") {
             Some(slot) => Ok(self.field(state, thread, slot)?.as_ref()),

@@ -82,7 +82,8 @@ impl Machine<'_> {
             return;
         }
         let (thread, depth) = (state.thread, state.frames.len() as u32);
-        for begun in state.threads.steps.begun.to_vec() {
+        let all = state.threads.steps.begun.clone();
+        for begun in all.iter().copied() {
             let Begun { class, before, .. } = begun;
             let is_here = (begun.thread, begun.depth) == (thread, depth);
             if is_here && self.initializer(class).is_none() && before == self.initialized_before(class).len() {
