@@ -168,11 +168,12 @@ fn length_of(value: &str) -> Option<usize> {
     if let Some(text) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         return (!text.contains('\\')).then(|| text.chars().count());
     }
-    let elements = value.strip_prefix("new ")?.split_once("[] {")?.1.strip_suffix('}')?;
-    match elements.trim() {
-        "" => Some(0),
-        elements => (!elements.contains(['"', '\'', '{'])).then(|| elements.split(',').count()),
-    }
+    let elements = value.strip_prefix("new ")?.split_once("[] {")?.1.strip_suffix('}')?.trim();
+    // What has texts or arrays inside is left alone; signs are told from commas.
+    let is_plain = !elements.contains(['"', '{', '\\']);
+    let signs = elements.matches("','").count();
+    let commas = elements.matches(',').count() - signs;
+    is_plain.then(|| if elements.is_empty() { 0 } else { commas + 1 })
 }
 
 #[cfg(test)]
@@ -184,7 +185,8 @@ mod tests {
         assert_eq!(length_of("new byte[] {}"), Some(0));
         assert_eq!(length_of("new byte[] {(byte) 5, (byte) 127}"), Some(2));
         assert_eq!(length_of("\"abc\""), Some(3));
-        assert_eq!(length_of("new char[] {',', 'a'}"), None);
+        assert_eq!(length_of("new char[] {',', 'a'}"), Some(2));
+        assert_eq!(length_of("new String[] {\"a\"}"), None);
         assert_eq!(length_of("null"), None);
     }
 

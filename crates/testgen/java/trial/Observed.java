@@ -360,4 +360,24 @@ final class Observed {
         }
         return state;
     }
+
+    /** A word for the name of the test. */
+    static String kind(Object value) {
+        if (value == null) {
+            return "Null";
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? "True" : "False";
+        }
+        if (value instanceof Number number && number.doubleValue() == 0) {
+            return "Zero";
+        }
+        if (value instanceof Number number) {
+            return number.doubleValue() < 0 ? "NegativeNumber" : "Number";
+        }
+        if (value instanceof CharSequence text) {
+            return text.length() == 0 ? "EmptyText" : "Text";
+        }
+        return value instanceof Class<?> ? "" : "Object";
+    }
 }

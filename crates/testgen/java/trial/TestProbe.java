@@ -344,7 +344,7 @@ public final class TestProbe {
             }
             lines.add(Measured.hits());
             lines.add(Measured.acted());
-            lines.add("returned " + kind(happened[0]));
+            lines.add("returned " + Observed.kind(happened[0]));
             Object[] objects = (Object[]) happened[1];
             List<String> said = Observed.of(probe, happened[0], objects);
             Integer state = Observed.state(happened[0] == probe ? null : happened[0], objects);
@@ -447,26 +447,6 @@ public final class TestProbe {
         Field made = probe.getDeclaredField("made");
         made.setAccessible(true);
         return made.get(null) instanceof String name ? name : "";
-    }
-
-    /** A word for the name of the test. */
-    private static String kind(Object value) {
-        if (value == null) {
-            return "Null";
-        }
-        if (value instanceof Boolean truth) {
-            return truth ? "True" : "False";
-        }
-        if (value instanceof Number number && number.doubleValue() == 0) {
-            return "Zero";
-        }
-        if (value instanceof Number number) {
-            return number.doubleValue() < 0 ? "NegativeNumber" : "Number";
-        }
-        if (value instanceof CharSequence text) {
-            return text.length() == 0 ? "EmptyText" : "Text";
-        }
-        return value instanceof Class<?> ? "" : "Object";
     }
 
     private static void test(String name, Set<String> chosen) throws Exception {
