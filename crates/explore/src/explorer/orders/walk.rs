@@ -9,6 +9,9 @@ use machine::{Console, Res, State};
 /// Orders that are explored before any is drawn by chance, and the part of those after them that is.
 const BEFORE_WALKS: u64 = 64;
 const WALKS: u32 = 4;
+/// Behind so many they are less frequent, as they have shown nothing so far.
+const MANY_WALKS: u64 = 2000;
+const WALKS_LATER: u32 = 32;
 /// Steps of an order that is drawn by chance.
 const LONGEST_WALK: u32 = 20_000;
 
@@ -27,7 +30,8 @@ impl Explorer<'_, '_> {
 
     /// An order by chance, where there are so many that a bug may lie far from those that come first.
     pub(super) fn begin_walk(&mut self) -> Option<State> {
-        let is_due = self.stats.orders.executions >= BEFORE_WALKS && self.orders.turn.is_multiple_of(WALKS);
+        let every = if self.orders.walks < MANY_WALKS { WALKS } else { WALKS_LATER };
+        let is_due = self.stats.orders.executions >= BEFORE_WALKS && self.orders.turn.is_multiple_of(every);
         let is_of_use = self.orders.is_all && !self.orders.todo.is_empty() && self.limits.preemptions == u32::MAX;
         if !is_due || !is_of_use {
             return None;
