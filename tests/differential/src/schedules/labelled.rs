@@ -16,9 +16,9 @@ use crate::process::run;
 use crate::tools::{Scratch, Tools, compile, workspace};
 
 /// What one exploration may take that must come to an answer, on a busy machine, and one that need not.
-const LIMIT: &str = "200s";
+const LIMIT: &str = "280s";
 const SHORT_LIMIT: &str = "8s";
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(400);
 
 /// What became of the programs.
 #[derive(Debug, Default)]
