@@ -25,6 +25,7 @@ const VIEWS: [&str; 8] = [
 ];
 /// Of threads, what others may ask for and set.
 const CHECKED_IN_THREAD: [&str; 3] = ["priority", "daemon", "contextClassLoader"];
+
 /// What a handle's name of an access says.
 #[derive(Clone, Copy, Debug)]
 struct Mode {
